@@ -1,0 +1,144 @@
+"""The recorded reference: what right answers (and known wrong ones) reply to the public checks, in one small file.
+
+It lets a student's own machine say whether an answer is right, and which mistake a wrong one is, without the solution.
+The file is in the safetensors format: an eight-byte length, a JSON header, raw numbers. Reading it needs no library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import values
+from .diagnose import Trace
+from .errors import GraderFault
+from .execute import Outcome, Request
+from .student import Port
+from .values import DTYPES, FlatArray
+
+OUT_OF_STEP = (
+    "the public tests and their recorded reference do not belong together: "
+    "unzip the assignment again (your own files stay as they are)"
+)
+
+
+@dataclass(frozen=True)
+class KnownMistake:
+    """A misconception as students may see it: no code, only words and behaviour."""
+
+    name: str
+    says: str
+    hint: str
+    section: str
+    items: tuple[str, ...]
+    traces: dict[str, Trace]
+
+
+@dataclass
+class Recording:
+    key: str
+    """Seeds the public numbers."""
+    replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """check → the reference's outcomes, in the order of the calls"""
+    mistakes: list[KnownMistake] = field(default_factory=list)
+
+
+class Recorder:
+    """A Port that passes requests on and keeps the answers."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self.kept: list[dict[str, Any]] = []
+
+    def perform(self, request: Request) -> Outcome:
+        outcome = self._port.perform(request)
+        self.kept.append({"op": request.op, "target": request.target, **outcome.plain(), "printed": ""})
+        return outcome
+
+
+class Replayer:
+    """A Port that answers from a recording, in the order of the calls."""
+
+    def __init__(self, replies: Sequence[dict[str, Any]]) -> None:
+        self._replies = iter(replies)
+
+    def perform(self, request: Request) -> Outcome:
+        reply = next(self._replies, None)
+        if reply is None or (reply["op"], reply["target"]) != (request.op, request.target):
+            raise GraderFault(OUT_OF_STEP)
+        fields = {name: part for name, part in reply.items() if name not in ("op", "target")}
+        return Outcome(**{**fields, "changed": tuple(fields["changed"]), "by_input": tuple(fields["by_input"])})
+
+
+def write(recording: Recording, path: Path) -> None:
+    """One file; equal arrays are stored once; the same recording gives the same bytes."""
+    arrays: dict[str, FlatArray] = {}
+
+    def store(flat: FlatArray) -> str:
+        text = f"{flat.kind}{flat.dtype}{flat.shape}{flat.device}".encode() + (flat.data or b"")
+        name = hashlib.sha256(text).hexdigest()[:16]
+        arrays[name] = flat
+        return name
+
+    checks: dict[str, Any] = {}
+    for check, replies in recording.replies.items():
+        encoded = []
+        for reply in replies:
+            tree, flats = values.encode(reply)
+            encoded.append([tree, [[store(flat), flat.kind, flat.device, flat.shape] for flat in flats]])
+        checks[check] = encoded
+    index = {
+        "key": recording.key,
+        "checks": checks,
+        "mistakes": [
+            [m.name, m.says, m.hint, m.section, m.items, {c: [t.passed, t.prints] for c, t in m.traces.items()}]
+            for m in recording.mistakes
+        ],
+    }
+    header: dict[str, Any] = {
+        "__metadata__": {"softmark": json.dumps(index, ensure_ascii=False, separators=(",", ":"))}
+    }
+    body = bytearray()
+    for name in sorted(arrays):
+        flat = arrays[name]
+        data = flat.data or b""
+        header[name] = {
+            "dtype": DTYPES[flat.dtype][0],
+            # a tensor without storage has its shape only in the index: here it would claim bytes that are not there
+            "shape": list(flat.shape) if flat.data is not None else [0],
+            "data_offsets": [len(body), len(body) + len(data)],
+        }
+        body += data
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    path.write_bytes(struct.pack("<Q", len(text)) + text + bytes(body))
+
+
+def read(path: Path) -> Recording:
+    raw = path.read_bytes()
+    (length,) = struct.unpack("<Q", raw[:8])
+    header = json.loads(raw[8 : 8 + length])
+    index = json.loads(header.pop("__metadata__")["softmark"])
+    body = memoryview(raw)[8 + length :]
+    names = {stored: name for name, (stored, _) in DTYPES.items()}
+
+    def fetch(name: str, kind: str, device: str, shape: list[int]) -> FlatArray:
+        entry = header[name]
+        start, end = entry["data_offsets"]
+        data = None if device == "meta" else bytes(body[start:end])
+        return FlatArray(kind, names[entry["dtype"]], tuple(shape), device, data)
+
+    replies = {
+        check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]
+        for check, encoded in index["checks"].items()
+    }
+    mistakes = [
+        KnownMistake(name, says, hint, section, tuple(items), {c: Trace(p, tuple(f)) for c, (p, f) in traces.items()})
+        for name, says, hint, section, items, traces in index["mistakes"]
+    ]
+    return Recording(index["key"], replies, mistakes)
