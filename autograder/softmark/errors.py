@@ -72,11 +72,17 @@ class BadAnswer(StudentFailure):
 
     category = "type"
 
+    def safe(self) -> str:
+        return "your code returned something that is not a plain value"
+
 
 class WrongWeights(StudentFailure):
     """The module's parameters are not the ones that the given constructor makes."""
 
     category = "weights"
+
+    def safe(self) -> str:
+        return "the parameters of your module are not those that the given constructor makes"
 
 
 class GraderFault(Exception):

@@ -98,7 +98,7 @@ def _importer(modules: Mapping[str, ModuleType]) -> Callable[..., Any]:
 
 @contextmanager
 def _visible(modules: dict[str, ModuleType]) -> Iterator[None]:
-    """While loading, modules stand in sys.modules (dataclasses and typing look there); afterwards what was there does."""
+    """While loading, modules stand in sys.modules (dataclasses look there); afterwards what was there before does."""
     before = dict(sys.modules)
     try:
         yield

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import values
+from . import tensorfile, values
 from .diagnose import Trace
 from .errors import GraderFault
 from .execute import Outcome, Request
 from .student import Port
-from .values import DTYPES, FlatArray
+from .tensorfile import Stored
+from .values import FlatArray
 
 OUT_OF_STEP = (
     "the public tests and their recorded reference do not belong together: "
@@ -100,38 +100,21 @@ def write(recording: Recording, path: Path) -> None:
             for m in recording.mistakes
         ],
     }
-    header: dict[str, Any] = {
-        "__metadata__": {"softmark": json.dumps(index, ensure_ascii=False, separators=(",", ":"))}
+    # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
+    stored = {
+        name: Stored(flat.dtype, flat.shape if flat.data is not None else (0,), flat.data or b"")
+        for name, flat in sorted(arrays.items())
     }
-    body = bytearray()
-    for name in sorted(arrays):
-        flat = arrays[name]
-        data = flat.data or b""
-        header[name] = {
-            "dtype": DTYPES[flat.dtype][0],
-            # a tensor without storage has its shape only in the index: here it would claim bytes that are not there
-            "shape": list(flat.shape) if flat.data is not None else [0],
-            "data_offsets": [len(body), len(body) + len(data)],
-        }
-        body += data
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    path.write_bytes(struct.pack("<Q", len(text)) + text + bytes(body))
+    path.write_bytes(tensorfile.dump(stored, json.dumps(index, ensure_ascii=False, separators=(",", ":"))))
 
 
 def read(path: Path) -> Recording:
-    raw = path.read_bytes()
-    (length,) = struct.unpack("<Q", raw[:8])
-    header = json.loads(raw[8 : 8 + length])
-    index = json.loads(header.pop("__metadata__")["softmark"])
-    body = memoryview(raw)[8 + length :]
-    names = {stored: name for name, (stored, _) in DTYPES.items()}
+    stored, note = tensorfile.parse(path.read_bytes())
+    index = json.loads(note)
 
     def fetch(name: str, kind: str, device: str, shape: list[int]) -> FlatArray:
-        entry = header[name]
-        start, end = entry["data_offsets"]
-        data = None if device == "meta" else bytes(body[start:end])
-        return FlatArray(kind, names[entry["dtype"]], tuple(shape), device, data)
+        part = stored[name]
+        return FlatArray(kind, part.dtype, tuple(shape), device, None if device == "meta" else part.data)
 
     replies = {
         check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]

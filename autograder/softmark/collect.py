@@ -1,0 +1,121 @@
+"""The graders, collected by pytest once and then run as often as wanted, one check at a time.
+
+pytest owns collection, fixtures and parametrisation; the order, the number of runs and the verdicts are ours. That is
+done with pytest's own hook for the loop over tests: `with_checks(folder, drive)` calls `drive` in its place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from . import fixtures
+from .diagnose import Trace, fingerprints
+from .errors import GraderFault
+from .fixtures import BENCH, FINDING, Bench, CheckPlugin, Finding
+
+# What a grade does not need costs start-up time; plugins that happen to be installed must not change a grade.
+_LEAN = [
+    *("-p", "no:cacheprovider", "-p", "no:doctest", "-p", "no:junitxml", "-p", "no:logging", "-p", "no:stepwise"),
+    *("-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception"),
+    *("-p", "no:terminalreporter", "--assert=plain", "--capture=no", "-q", "--no-header", "--no-summary"),
+]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One grader function (with its parameters), ready to run."""
+
+    name: str
+    item: str
+    """The rubric item it belongs to."""
+    title: str
+    weight: float
+    by_pattern: bool
+    tags: tuple[str, ...]
+    node: pytest.Item
+
+
+class Checks:
+    """All checks, in file order."""
+
+    def __init__(self, config: pytest.Config, nodes: list[pytest.Item]) -> None:
+        self._config = config
+        self.all = [self._check(node) for node in nodes]
+        names = [check.name for check in self.all]
+        for name in names:
+            if names.count(name) > 1:
+                raise GraderFault(f"two checks are called {name}; their names seed their numbers, so rename one")
+
+    def __iter__(self) -> Iterator[Check]:
+        return iter(self.all)
+
+    def of(self, item: str) -> list[Check]:
+        return [check for check in self.all if check.item == item]
+
+    def run(self, check: Check, bench: Bench) -> Finding:
+        """Run one check with the participants of `bench`."""
+        self._config.stash[BENCH] = bench
+        runtestprotocol(check.node, log=False, nextitem=None)
+        return check.node.stash[FINDING]
+
+    @staticmethod
+    def _check(node: pytest.Item) -> Check:
+        item = fixtures.item_id(node)
+        if item is None:
+            raise GraderFault(f"{node.nodeid} has no @item(…): every check belongs to a rubric item")
+        function: Any = getattr(node, "obj", None)
+        return Check(
+            name=fixtures.check_name(node),
+            item=item,
+            title=fixtures.title(node),
+            weight=float(getattr(function, "__weight__", 1.0)),
+            by_pattern=node.get_closest_marker("by_pattern") is not None,
+            tags=tuple(getattr(function, "__tags__", ())),
+            node=node,
+        )
+
+
+def trace(finding: Finding) -> Trace:
+    """What diagnosis needs to know of a finding."""
+    return Trace(bool(finding.passed), fingerprints(finding.log))
+
+
+class _Driver:
+    def __init__(self, drive: Callable[[Checks], None]) -> None:
+        self.drive = drive
+        self.problems: list[str] = []
+        self.error: BaseException | None = None
+        self.ran = False
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.problems.append(f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not self.problems:
+            self.ran = True
+            try:
+                self.drive(Checks(session.config, list(session.items)))
+            except BaseException as error:
+                # pytest would print it and go on; the caller decides what it means
+                self.error = error
+        return True
+
+
+def with_checks(folder: Path, drive: Callable[[Checks], None]) -> None:
+    """Collect the graders in `folder` and hand them to `drive`; a grader that cannot be collected is our fault."""
+    driver = _Driver(drive)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    pytest.main(["-c", os.devnull, "--rootdir", str(folder), *_LEAN, str(folder)], plugins=[CheckPlugin(), driver])
+    if driver.error is not None:
+        raise driver.error
+    if not driver.ran:
+        raise GraderFault("the graders could not be collected: " + "; ".join(driver.problems or ["none found"]))
