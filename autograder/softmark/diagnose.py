@@ -114,4 +114,7 @@ def name_mistake(
 
 
 def _equal(mine: Trace, theirs: Trace | None) -> bool:
-    return theirs is not None and mine.passed == theirs.passed and agree(list(mine.prints), list(theirs.prints))
+    """The same behaviour on one check. Whoever passes equals the reference, so two that pass equal each other."""
+    if theirs is None or mine.passed != theirs.passed:
+        return False
+    return mine.passed or agree(list(mine.prints), list(theirs.prints))

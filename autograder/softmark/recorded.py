@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from . import tensorfile, values
-from .diagnose import Trace
+from .diagnose import Trace, fingerprint
 from .errors import GraderFault
 from .execute import Outcome, Request
-from .student import Port
+from .student import Port, Reply
 from .tensorfile import Stored
 from .values import FlatArray
 
@@ -71,8 +71,17 @@ class Replayer:
         reply = next(self._replies, None)
         if reply is None or (reply["op"], reply["target"]) != (request.op, request.target):
             raise GraderFault(OUT_OF_STEP)
-        fields = {name: part for name, part in reply.items() if name not in ("op", "target")}
-        return Outcome(**{**fields, "changed": tuple(fields["changed"]), "by_input": tuple(fields["by_input"])})
+        return _outcome(reply)
+
+
+def reply_print(reply: dict[str, Any]) -> Any:
+    """The fingerprint of a recorded reply, for comparing two recordings."""
+    return [reply["op"], reply["target"], fingerprint(Reply(reply["op"], reply["target"], _outcome(reply)))]
+
+
+def _outcome(reply: dict[str, Any]) -> Outcome:
+    fields = {name: part for name, part in reply.items() if name not in ("op", "target")}
+    return Outcome(**{**fields, "changed": tuple(fields["changed"]), "by_input": tuple(fields["by_input"])})
 
 
 def write(recording: Recording, path: Path) -> None:

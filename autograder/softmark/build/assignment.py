@@ -1,0 +1,165 @@
+"""Writes what students receive into assignment/: stubs, public tests, and the recorded reference.
+
+Everything here comes from one source: stubs are cut from the reference, public tests are the graders themselves, the
+recorded file is what the reference (and every known mistake) replies to them. The output is committed, so that anyone
+can read what students get, and a test fails when it no longer fits its source.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from .. import recorded
+from ..bank import Answer
+from ..benches import RecordingBench, Worlds
+from ..collect import Checks, with_checks
+from ..course import Course
+from ..diagnose import Trace, agree
+from ..errors import GraderFault
+from ..recorded import KnownMistake, Recording
+from ..rubric import Rubric
+from . import stubs
+
+SHARED = (
+    "__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings", "recorded", "rules",
+    "student", "tensorfile", "values",
+)  # fmt: skip
+"""Rooms of the engine that the student's local check uses too."""
+
+RECORDED = "public_tests/recorded.safetensors"
+
+
+def texts(course: Course) -> dict[str, str]:
+    """Every generated text file: path below assignment/ → content."""
+    rubric = course.rubric
+    found = {name: stubs.cut(text, name, rubric.modes) for name, text in _reference_files(course).items()}
+    for path in sorted(course.graders.glob("*.py")):
+        found[f"public_tests/{path.name}"] = path.read_text(encoding="utf-8")
+    engine = Path(__file__).resolve().parent.parent
+    for name in SHARED:
+        found[f"public_tests/softmark/{name}.py"] = (engine / f"{name}.py").read_text(encoding="utf-8")
+    found["public_tests/tasks.json"] = json.dumps(tasks(rubric), ensure_ascii=False, indent=1) + "\n"
+    return found
+
+
+def _reference_files(course: Course) -> dict[str, str]:
+    return {f"{name}.py": text for name, text in course.reference.items()}
+
+
+def tasks(rubric: Rubric) -> dict[str, object]:
+    """What the local check needs to know of the rubric: no salt, nothing hidden."""
+    return {
+        "assignment": rubric.name,
+        "title": rubric.title,
+        "python": "3.10",
+        "files": list(rubric.files),
+        "given": list(rubric.given),
+        "packages": list(rubric.packages),
+        "local_hints": rubric.feedback.local_hints,
+        "framework": rubric.framework,
+        "tasks": [
+            {
+                "id": item.id,
+                "title": item.title,
+                "points": item.points,
+                "bonus": item.bonus,
+                "file": item.file,
+                "names": list(item.names),
+                "uses": list(item.uses),
+                "not_allowed": list(item.not_allowed),
+                "slow": item.slow,
+            }
+            for item in rubric.items
+        ],
+        "rules": {name: {"says": rule.says, "calls": list(rule.calls)} for name, rule in rubric.rules.items()},
+    }
+
+
+def record(course: Course) -> Recording:
+    """Run every public check: the reference's replies, and what each known mistake does on the items it loses."""
+    made: list[Recording] = []
+    with_checks(course.graders, lambda checks: made.append(_record(course, checks)))
+    return made[0]
+
+
+def _record(course: Course, checks: Checks) -> Recording:
+    rubric = course.rubric
+    worlds = Worlds(course, checks)
+    recording = Recording(rubric.public_key())
+    for check in checks:
+        bench = RecordingBench(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
+        finding = checks.run(check, bench)
+        if finding.passed is not True:
+            raise GraderFault(f"the reference does not pass {check.name}: {finding.staff or finding.public}")
+        recording.replies[check.name] = bench.recorder.kept
+    for answer in course.misconceptions if rubric.feedback.local_hints != "off" else []:
+        traces = {
+            check.name: worlds.trace(answer, check, rubric.public_key())
+            for item in answer.loses
+            for check in checks.of(item)
+        }
+        recording.mistakes.append(_known(answer, traces, rubric.feedback.local_hints))
+    return recording
+
+
+def _known(answer: Answer, traces: Mapping[str, Trace], hints: str) -> KnownMistake:
+    # Where a mistake passes, its replies are the reference's, and there is nothing to keep.
+    kept = {check: trace if not trace.passed else replace(trace, prints=()) for check, trace in traces.items()}
+    if hints == "category":
+        category = answer.name.partition(".")[0]
+        return KnownMistake(category, f"A known mistake about: {category}.", "", answer.section, answer.loses, kept)
+    return KnownMistake(answer.name, answer.says, answer.hint, answer.section, answer.loses, kept)
+
+
+def equivalent(old: Recording, new: Recording) -> bool:
+    """Equal up to rounding: another processor must not make the committed file look stale."""
+    if old.key != new.key or list(old.replies) != list(new.replies):
+        return False
+    for check, replies in old.replies.items():
+        mine, theirs = _prints(replies), _prints(new.replies[check])
+        if not agree(mine, theirs):
+            return False
+    plain = [[m.name, m.says, m.hint, m.section, list(m.items), _passes(m)] for m in old.mistakes]
+    return plain == [[m.name, m.says, m.hint, m.section, list(m.items), _passes(m)] for m in new.mistakes]
+
+
+def _passes(mistake: KnownMistake) -> dict[str, bool]:
+    return {check: trace.passed for check, trace in mistake.traces.items()}
+
+
+def _prints(replies: list[dict[str, object]]) -> list[object]:
+    return [recorded.reply_print(reply) for reply in replies]
+
+
+def write(course: Course, folder: Path) -> list[str]:
+    """Bring `folder` up to date; returns the paths that changed."""
+    changed = []
+    for name, text in texts(course).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(name)
+    new = record(course)
+    target = folder / RECORDED
+    if not target.exists() or not equivalent(recorded.read(target), new):
+        recorded.write(new, target)
+        changed.append(RECORDED)
+    return changed + _remove_leftovers(course, folder)
+
+
+def _remove_leftovers(course: Course, folder: Path) -> list[str]:
+    """A grader or engine file that is gone must not live on in the students' folder."""
+    wanted = set(texts(course))
+    stale = list((folder / "public_tests" / "softmark").glob("*.py"))
+    stale += list((folder / "public_tests").glob("test_*.py"))
+    removed = []
+    for path in stale:
+        name = path.relative_to(folder).as_posix()
+        if name not in wanted:
+            path.unlink()
+            removed.append(f"{name} (removed)")
+    return removed

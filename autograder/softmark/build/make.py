@@ -1,0 +1,56 @@
+"""`softmark build`: bring assignment/ up to date, write the zips, and prove them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ..course import Course
+from ..errors import GraderFault
+from ..rubric import RubricError
+from . import assignment, prove, zips
+from .stubs import StubError
+
+STUDENT_ZIP_CAP = 300 << 10
+AUTOGRADER_ZIP_CAP = 1 << 20
+
+
+def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
+    try:
+        course = Course.at(root)
+        rubric = course.rubric
+        bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
+        print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
+        _prepare(course)
+        changed = assignment.write(course, course.given_folder)
+        print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
+        if assignment_only:
+            return 0
+        paths = _write_zips(root, course, out)
+        if not proof:
+            return 0
+        return prove.run(course, *paths)
+    except (RubricError, StubError, GraderFault) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+
+
+def _prepare(course: Course) -> None:
+    """Recording runs the reference in this process: on one thread, so that it gives the same numbers everywhere."""
+    if course.rubric.framework == "torch":
+        print("recording the reference (importing torch takes a few seconds)", flush=True)
+        import torch
+
+        torch.set_num_threads(1)
+
+
+def _write_zips(root: Path, course: Course, out: Path) -> tuple[Path, Path]:
+    student, autograder = out / "assignment.zip", out / "autograder.zip"
+    zips.write(student, zips.assignment(course.given_folder))
+    zips.write(autograder, zips.autograder(root / "autograder", course), zips.EXECUTABLE)
+    for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
+        size = path.stat().st_size
+        print(f"{path}: {size / 1024:.0f} KB")
+        if size > cap:
+            raise GraderFault(f"{path} is {size / 1024:.0f} KB; at most {cap >> 10} KB are allowed")
+    return student, autograder

@@ -1,0 +1,122 @@
+"""Proof of a build: unpack both zips somewhere else and grade with what is inside, nothing from the repository.
+
+The reference must get full marks, the untouched stubs nothing, and a few known mistakes must lose exactly what they
+should and be called by their names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..bank import Answer
+from ..course import Course
+from ..splice import as_files
+
+SAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One submission and what must come of it."""
+
+    title: str
+    files: Mapping[str, str]
+    expected: str
+    answer: Answer | None = None
+
+
+def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
+    print("proof: grading with what is inside the zips", flush=True)
+    with tempfile.TemporaryDirectory(prefix="softmark-proof-") as name:
+        place = Path(name)
+        source, folder = place / "autograder", place / "student"
+        for path, target in ((autograder_zip, source), (student_zip, folder)):
+            with zipfile.ZipFile(path) as archive:
+                archive.extractall(target)  # our own zip, written a moment ago
+        trials = _trials(course, folder)
+        with ThreadPoolExecutor(max_workers=2) as pool:
+            results = list(pool.map(lambda trial: _grade(source, place, trial), trials))
+    good = [_report(course, trial, result) for trial, result in zip(trials, results, strict=True)]
+    if not all(good):
+        print("the zips do not grade as they should; do not upload them", file=sys.stderr)
+        return 1
+    print(f"ready: give students {student_zip}, upload {autograder_zip} to Gradescope")
+    return 0
+
+
+def _trials(course: Course, folder: Path) -> list[Trial]:
+    files = course.rubric.files
+    stubs = {name: (folder / name).read_text(encoding="utf-8") for name in files}
+    trials = [
+        Trial("the reference", as_files(course.reference), "full marks"),
+        Trial("the untouched stubs", stubs, "0 points"),
+    ]
+    for answer in _samples(course):
+        trials.append(
+            Trial(answer.name, as_files(course.reference, answer), f"loses {', '.join(answer.loses)}", answer)
+        )
+    return trials
+
+
+def _samples(course: Course) -> list[Answer]:
+    """A few mistakes, from different files."""
+    found: dict[str, Answer] = {}
+    for answer in course.misconceptions:
+        if answer.loses and not any(course.rubric.item(ident).slow for ident in answer.loses):
+            found.setdefault(answer.overlay.module, answer)
+    return list(found.values())[:SAMPLES]
+
+
+def _grade(source: Path, place: Path, trial: Trial) -> dict[str, Any]:
+    submission = place / "submissions" / trial.title.replace(" ", "-")
+    submission.mkdir(parents=True)
+    for name, text in trial.files.items():
+        (submission / name).write_text(text, encoding="utf-8")
+    out = place / "results" / submission.name
+    command = [sys.executable, "-m", "softmark", "grade", str(submission), "--out", str(out), "--course", str(source)]
+    done = subprocess.run(
+        [*command, "--json"],
+        cwd=place,
+        env={**os.environ, "PYTHONPATH": str(source)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    try:
+        found: dict[str, Any] = json.loads(done.stdout)
+    except ValueError:
+        found = {"error": (done.stderr or done.stdout).strip()[-2000:]}
+    return found
+
+
+def _report(course: Course, trial: Trial, result: Mapping[str, Any]) -> bool:
+    if "items" not in result:
+        print(f"  ✗ {trial.title}: the grader failed: {result.get('error')}")
+        return False
+    items = {row["id"]: row for row in result["items"]}
+    score = sum(row["score"] for row in items.values())
+    lost = {ident for ident, row in items.items() if row["score"] < row["points"]}
+    said = f"{score:g} points"
+    if trial.answer is not None:
+        named = {check.get("diagnosis") for row in items.values() for check in row["checks"]} - {None}
+        good = lost == set(trial.answer.loses) and named == {trial.answer.name}
+        said += f", lost {', '.join(sorted(lost)) or 'nothing'}, named {', '.join(sorted(named)) or 'nothing'}"
+    elif trial.expected == "full marks":
+        good = not lost
+    else:
+        good = score == 0 and all(row["status"] == "not_written" for row in items.values())
+    print(f"  {'✓' if good else '✗'} {trial.title}: {said} (expected: {trial.expected})")
+    if result.get("status") != "graded":
+        print(f"    {result.get('status')}: {'; '.join(note['text'] for note in result.get('notes', []))}")
+    return good

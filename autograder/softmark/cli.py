@@ -1,0 +1,108 @@
+"""`softmark`: the command line. It reads arguments and starts the right process; the work is done elsewhere.
+
+Exit codes: 0 done, 1 findings, 2 bad input, with one clear line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import __version__
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    reader = argparse.ArgumentParser(
+        prog="softmark",
+        description="Grade submissions behind a wall, and build what students and instructors need.",
+        epilog="Exit codes: 0 done, 1 findings (an audit survivor), 2 bad input.",
+    )
+    reader.add_argument("--version", action="version", version=f"softmark {__version__}")
+    commands = reader.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_build(commands)
+    _add_grade(commands)
+    _add_gradescope(commands)
+    asked = reader.parse_args(argv)
+    try:
+        return int(asked.run(asked))
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "build",
+        help="write assignment/ and the two zips, and prove them",
+        description="Bring assignment/ up to date, write dist/assignment.zip and dist/autograder.zip, then unpack them "
+        "and grade the reference, the stubs and a few known mistakes with what is inside.",
+    )
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
+    reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
+    reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
+    reader.add_argument("--no-proof", action="store_true", help="write the zips without grading with them")
+    reader.set_defaults(run=_build)
+
+
+def _add_grade(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "grade",
+        help="grade one submission",
+        description="Grade one folder or zip; print the report card and write results.json in Gradescope's format.",
+    )
+    reader.add_argument("submission", help="a folder or a zip")
+    reader.add_argument("--out", default="dist/grade", metavar="DIR", help="where results go (default: dist/grade)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--json", action="store_true", help="print the whole result as JSON instead of the report card")
+    reader.set_defaults(run=_grade)
+
+
+def _add_gradescope(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser("gradescope", help="grade as Gradescope's harness asks (used by run_autograder)")
+    reader.add_argument("--root", default="/autograder", metavar="DIR")
+    reader.add_argument("--source", default="/autograder/source", metavar="DIR")
+    reader.set_defaults(run=_gradescope)
+
+
+def _build(asked: argparse.Namespace) -> int:
+    from .build import make
+
+    return make.run(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof)
+
+
+def _grade(asked: argparse.Namespace) -> int:
+    arguments = [asked.course, asked.submission, asked.out, *(["--json"] if asked.json else [])]
+    return _behind_launcher("softmark.entry:grade", arguments, Path(asked.course))
+
+
+def _gradescope(asked: argparse.Namespace) -> int:
+    return _behind_launcher("softmark.entry:gradescope", [asked.source, asked.root], Path(asked.source))
+
+
+def _behind_launcher(target: str, arguments: list[str], course: Path) -> int:
+    """Become the launcher. The rubric is read here too, to learn what to preload; exec forgets it again."""
+    import os
+
+    from . import launcher
+
+    preload = _preload(course)
+    if preload is None:
+        return 2
+    command = launcher.command(target, arguments, preload=preload)
+    sys.stdout.flush()
+    os.execve(command[0], command, launcher.environment(os.environ))
+
+
+def _preload(course: Path) -> list[str] | None:
+    """What workers need, from the one line of the rubric that says so; everything else is checked later."""
+    for path in (course / "rubric.yaml", course / "autograder" / "rubric.yaml"):
+        if path.exists():
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            named = [line.split(":", 1)[1].split("#")[0].strip() for line in lines if line.startswith("framework:")]
+            return ["numpy", "torch"] if named == ["torch"] else ["numpy"]
+    print(
+        f"there is no rubric.yaml in {course} or {course / 'autograder'}; run this in the repository", file=sys.stderr
+    )
+    return None

@@ -1,0 +1,150 @@
+"""What the grader process does once the fork server stands: the targets that the launcher calls.
+
+Only from here on are rubric, reference, graders and metadata read. Every path out of here leaves a valid result: a
+fault of ours is told to staff in their words, and to students as what it is, not their mistake.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from . import intake
+from .benches import Worlds
+from .collect import Checks, with_checks
+from .course import Course
+from .errors import GraderFault
+from .grade import Grade, Surroundings
+from .intake import IntakeError, Submission
+from .render import gradescope as gradescope_format
+from .render import plain_json, terminal
+from .result import IsolationReached, Note, Result, blank, write_atomically
+from .rubric import Rubric, RubricError
+from .sandbox.limits import Limits
+from .server import Job, ServerError, ServerHandle, Worker
+
+NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
+
+
+def grade(server: ServerHandle, argv: list[str]) -> int:
+    """Grade one submission: results.json and result.json into a folder, the report card to the terminal."""
+    reader = argparse.ArgumentParser(prog="softmark grade")
+    reader.add_argument("course")
+    reader.add_argument("submission")
+    reader.add_argument("out")
+    reader.add_argument("--json", action="store_true")
+    asked = reader.parse_args(argv)
+    out = Path(asked.out)
+    try:
+        course = Course.at(Path(asked.course))
+        submission = intake.take(asked.submission, course.rubric)
+        out.mkdir(parents=True, exist_ok=True)
+    except (RubricError, IntakeError, GraderFault, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    result = safely(server, course, submission, to_folder(out))
+    if asked.json:
+        print(plain_json.to_json(result), end="")
+    else:
+        terminal.show(result)
+        print(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
+    return 0 if result.status in ("graded", "out_of_time") else 2
+
+
+def gradescope(server: ServerHandle, argv: list[str]) -> int:
+    """Grade as the platform asks: fixed places, results.json only, staff notes on stdout."""
+    reader = argparse.ArgumentParser(prog="softmark gradescope")
+    reader.add_argument("source")
+    reader.add_argument("root")
+    asked = reader.parse_args(argv)
+    root = Path(asked.root)
+    target = root / "results" / "results.json"
+
+    def publish(result: Result) -> None:
+        write_atomically(target, gradescope_format.to_json(result))
+
+    try:
+        course = Course.at(Path(asked.source))
+        publish(blank(course.rubric))
+        submission = intake.take(root / "submission", course.rubric)
+    except IntakeError as problem:
+        result = blank(course.rubric).with_notes(Note("student", str(problem)))
+        publish(replace(result, status="refused"))
+        print(problem)
+        return 0
+    except (RubricError, GraderFault, OSError) as problem:
+        print(f"the grader failed before it could begin: {problem}")
+        return 1
+    result = safely(server, course, submission, publish)
+    print(gradescope_format.staff_text(result))
+    return 0
+
+
+def to_folder(out: Path) -> Callable[[Result], None]:
+    """Publish into a folder: the platform's format for upload, ours with everything in it."""
+
+    def publish(result: Result) -> None:
+        write_atomically(out / "results.json", gradescope_format.to_json(result))
+        write_atomically(out / "result.json", result.to_json())
+
+    return publish
+
+
+def safely(server: ServerHandle, course: Course, submission: Submission, publish: Callable[[Result], None]) -> Result:
+    """Grade, and turn a fault of ours into a result that says so; what was earned before it stays."""
+    latest: list[Result] = [blank(course.rubric)]
+
+    def keep(result: Result) -> None:
+        latest[0] = result
+        publish(result)
+
+    keep(latest[0])
+    try:
+        level = server.level
+        required = course.rubric.isolation.required
+        if not level.reaches(required):
+            raise GraderFault(
+                f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
+                f"{level.refusal or level.says}"
+            )
+        isolation = IsolationReached(level.name, tuple(f"{name}: {how}" for name, how in level.layers.items()))
+
+        def drive(checks: Checks) -> None:
+            agree(checks, course.rubric)
+            around = Surroundings(spawner(server, course.rubric), keep, isolation)
+            Grade(course, checks, submission, around, Worlds(course, checks)).run()
+
+        with_checks(course.graders, drive)
+    except (GraderFault, ServerError) as fault:
+        failed(keep, latest[0], str(fault))
+    except Exception:
+        failed(keep, latest[0], traceback.format_exc(limit=-6))
+    return latest[0]
+
+
+def failed(keep: Callable[[Result], None], result: Result, staff: str) -> None:
+    notes = (Note("student", NOT_YOURS), Note("staff", f"the grader failed: {staff}"))
+    keep(replace(result, status="grader_error").with_notes(*notes))
+
+
+def spawner(server: ServerHandle, rubric: Rubric, slot: int = 0) -> Callable[[], Worker]:
+    """Workers for one submission at a time, behind the wall that the rubric asks for."""
+    seconds = int(rubric.limits.total_seconds) + 1
+    limits = Limits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
+    job = Job(slot=slot, limits=limits, required=rubric.isolation.required)
+    return lambda: server.spawn(job)
+
+
+def agree(checks: Checks, rubric: Rubric) -> None:
+    """Every item has a grader and every grader an item, or nothing is graded at all."""
+    known = {item.id for item in rubric.all_items}
+    strays = sorted({f"{check.name} ({check.item})" for check in checks if check.item not in known})
+    if strays:
+        raise GraderFault(f"graders without an item in rubric.yaml: {', '.join(strays)}")
+    bare = [item.id for item in rubric.items if not checks.of(item.id)]
+    if bare:
+        raise GraderFault(f"items of rubric.yaml without a grader: {', '.join(bare)}")

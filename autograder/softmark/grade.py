@@ -1,0 +1,231 @@
+"""One grade: every check on public numbers, then on hidden ones, item by item, with a result that is never lost.
+
+The order matters. Public checks run in a worker of their own before any hidden number exists in any process that runs
+student code, so nothing hidden can come out in a visible message. After every item the result is published again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from . import rules
+from .bank import Answer
+from .benches import Worlds
+from .carried import Carried
+from .collect import Check, Checks, trace
+from .course import Course
+from .diagnose import name_mistake
+from .fixtures import Finding
+from .intake import Submission
+from .local import load
+from .remote import Files, Remote, WorkerProcess, own_files
+from .result import GRADER, NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
+from .rubric import Item
+
+OUT_OF_TIME = "out of time"
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a grade needs from outside: a way to start workers, and somebody to tell."""
+
+    spawn: Callable[[], WorkerProcess]
+    publish: Callable[[Result], None]
+    isolation: IsolationReached = field(default_factory=IsolationReached)
+    clock: Callable[[], float] = time.monotonic
+
+
+class Grade:
+    """Grades one submission; `run` returns the final result and has published it on the way."""
+
+    def __init__(
+        self, course: Course, checks: Checks, submission: Submission, around: Surroundings, worlds: Worlds | None = None
+    ) -> None:
+        self.course = course
+        self.rubric = course.rubric
+        self.checks = checks
+        self.submission = submission
+        self.around = around
+        self.worlds = worlds or Worlds(course, checks)
+        self.files = Files(own_files(self.rubric.files, submission.files), course.given)
+        self.started = around.clock()
+        self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
+        self.carried: dict[str, str] = {}
+        self.named: dict[tuple[str, Phase], Answer] = {}
+        self.broken: dict[str, list[CheckResult]] = {}
+        self.late = False
+        plan = {item.id: self._planned(item) for item in self.rubric.items}
+        self.result = replace(
+            blank(self.rubric, plan), isolation=around.isolation, digest=submission.digest
+        ).with_notes(*submission.notes)
+
+    def run(self) -> Result:
+        self.around.publish(self.result)
+        self._apply_rules()
+        for phase in ("public", "hidden"):
+            self._phase(phase)
+        self.result = replace(
+            self.result,
+            status="out_of_time" if self.late else "graded",
+            seconds=round(self.around.clock() - self.started, 2),
+        )
+        if self.late:
+            limit = self.rubric.limits.total_seconds
+            sentence = f"your code used up the {limit:g} s there are for one grade; what was checked until then counts"
+            self.result = self.result.with_notes(Note("student", sentence))
+        self.around.publish(self.result)
+        return self.result
+
+    def _phase(self, phase: Phase) -> None:
+        """All items with the numbers of one phase, in one worker (plus one for each item carried forward)."""
+        port = self._port()
+        try:
+            for item in self.rubric.items:
+                if phase not in phases_of(item):
+                    continue
+                self.findings[item.id, phase] = self._check(item, phase, port)
+                if self._wants_carrying(item, phase):
+                    self._carry_forward(item, phase)
+                self._diagnose(item, phase)
+                self._settle(item)
+        finally:
+            port.close()
+
+    def _port(self, carried: Carried | None = None) -> Remote:
+        return Remote(self.around.spawn, self.files, self.rubric.limits.call_seconds, carried=carried)
+
+    def _key(self, phase: Phase) -> str:
+        return self.rubric.public_key() if phase == "public" else self.rubric.hidden_key()
+
+    def _check(self, item: Item, phase: Phase, port: Remote) -> dict[str, Finding]:
+        """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""
+        bench = self.worlds.bench(self._key(phase), port)
+        earlier = self.findings.get((item.id, "public"), {}) if phase == "hidden" else {}
+        found: dict[str, Finding] = {}
+        for check in self.checks.of(item.id):
+            if check.name in earlier and earlier[check.name].passed is False:
+                continue
+            if self._out_of_time():
+                sentence = "there was no time left for this"
+                found[check.name] = Finding(check.name, None, OUT_OF_TIME, public=sentence, safe=sentence)
+                continue
+            found[check.name] = self.checks.run(check, bench)
+        return found
+
+    def _out_of_time(self) -> bool:
+        self.late = self.late or self.around.clock() - self.started > self.rubric.limits.total_seconds
+        return self.late
+
+    # --- one mistake costs once -------------------------------------------------------------------------------
+
+    def _failed(self, ident: str) -> bool:
+        seen = [f for (item, _), found in self.findings.items() if item == ident for f in found.values()]
+        return any(finding.passed is False for finding in seen) or ident in self.broken
+
+    def _wants_carrying(self, item: Item, phase: Phase) -> bool:
+        """A failed item that stands on a failed one. Training is not: a call-back a step would be too slow."""
+        if not self.rubric.scoring.carry_forward or item.slow or self._out_of_time():
+            return False
+        failed = any(finding.passed is False for finding in self.findings[item.id, phase].values())
+        return failed and any(self._failed(before) for before in self.rubric.prerequisites(item.id))
+
+    def _carry_forward(self, item: Item, phase: Phase) -> None:
+        wrong = [self.rubric.item(before) for before in self.rubric.prerequisites(item.id) if self._failed(before)]
+        names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
+        port = self._port(Carried(load(self.course.trusted_sources()), names))
+        try:
+            self.findings[item.id, phase] = self._check(item, phase, port)
+        finally:
+            port.close()
+        listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
+        places = ", ".join(each.id for each in wrong)
+        self.carried[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"
+
+    # --- naming the mistake -----------------------------------------------------------------------------------
+
+    def _diagnose(self, item: Item, phase: Phase) -> None:
+        found = self.findings[item.id, phase]
+        if self.rubric.feedback.hints == "off" or not any(finding.passed is False for finding in found.values()):
+            return
+        if all(finding.category == NOT_WRITTEN for finding in found.values() if finding.passed is False):
+            return
+        wanted = [check for check in self.checks.of(item.id) if check.name in found]
+        known = self.worlds.known(item.id, wanted, self._key(phase))
+        mine = {name: trace(finding) for name, finding in found.items()}
+        name = name_mistake(mine, known, frozenset(check.name for check in wanted if check.by_pattern))
+        answer = next((each for each in self.course.misconceptions if each.name == name), None)
+        if answer is not None:
+            self.named[item.id, phase] = answer
+
+    # --- what is not allowed ----------------------------------------------------------------------------------
+
+    def _apply_rules(self) -> None:
+        """Not-allowed calls are found by reading the source, here, where student code does not run."""
+        sources = {name.removesuffix(".py"): text for name, text in self.submission.files.items()}
+        contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
+        for item in self.rubric.items:
+            names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
+            for rule in self.rubric.rules_of(item.id):
+                for hit in rules.find(sources, names, rule.calls, contract):
+                    sentence = rules.sentence(hit, item.id, rule.says)
+                    self.broken.setdefault(item.id, []).append(
+                        CheckResult(
+                            name=f"not allowed: {hit.call}", title=f"Does not use {rule.says}", passed=False,
+                            category=RULE, message=sentence, safe_message=sentence, staff=sentence,
+                            line=f"{hit.file} line {hit.line}", weight=0.0,
+                        )
+                    )  # fmt: skip
+                    if hit.evasion:
+                        self.result = self.result.with_notes(Note("staff", f"evasion? {sentence}"))
+
+    # --- the row ----------------------------------------------------------------------------------------------
+
+    def _planned(self, item: Item) -> tuple[CheckResult, ...]:
+        return tuple(
+            CheckResult(check.name, check.title, phase, weight=check.weight)
+            for check in self.checks.of(item.id)
+            for phase in phases_of(item)
+        )
+
+    def _settle(self, item: Item) -> None:
+        """Put what is known about an item into the result, and publish it."""
+        row = self.result.item(item.id)
+        checks = [self._as_result(item, check, phase) for check in self.checks.of(item.id) for phase in phases_of(item)]
+        names = {answer.hint for (ident, _), answer in self.named.items() if ident == item.id and answer.hint}
+        judged: ItemResult = row.judged(
+            [*checks, *self.broken.get(item.id, [])],
+            partial_credit=self.rubric.scoring.partial_credit,
+            phases=phases_of(item),
+            carried=self.carried.get(item.id),
+            hints=sorted(names),
+        )
+        self.result = self.result.with_item(judged)
+        self.around.publish(self.result)
+
+    def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
+        planned = CheckResult(check.name, check.title, phase, weight=check.weight)
+        found: Mapping[str, Finding] = self.findings.get((item.id, phase), {})
+        finding = found.get(check.name)
+        if finding is None:
+            return planned
+        answer = self.named.get((item.id, phase)) if finding.passed is False else None
+        return replace(
+            planned,
+            passed=finding.passed,
+            category=GRADER if finding.passed is None and finding.category == "grader" else finding.category,
+            message=finding.public,
+            safe_message=finding.safe,
+            staff=finding.staff,
+            line=finding.line,
+            diagnosis=answer.name if answer else None,
+            says=answer.says if answer else None,
+            hint=answer.hint if answer else None,
+            section=answer.section if answer else item.id,
+        )
+
+
+def phases_of(item: Item) -> tuple[Phase, ...]:
+    """Slow checks run once, on hidden numbers: the public ones can be run at home."""
+    return ("hidden",) if item.slow else ("public", "hidden")

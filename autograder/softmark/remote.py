@@ -1,0 +1,254 @@
+"""A Port over a sandboxed worker: deadlines, deaths, lies and fresh starts.
+
+Every call has a deadline that is kept here, in the trusted process. A worker that hangs, dies or answers nonsense costs
+the check that was running and is replaced; it never costs the grade. A function that ran out of time twice is not
+called again.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from . import errors, wire
+from .carried import Carried, Refused
+from .errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
+from .execute import Outcome, Request
+from .values import HandleRef, NotPlain
+
+_LINE = re.compile(r"([\w.]+) line \d{1,6}")
+_KINDS: dict[str, type[StudentFailure]] = {
+    cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
+}
+TRIES = 2
+
+
+class WorkerProcess(Protocol):
+    """What is needed of a spawned worker (see server.py)."""
+
+    @property
+    def channel(self) -> socket.socket: ...
+    def kill(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Files:
+    """What is sent into a worker."""
+
+    own: Mapping[str, str]
+    """The student's files: name → text, in task order."""
+    given: Mapping[str, str] = field(default_factory=dict)
+    """Files of ours that student code may import; not secret."""
+
+
+class Remote:
+    """One submission's worker, spawned when first needed and again whenever it is lost."""
+
+    def __init__(
+        self,
+        spawn: Callable[[], WorkerProcess],
+        files: Files,
+        call_seconds: float = 5.0,
+        load_seconds: float = 10.0,
+        carried: Carried | None = None,
+    ) -> None:
+        self._spawn = spawn
+        self._files = files
+        self._call_seconds = call_seconds
+        self._load_seconds = load_seconds
+        self._carried = carried
+        self._worker: WorkerProcess | None = None
+        self._late: Counter[str] = Counter()
+        self._bad_files: dict[str, StudentFailure] = {}
+        self._classes: dict[int, str] = {}
+        self.spawned = 0
+        self.failures: dict[str, StudentFailure] = {}
+        """Files that could not be imported."""
+
+    def perform(self, request: Request) -> Outcome:
+        """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
+        name = self._real_name(request.target)
+        if self._late[name] >= TRIES:
+            raise TimedOut(f"{name} ran out of time {TRIES} times and was not called again")
+        module = request.target.partition(".")[0]
+        worker = self._ready()
+        if module in self.failures and not self._stands_in(module):
+            raise self.failures[module]
+        deadline = time.monotonic() + self._call_seconds
+        head = {"do": "perform", "op": request.op, "target": request.target}
+        try:
+            reply = self._exchange(worker, head, [list(request.args), request.kwargs], deadline)
+        except wire.Late:
+            self._late[name] += 1
+            self.close()
+            raise TimedOut(
+                f"{name} did not finish within {self._call_seconds:g} s: is there an endless loop?"
+            ) from None
+        outcome = self._outcome(reply)
+        if isinstance(outcome.value, HandleRef):
+            self._classes[outcome.value.number] = request.target
+        return outcome
+
+    def forget(self) -> None:
+        """Between checks: drop constructed objects and tapes."""
+        self._classes.clear()
+        if self._carried is not None:
+            self._carried.forget()
+        if self._worker is not None:
+            try:
+                self._exchange(self._worker, {"do": "forget"}, None, time.monotonic() + self._call_seconds)
+            except (StudentFailure, wire.WireError):
+                self.close()
+
+    def close(self) -> None:
+        if self._worker is not None:
+            worker, self._worker = self._worker, None
+            worker.kill()
+
+    def _stands_in(self, module: str) -> bool:
+        return self._carried is not None and any(name.startswith(f"{module}.") for name in self._carried.names)
+
+    def _real_name(self, target: str) -> str:
+        """ "#3.embed" → "lm.TransformerLM.embed", for sentences and for counting."""
+        head, _, method = target.partition(".")
+        if not head.startswith("#"):
+            return target
+        cls = self._classes.get(int(head[1:]), "the module")
+        return f"{cls}.{method or 'forward'}"
+
+    def _ready(self) -> WorkerProcess:
+        """A worker with every importable file loaded, in task order."""
+        while self._worker is None:
+            self._worker = self._spawn()
+            self.spawned += 1
+            self._load(self._worker)
+        return self._worker
+
+    def _load(self, worker: WorkerProcess) -> None:
+        soon = time.monotonic() + self._load_seconds
+        own = list(self._files.own)
+        try:
+            self._exchange(
+                worker, {"do": "place", "files": {**self._files.given, **self._files.own}, "own": own}, None, soon
+            )
+        except (wire.WireError, StudentFailure):
+            self.close()
+            raise errors.GraderFault("the worker did not start") from None
+        for name in [*self._files.given, *own]:
+            module = name.removesuffix(".py")
+            if name in self._files.given:
+                continue  # imported by whoever needs it; probes are loaded below with the rest
+            if not self._load_one(worker, module):
+                return
+        for name in self._files.given:
+            if not self._load_one(worker, name.removesuffix(".py")):
+                return
+
+    def _load_one(self, worker: WorkerProcess, module: str) -> bool:
+        """Import one file; False when the worker was lost over it (the next one skips that file)."""
+        names = self._carried.names if self._carried is not None else frozenset[str]()
+        replace = sorted(name.partition(".")[2] for name in names if name.startswith(f"{module}."))
+        head = {"do": "load", "name": module, "replace": replace, "skip": module in self._bad_files}
+        try:
+            self._outcome(self._exchange(worker, head, None, time.monotonic() + self._load_seconds), load=True)
+        except wire.Late:
+            self._bad_files[module] = NotLoaded(
+                f"{module}.py did not finish importing within {self._load_seconds:g} s: does it train, loop or wait "
+                'at the top level? Put such code under `if __name__ == "__main__":`'
+            )
+        except Died as death:
+            self._bad_files[module] = NotLoaded(f"importing {module}.py ended the process: {death.text}")
+        except StudentFailure as failure:
+            self.failures.setdefault(module, failure)
+            return True
+        else:
+            return True
+        self.failures[module] = self._bad_files[module]
+        self.close()
+        return False
+
+    def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Frame:
+        """One question, any number of call-backs, one answer."""
+        try:
+            wire.send(worker.channel, head, value, deadline)
+            while True:
+                frame = wire.receive(worker.channel, deadline)
+                if frame.head.get("do") not in ("forward", "backward"):
+                    return frame
+                self._call_back(worker, frame, deadline)
+        except wire.Late:
+            raise
+        except wire.Closed:
+            self.close()
+            raise Died("your code ended the process that ran it (a crash, an exit, or too much memory)") from None
+        except (wire.WireError, NotPlain) as error:
+            self.close()
+            raise Died("your code sent an answer that cannot be read", staff=str(error)) from None
+
+    def _call_back(self, worker: WorkerProcess, frame: wire.Frame, deadline: float) -> None:
+        if self._carried is None:
+            wire.send(worker.channel, {"raise": "not available"}, None, deadline)
+            return
+        try:
+            answer = self._carried.answer(frame)
+        except Refused as refusal:
+            wire.send(worker.channel, {"raise": str(refusal)}, None, deadline)
+        except Exception as error:  # the reference, given nonsense by the student: their mistake, in their process
+            wire.send(worker.channel, {"raise": f"{type(error).__name__} in a given function"}, None, deadline)
+        else:
+            wire.send(worker.channel, {"ok": True}, answer, deadline)
+
+    def _outcome(self, frame: wire.Frame, load: bool = False) -> Outcome:
+        if isinstance(found := frame.head.get("failure"), dict):
+            raise self._failure(found)
+        if load:
+            return Outcome()
+        match frame.value:
+            case {
+                "value": value,
+                "changed": list(changed),
+                "requires_grad": bool(requires_grad),
+                "by_input": list(by_input),
+                "by_name": dict(by_name),
+                "printed": str(printed),
+            } if frame.head.get("ok") is True:
+                return Outcome(
+                    value,
+                    tuple(str(name)[:80] for name in changed[:20]),
+                    requires_grad,
+                    tuple(by_input),
+                    by_name,
+                    printed[:4000],
+                )
+        self.close()
+        raise Died("your code sent an answer that cannot be read")
+
+    def _failure(self, fields: Mapping[str, Any]) -> StudentFailure:
+        """A failure as the worker tells it, with everything unexpected left out."""
+
+        def text(key: str, cap: int) -> str:
+            found = fields.get(key)
+            return found[:cap] if isinstance(found, str) else ""
+
+        line = text("line", 80)
+        known = _LINE.fullmatch(line)
+        where = line if known and known.group(1) in self._files.own else None
+        kind = text("kind", 40)
+        if kind in _KINDS:
+            return _KINDS[kind](text("text", 400), line=where, staff=text("staff", 4000))
+        exception = text("exception", 60)
+        cls = getattr(builtins, exception, None)
+        if not (isinstance(cls, type) and issubclass(cls, BaseException)):
+            exception = "Exception"
+        return StudentRaised(exception, text("message", 300), line=where, staff=text("staff", 4000))
+
+
+def own_files(names: Sequence[str], texts: Mapping[str, str]) -> dict[str, str]:
+    """The submitted files in task order; missing ones are simply not there."""
+    return {name: texts[name] for name in names if name in texts}

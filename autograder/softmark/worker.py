@@ -1,0 +1,125 @@
+"""The sandboxed worker: the only file that runs student code on the server.
+
+It starts inside the wall (see sandbox/), gets the student's files over its channel, imports them one at a time, and
+answers requests until the channel closes. It holds no secret: the reference, the graders and the results are elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import re
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from . import carry, wire
+from .errors import BadAnswer, NotLoaded, StudentFailure
+from .execute import CappedText, Executor, Outcome, Request, describe
+from .values import NotPlain
+
+
+class Session:
+    """The files loaded so far, and what is asked of them."""
+
+    def __init__(self, channel: socket.socket, folder: Path) -> None:
+        self.channel = channel
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+        self.failures: dict[str, StudentFailure] = {}
+        self.own_files: set[str] = set()
+        self.executor = Executor(self.modules, self.failures)
+
+    def place(self, files: Mapping[str, str], own: list[str]) -> None:
+        """Put the sources where `import` finds them; nothing runs yet."""
+        for name, text in files.items():
+            (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
+        self.own_files = set(own)
+        self.executor = Executor(self.modules, self.failures, frozenset(own))
+        sys.path.insert(0, str(self.folder))
+        sys.dont_write_bytecode = True
+
+    def load(self, name: str, replace: list[str], skip: bool) -> None:
+        """Import one file; then put call-backs in the place of the names that are graded as given."""
+        printed = CappedText()
+        try:
+            if skip:
+                raise NotLoaded(f"{name}.py could not be imported")
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                self.modules[name] = importlib.import_module(name)
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:
+            self.failures[name] = load_failure(name, error, frozenset(self.own_files))
+            if not replace:
+                raise self.failures[name] from None
+            # A file that cannot be imported still has its place filled when a later task stands on it.
+            self.modules[name] = sys.modules[name] = ModuleType(name)
+        carry.replace(self.modules[name], name, replace, self.channel)
+
+    def answer(self, request: Request) -> Outcome:
+        return self.executor.perform(request)
+
+
+def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
+    """Why a file could not be imported, with its line."""
+    if isinstance(error, NotLoaded):
+        return error
+    if isinstance(error, SyntaxError):
+        file = re.split(r"[/\\]", error.filename or f"{name}.py")[-1]
+        return NotLoaded(
+            f"{file} could not be imported: {type(error).__name__}: {error.msg}",
+            line=f"{file} line {error.lineno}" if error.lineno else None,
+            staff=str(error),
+        )
+    found = describe(error, own_files)
+    text = found.text.removeprefix("your code raised ")
+    return NotLoaded(f"{name}.py could not be imported: {text}", line=found.line, staff=found.staff)
+
+
+def failure_fields(failure: StudentFailure) -> dict[str, Any]:
+    """A failure as plain JSON."""
+    return {
+        "kind": failure.category,
+        "text": failure.text,
+        "line": failure.line,
+        "staff": failure.staff,
+        "exception": getattr(failure, "exception", ""),
+        "message": getattr(failure, "message", ""),
+    }
+
+
+def main(channel: socket.socket, payload: dict[str, Any]) -> None:
+    """Serve requests until the grader closes the channel."""
+    session = Session(channel, Path(payload.get("folder") or Path.cwd()))
+    while True:
+        try:
+            frame = wire.receive(channel)
+        except wire.Closed:
+            return
+        try:
+            reply = _serve(session, frame)
+        except StudentFailure as failure:
+            wire.send(channel, {"failure": failure_fields(failure)})
+            continue
+        try:
+            wire.send(channel, {"ok": True}, reply)
+        except NotPlain as error:
+            wire.send(channel, {"failure": failure_fields(BadAnswer(f"your code returned {error}"))})
+
+
+def _serve(session: Session, frame: wire.Frame) -> Any:
+    match frame.head:
+        case {"do": "place", "files": dict(files), "own": list(own)}:
+            session.place(files, own)
+        case {"do": "load", "name": str(name), "replace": list(replace), "skip": bool(skip)}:
+            session.load(name, replace, skip)
+        case {"do": "perform", "op": str(op), "target": str(target)}:
+            args, kwargs = frame.value
+            return session.answer(Request(op, target, tuple(args), kwargs)).plain()
+        case {"do": "forget"}:
+            session.executor.forget()
+    return None
