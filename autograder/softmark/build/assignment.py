@@ -24,9 +24,9 @@ from ..rubric import Rubric
 from . import stubs
 
 SHARED = (
-    "__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings", "recorded", "rules",
-    "student", "tensorfile", "values",
-)  # fmt: skip
+    *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),
+    *("recorded", "rules", "student", "tensorfile", "values"),
+)
 """Rooms of the engine that the student's local check uses too."""
 
 RECORDED = "public_tests/recorded.safetensors"

@@ -26,7 +26,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
         print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
         if assignment_only:
             return 0
-        paths = _write_zips(root, course, out)
+        paths = _write_zips(course, out)
         if not proof:
             return 0
         return prove.run(course, *paths)
@@ -44,10 +44,10 @@ def _prepare(course: Course) -> None:
         torch.set_num_threads(1)
 
 
-def _write_zips(root: Path, course: Course, out: Path) -> tuple[Path, Path]:
+def _write_zips(course: Course, out: Path) -> tuple[Path, Path]:
     student, autograder = out / "assignment.zip", out / "autograder.zip"
     zips.write(student, zips.assignment(course.given_folder))
-    zips.write(autograder, zips.autograder(root / "autograder", course), zips.EXECUTABLE)
+    zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
     for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
         size = path.stat().st_size
         print(f"{path}: {size / 1024:.0f} KB")

@@ -9,6 +9,10 @@ from pathlib import Path
 from ..course import Course
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
+EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
+ENGINE_HOME = Path(__file__).resolve().parents[2]
+"""The folder of the engine, its entry points and requirements: the same for every assignment."""
+
 _SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints"}
 
 
@@ -38,18 +42,17 @@ def assignment(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in below(folder).items() if name != "submission.zip"}
 
 
-def autograder(home: Path, course: Course) -> dict[str, bytes]:
+def autograder(course: Course) -> dict[str, bytes]:
     """The instructor's zip: the platform's two entry points at the root, everything they need beside them."""
-    files = {name: (home / name).read_bytes() for name in ("setup.sh", "run_autograder", "rubric.yaml")}
-    for folder in ("requirements", "graders", "softmark"):
-        files |= {f"{folder}/{name}": data for name, data in below(home / folder).items()}
-    files.pop("requirements/dev.txt", None)
+    files = {name: (ENGINE_HOME / name).read_bytes() for name in EXECUTABLE}
+    for folder in ("requirements", "softmark"):
+        files |= {f"{folder}/{name}": data for name, data in below(ENGINE_HOME / folder).items()}
+    files.pop("requirements/dev.txt")
     if course.rubric.framework != "torch":
-        files.pop("requirements/torch.txt", None)
+        files.pop("requirements/torch.txt")
+    files["rubric.yaml"] = course.rubric_path.read_bytes()
+    files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
     files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
     files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
     return files
-
-
-EXECUTABLE = frozenset({"setup.sh", "run_autograder"})

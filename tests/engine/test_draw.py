@@ -1,0 +1,60 @@
+"""Seeded numbers: the same everywhere, different for every check, term and audience."""
+
+import numpy as np
+import pytest
+
+from softmark.draw import Draw
+
+
+def drawn(key="key", check="TestMean.test_values"):
+    return Draw(key, check, "numpy")
+
+
+def test_the_stream_never_changes():
+    """Recorded references depend on these very numbers; a change here makes every student's folder stale."""
+    draw = drawn()
+    assert draw(4).tolist() == GOLDEN_NUMBERS
+    assert draw.sizes(3) == GOLDEN_SIZES
+    assert draw.tokens(10, 5).tolist() == GOLDEN_TOKENS
+
+
+GOLDEN_NUMBERS = [2.2265625, -1.671875, 0.4296875, 1.0078125]
+GOLDEN_SIZES = [8, 4, 2]
+GOLDEN_TOKENS = [8, 3, 0, 2, 8]
+
+
+def test_another_key_or_check_gives_other_numbers():
+    numbers = drawn()(50)
+    assert not np.array_equal(numbers, drawn(key="another")(50))
+    assert not np.array_equal(numbers, drawn(check="TestMean.test_one_column")(50))
+    assert np.array_equal(numbers, drawn()(50))
+
+
+def test_numbers_are_exact_in_short_float_formats():
+    numbers = drawn()(1000)
+    assert np.array_equal(numbers, numbers.astype(np.float16).astype(np.float64))
+    assert abs(numbers).max() < 4
+    assert abs(numbers.mean()) < 0.15
+    assert 1.0 < numbers.std() < 1.3
+
+
+def test_sizes_are_pairwise_distinct():
+    for check in range(50):
+        sizes = drawn(check=str(check)).sizes(5, low=2, high=8)
+        assert len(set(sizes)) == 5
+        assert all(2 <= size <= 8 for size in sizes)
+
+
+def test_more_sizes_than_there_are_is_an_error_of_the_grader():
+    with pytest.raises(ValueError, match="cannot draw 4 distinct sizes between 2 and 4"):
+        drawn().sizes(4, low=2, high=4)
+
+
+def test_a_permutation_holds_every_number_once():
+    assert sorted(drawn().permutation(20).tolist()) == list(range(20))
+
+
+def test_tokens_stay_below_the_vocabulary():
+    tokens = drawn().tokens(7, 30, 30)
+    assert tokens.dtype == np.int64
+    assert set(np.unique(tokens)) == set(range(7))

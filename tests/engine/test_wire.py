@@ -1,0 +1,127 @@
+"""Frames: what a worker may send, and what an enemy tries."""
+
+import json
+import socket
+import struct
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from softmark import wire
+from softmark.values import NotPlain
+
+
+@pytest.fixture
+def channel():
+    ours, theirs = socket.socketpair()
+    yield ours, theirs
+    ours.close()
+    theirs.close()
+
+
+def soon(seconds=2.0):
+    return time.monotonic() + seconds
+
+
+def test_a_frame_arrives_whole(channel):
+    ours, theirs = channel
+    wire.send(theirs, {"ok": True}, {"x": np.arange(3.0), "n": 1})
+    frame = wire.receive(ours, soon())
+    assert frame.head == {"ok": True}
+    assert frame.value["x"].tolist() == [0, 1, 2]
+    assert frame.value["n"] == 1
+
+
+def test_an_answer_over_the_cap_is_not_even_sent(channel):
+    with pytest.raises(NotPlain, match="at most 64 MB"):
+        wire.send(channel[0], {}, np.zeros(9 << 20))
+
+
+def test_a_claim_of_four_gigabytes_takes_no_memory(channel):
+    ours, theirs = channel
+    theirs.sendall(struct.pack("!II", 10, 2**32 - 1))
+    with pytest.raises(wire.WireError, match="announced"):
+        wire.receive(ours, soon())
+
+
+def test_a_dead_worker_is_noticed(channel):
+    ours, theirs = channel
+    theirs.sendall(b"\0\0")
+    theirs.close()
+    with pytest.raises(wire.Closed):
+        wire.receive(ours, soon())
+
+
+def test_bytes_dripped_one_at_a_time_do_not_stretch_the_deadline(channel):
+    ours, theirs = channel
+    stop = threading.Event()
+
+    def drip():
+        while not stop.is_set():
+            theirs.send(b"\0")
+            time.sleep(0.02)
+
+    theirs.sendall(struct.pack("!II", 1000, 1000))
+    thread = threading.Thread(target=drip)
+    thread.start()
+    try:
+        with pytest.raises(wire.Late):
+            wire.receive(ours, soon(0.3))
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_worker_that_does_not_read_is_late_too(channel):
+    with pytest.raises(wire.Late):
+        wire.send(channel[0], {}, np.zeros(1 << 20), soon(0.2))
+
+
+def raw(header: object, body: bytes = b"") -> bytes:
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("!II", len(text), len(body)) + text + body
+
+
+def good_header(**changes):
+    return {"head": {}, "tree": ["plain", 1], "arrays": [], **changes}
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        raw(b"not json"),
+        raw(b"[" * 100_000),
+        raw([]),
+        raw({"head": {}}),
+        raw(good_header(head=3)),
+        raw(good_header(arrays=3)),
+        raw(good_header(tree=["array", 0])),
+        raw(good_header(tree=["array", 0], arrays=[["pickle", "float32", [1], "cpu", True]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy", "object", [1], "cpu", True]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [1], "cpu", False]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [1], "cpu", True]]), b"\x80\x04]."),
+        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [-1], "cpu", True]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [1] * 1000, "cpu", True]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [2**40], "cpu", True]])),
+    ],
+)
+def test_a_forged_frame_is_refused(channel, frame):
+    ours, theirs = channel
+    theirs.sendall(frame)
+    with pytest.raises(wire.WireError):
+        wire.receive(ours, soon())
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=200), st.binary(max_size=200))
+def test_random_bytes_never_do_more_than_fail(header, body):
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(raw(header, body))
+        theirs.shutdown(socket.SHUT_WR)
+        with pytest.raises(wire.WireError):
+            wire.receive(ours, soon())
