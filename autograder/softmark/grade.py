@@ -18,7 +18,7 @@ from .collect import Check, Checks, trace
 from .course import Course
 from .diagnose import name_mistake
 from .fixtures import Finding
-from .intake import Submission
+from .intake import Submission, foreign_imports
 from .local import load
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import GRADER, NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
@@ -59,7 +59,7 @@ class Grade:
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         self.result = replace(
             blank(self.rubric, plan), isolation=around.isolation, digest=submission.digest
-        ).with_notes(*submission.notes)
+        ).with_notes(*submission.notes, *foreign_imports(submission.files, self.rubric))
 
     def run(self) -> Result:
         self.around.publish(self.result)

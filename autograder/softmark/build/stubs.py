@@ -1,0 +1,312 @@
+"""Stubs: the reference with its solution regions cut out.
+
+A region stands in a function of the reference:
+
+    # BEGIN SOLUTION 1.2 (about two lines)
+    scores = q @ k.transpose(-2, -1)
+    return scores / math.sqrt(q.shape[-1])
+    # END SOLUTION
+
+and becomes, at the same indentation:
+
+    # TODO 1.2 (about two lines)
+    raise NotImplementedError("Task 1.2: attention_scores is not written yet")
+
+Only real comments count as markers: the same words in a docstring are just words.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+_BEGIN = re.compile(r"# BEGIN SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?(?: (?P<hint>\(.+\)))?")
+_END = re.compile(r"# END SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?")
+_LIKE_A_MARKER = re.compile(r"#+\s*(begin|end)\W*solution", re.IGNORECASE)
+_TRIVIAL = re.compile(r"[\W\d_]*|(else|try|finally|pass|break|continue|return|raise)\b:?(\s+\w+)?|.{0,9}")
+
+
+class StubError(Exception):
+    """A marker or region that cannot be cut; says where."""
+
+    def __init__(self, file: str, line: int, message: str) -> None:
+        self.file, self.line, self.message = file, line, message
+        super().__init__(f"{file}:{line}: {message}")
+
+
+@dataclass(frozen=True)
+class Region:
+    """One solution region; lines count from 1, and both markers belong to it."""
+
+    id: str
+    hint: str
+    """What follows the id: "(about two lines)"."""
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where in the code a region is."""
+
+    region: Region
+    home: tuple[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, ...]
+    """The definitions around it, from the outside to the function that is to be written."""
+    indent: str
+
+    @property
+    def name(self) -> str:
+        """MultiHeadAttention.forward"""
+        return ".".join(definition.name for definition in self.home)
+
+
+@dataclass(frozen=True)
+class _Edit:
+    """Lines `first` to `last` become `lines`."""
+
+    first: int
+    last: int
+    lines: tuple[str, ...] = ()
+
+
+def cut(source: str, filename: str, modes: Mapping[str, str] | None = None) -> str:
+    """The stub for one file of the reference.
+
+    `modes` maps task ids to task (cut it), given (keep the answer, drop the markers) or off (remove the function;
+    a class goes when all its tasks are off, and so do imports that only removed code needed). Without `modes`
+    every region is cut.
+    """
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    places = _places(source, filename)
+    off = [place for place in places if _mode(place, modes, filename) == "off"]
+    if off:
+        source = _prune_imports(_edited(source, _removals(off, places, source, filename)), source, filename)
+        places = _places(source, filename)
+    edits: list[_Edit] = []
+    for place in places:
+        region = place.region
+        if _mode(place, modes, filename) == "given":
+            edits += [_Edit(region.begin, region.begin), _Edit(region.end, region.end)]
+        else:
+            todo = f"# TODO {region.id} {region.hint}".rstrip()
+            complaint = f'raise NotImplementedError("Task {region.id}: {place.name} is not written yet")'
+            edits.append(_Edit(region.begin, region.end, (place.indent + todo, place.indent + complaint)))
+    return _tidy(_edited(source, edits), filename)
+
+
+def regions(source: str, filename: str = "<source>") -> list[Region]:
+    """All regions, in order."""
+    found: list[Region] = []
+    opened: Region | None = None
+    for token in _comments(source, filename):
+        line, text = token.start[0], token.string.strip()
+        if not _LIKE_A_MARKER.match(text):
+            continue
+        begin, end = _BEGIN.fullmatch(text), _END.fullmatch(text)
+        if token.line[: token.start[1]].strip():
+            raise StubError(filename, line, "the marker must stand on a line of its own")
+        if begin:
+            if opened:
+                raise StubError(filename, line, f"a region begins inside the one of line {opened.begin}")
+            if not begin["id"]:
+                raise StubError(filename, line, "the region has no task id: write # BEGIN SOLUTION 1.2")
+            opened = Region(begin["id"], begin["hint"] or "", line, line)
+        elif end:
+            if not opened:
+                raise StubError(filename, line, "END SOLUTION without BEGIN SOLUTION")
+            if end["id"] not in (None, opened.id):
+                raise StubError(filename, line, f"this ends {end['id']}, but {opened.id} began on line {opened.begin}")
+            found.append(Region(opened.id, opened.hint, opened.begin, line))
+            opened = None
+        else:
+            raise StubError(filename, line, "write # BEGIN SOLUTION 1.2 (about two lines), or # END SOLUTION")
+    if opened:
+        raise StubError(filename, opened.begin, "BEGIN SOLUTION without END SOLUTION")
+    return found
+
+
+def solution_lines(source: str, filename: str = "<source>") -> set[str]:
+    """Lines of the regions that would give something away; what any program may contain is left out."""
+    lines = source.replace("\r\n", "\n").split("\n")
+    inside = {line.strip() for region in regions(source, filename) for line in lines[region.begin : region.end - 1]}
+    return {line for line in inside if not _TRIVIAL.fullmatch(line)}
+
+
+# --- finding ------------------------------------------------------------------------------------------------
+
+
+def _comments(source: str, filename: str) -> Iterator[tokenize.TokenInfo]:
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                yield token
+    except (tokenize.TokenError, SyntaxError) as error:
+        line = error.args[1][0] if isinstance(error, tokenize.TokenError) else error.lineno or 1
+        raise StubError(filename, line, "is not valid Python") from None
+
+
+def _parsed(source: str, filename: str) -> ast.Module:
+    try:
+        compile(source, filename, "exec", dont_inherit=True)
+        return ast.parse(source)
+    except SyntaxError as error:
+        raise StubError(filename, error.lineno or 1, f"is not valid Python: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError):
+        raise StubError(filename, 1, "is not valid Python") from None
+
+
+def _places(source: str, filename: str) -> list[_Place]:
+    tree, lines = _parsed(source, filename), source.split("\n")
+    return [_place(region, tree, lines, filename) for region in regions(source, filename)]
+
+
+def _place(region: Region, tree: ast.Module, lines: list[str], filename: str) -> _Place:
+    """Find the function around a region, and make sure that the region holds whole statements of one block."""
+    home: list[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef] = []
+    node: ast.AST = tree
+    while True:
+        blocks = [block for block in _blocks(node) if any(_inside(statement, region) for statement in block)]
+        if blocks:
+            break
+        around = [child for block in _blocks(node) for child in block if _around(child, region)]
+        if not around:
+            raise StubError(filename, region.begin, "the region does not hold whole statements")
+        node = around[0]
+        in_function = bool(home) and not isinstance(home[-1], ast.ClassDef)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not in_function:
+            home.append(node)
+    if not home or isinstance(home[-1], ast.ClassDef):
+        raise StubError(filename, region.begin, "the region is not inside a function")
+    held = [statement for statement in blocks[0] if _inside(statement, region)]
+    covered = {line for statement in held for line in range(_first(statement), _last(statement) + 1)}
+    for number in range(region.begin + 1, region.end):
+        text = lines[number - 1].strip()
+        if text and not text.startswith("#") and number not in covered:
+            raise StubError(filename, number, f"the region of line {region.begin} cuts a statement in two")
+    first = lines[_first(held[0]) - 1]
+    return _Place(region, tuple(home), first[: len(first) - len(first.lstrip())])
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The lists of statements right below a node: body, else, handlers, cases."""
+    for _, value in ast.iter_fields(node):
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield value
+        elif isinstance(value, list):
+            for part in value:
+                if isinstance(part, ast.ExceptHandler | ast.match_case):
+                    yield part.body
+
+
+def _first(node: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _last(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _inside(node: ast.stmt, region: Region) -> bool:
+    return region.begin < _first(node) and _last(node) < region.end
+
+
+def _around(node: ast.stmt, region: Region) -> bool:
+    # a region may end after the last statement of a block, where only comments stand: that is still its block
+    return _first(node) < region.begin <= _last(node)
+
+
+def _mode(place: _Place, modes: Mapping[str, str] | None, filename: str) -> str:
+    if modes is None:
+        return "task"
+    if place.region.id not in modes:
+        raise StubError(filename, place.region.begin, f"there is no task {place.region.id} in the rubric")
+    return modes[place.region.id]
+
+
+# --- removing what is off -----------------------------------------------------------------------------------
+
+
+def _removals(off: list[_Place], places: list[_Place], source: str, filename: str) -> list[_Edit]:
+    """One edit for each definition that goes: the function, or the outermost class with nothing left to write."""
+    stays = {id(definition) for place in places if place not in off for definition in place.home}
+    doomed: dict[int, tuple[ast.stmt, int]] = {}
+    for place in off:
+        free = [definition for definition in place.home if id(definition) not in stays]
+        if not free:
+            message = f"{place.region.id} is off, but {place.name} also holds another task"
+            raise StubError(filename, place.region.begin, message)
+        _, last = doomed.get(id(free[0]), (None, _last(free[0])))
+        # the closing marker is a comment, and a function ends for Python before the comments at its end
+        doomed[id(free[0])] = (free[0], max(last, place.region.end))
+    lines = source.split("\n")
+    return [_Edit(_first_attached(definition, lines), last) for definition, last in doomed.values()]
+
+
+def _first_attached(definition: ast.stmt, lines: list[str]) -> int:
+    """Comments that touch a definition, and the blank lines before, belong to it."""
+    first = _first(definition)
+    while first > 1 and lines[first - 2].strip().startswith("#"):
+        first -= 1
+    while first > 1 and not lines[first - 2].strip():
+        first -= 1
+    return first
+
+
+def _prune_imports(kept: str, original: str, filename: str) -> str:
+    """Drop imported names that were used before the removal and are not used any more."""
+    tree = _parsed(kept, filename)
+    gone = _used(_parsed(original, filename)) - _used(tree)
+    edits = []
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            left = [alias for alias in node.names if (alias.asname or alias.name.partition(".")[0]) not in gone]
+            if len(left) < len(node.names):
+                node.names = left
+                edits.append(_Edit(_first(node), _last(node), (ast.unparse(node),) if left else ()))
+    return _edited(kept, edits)
+
+
+def _used(tree: ast.Module) -> set[str]:
+    """Names that code uses, also in strings (annotations, __all__) and in doctests; prose does not count."""
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    used: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            used.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+            if id(node) in prose:
+                text = "\n".join(re.findall(r"^\s*(?:>>>|\.\.\.) (.*)$", text, re.MULTILINE))
+            used.update(re.findall(r"\w+", text))
+    return used
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def _edited(source: str, edits: Iterable[_Edit]) -> str:
+    lines = source.split("\n")
+    for edit in sorted(edits, key=lambda edit: edit.first, reverse=True):
+        lines[edit.first - 1 : edit.last] = edit.lines
+    return "\n".join(lines)
+
+
+def _tidy(source: str, filename: str) -> str:
+    """No spaces at line ends, at most two blank lines in a row, one line end at the end; strings stay as they are."""
+    in_string = {
+        line
+        for node in ast.walk(_parsed(source, filename))
+        if isinstance(node, ast.Constant | ast.JoinedStr)
+        for line in range(node.lineno, node.end_lineno or node.lineno)
+    }
+    lines: list[str] = []
+    for number, line in enumerate(source.split("\n"), start=1):
+        text = line if number in in_string else line.rstrip()
+        if number in in_string or text or lines[-2:] != ["", ""]:
+            lines.append(text)
+    return "\n".join(lines).strip("\n") + "\n"

@@ -1,0 +1,95 @@
+"""Gradescope's results.json: one row for each rubric item.
+
+Everything goes out as `text`, never as `md` or `html`. Rows quote student code, and `text` is the one format in
+which no character means anything, so a quoted message cannot become a link, a picture or a heading. The report
+is written to read well without markup.
+
+Staff notes go into stdout and `extra_data`. They never become a row: one hidden row would make Gradescope hide
+the student's total.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..result import ItemResult, Result
+from ..rubric import Preset, Visibility
+from . import words
+from .text import one_line, plain
+
+OUTPUT_LIMIT = 12_000
+STAFF_LIMIT = 200_000
+_PRESETS: dict[Preset, Visibility] = {"open": "visible", "after-deadline": "after_due_date", "hidden": "hidden"}
+_INDENT = {"pass": "", "fail": "", "open": "", "detail": "    ", "mistake": "", "hint": "", "next": ""}
+
+
+def render(result: Result) -> dict[str, Any]:
+    """The document as plain data."""
+    return {
+        "score": max(0.0, result.score),
+        "execution_time": round(max(0.0, result.seconds), 2),
+        "output": _summary(result),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": _PRESETS[result.visibility],
+        "stdout_visibility": "hidden",
+        "tests": [_row(item, result) for item in result.items],
+        "extra_data": {"softmark": _for_staff(result)},
+    }
+
+
+def to_json(result: Result) -> str:
+    """The document as text, ready to be written."""
+    return json.dumps(render(result), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def staff_text(result: Result) -> str:
+    """What `run_autograder` prints: Gradescope shows stdout to staff only."""
+    return plain("\n".join(words.staff_lines(result)), limit=STAFF_LIMIT, lines=5000) + "\n"
+
+
+def _row(item: ItemResult, result: Result) -> dict[str, Any]:
+    return {
+        "name": words.name(item).removeprefix(f"{item.id} "),  # the platform puts the number before it
+        "name_format": "text",
+        "number": item.id,
+        "score": item.score,
+        "max_score": item.points,
+        # always said: without it, Gradescope shows a row worth 0 points as passed
+        "status": "passed" if item.status == "passed" else "failed",
+        "output": _output(item, result),
+        "output_format": "text",
+        "visibility": item.visibility,
+    }
+
+
+def _output(item: ItemResult, result: Result) -> str:
+    lines, previous = [words.verdict(item)], ""
+    for line in words.report(item, result):
+        group = "checks" if line.kind in ("pass", "fail", "open", "detail") else line.kind
+        if group != previous:
+            lines.append("")
+        lines.append(_INDENT[line.kind] + line.text)
+        previous = group
+    return plain("\n".join(lines), limit=OUTPUT_LIMIT, lines=400)
+
+
+def _summary(result: Result) -> str:
+    lines = [f"{one_line(result.title)}: {words.headline(result)}", *words.circumstances(result)]
+    return plain("\n".join(lines), limit=OUTPUT_LIMIT, lines=200)
+
+
+def _for_staff(result: Result) -> dict[str, Any]:
+    return {
+        "engine": result.engine,
+        "status": result.status,
+        "submission": result.digest,
+        "isolation": {"level": result.isolation.level, "layers": list(result.isolation.layers)},
+        "notes": [plain(text, limit=1000) for text in result.notes_for("staff")[:100]],
+        "items": {
+            item.id: {"status": item.status, "diagnoses": words.diagnoses(item), "carried": bool(item.carried)}
+            for item in result.items
+        },
+    }

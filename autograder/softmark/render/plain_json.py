@@ -1,0 +1,60 @@
+"""The result as JSON for programs: everything for staff, or only what a student may know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from ..result import FORMAT, CheckResult, ItemResult, Result, Voice
+from . import words
+from .text import plain
+
+
+def render(result: Result, audience: Voice = "staff") -> dict[str, Any]:
+    """Plain data. For staff it is what `Result.to_json` writes, plus the totals."""
+    totals = {
+        "score": result.score,
+        "points": result.points,
+        "bonus_score": result.bonus_score,
+        "bonus_points": result.bonus_points,
+    }
+    if audience == "staff":
+        return {"format": FORMAT, **totals, **asdict(result)}
+    return {
+        "format": FORMAT,
+        "assignment": result.assignment,
+        "title": result.title,
+        "status": result.status,
+        **totals,
+        "notes": words.circumstances(result),
+        "items": [_item(item, result) for item in result.items],
+    }
+
+
+def to_json(result: Result, audience: Voice = "staff") -> str:
+    """The same as text."""
+    return json.dumps(render(result, audience), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _item(item: ItemResult, result: Result) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "title": item.title,
+        "points": item.points,
+        "score": item.score,
+        "bonus": item.bonus,
+        "status": item.status,
+        "verdict": words.verdict(item),
+        "checks": [_check(check) for check in item.checks],
+        "report": [line.text for line in words.report(item, result)],
+    }
+
+
+def _check(check: CheckResult) -> dict[str, Any]:
+    return {
+        "title": plain(check.title, limit=200),
+        "phase": check.phase,
+        "passed": check.passed,
+        "message": "" if check.passed else plain(words.student_message(check), limit=800),
+    }

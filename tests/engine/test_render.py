@@ -1,0 +1,342 @@
+"""The renderers: what a student reads, what staff read, and what nobody must ever see."""
+
+from __future__ import annotations
+
+import io
+import json
+import unicodedata
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from softmark.render import gradescope, plain_json, terminal
+from softmark.render.text import html, markdown, one_line, plain
+from softmark.result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Result, blank
+from softmark.rubric import HintLevel, parse_rubric
+
+RUBRIC = parse_rubric("""\
+name: mini
+title: Two small functions
+salt: spring
+framework: numpy
+files: [attention.py, block.py]
+parts: {attention.py: "Part 1: one head", block.py: "Part 2: the block"}
+items:
+  - {id: "1.1", title: Simple attention, points: 4, file: attention.py, names: [simple]}
+  - {id: "1.2", title: Scaled scores, points: 6, file: attention.py, names: [scores]}
+  - {id: "1.3", title: The mask, points: 6, file: attention.py, names: [mask]}
+  - {id: "2.1", title: What heads add, points: 5, bonus: true, file: block.py, names: [add]}
+""")
+
+SECRET = "31337.25"
+"""A number that only a hidden check knows."""
+
+PASSED = [
+    CheckResult("a", "Scores are q · k / √d_k.", "public", True),
+    CheckResult("a", "Scores are q · k / √d_k.", "hidden", True),
+]
+WRONG_IN_PUBLIC = [
+    CheckResult(
+        "a",
+        "Scores are q · k / √d_k.",
+        "public",
+        False,
+        category="values",
+        message="expected 12.5, got 25.0",
+        safe_message="the values differ",
+        diagnosis="scale.missing",
+        says="The scores are not divided by √d_k.",
+        hint="Look at the size of the scores when d_k grows.",
+        section="1.2",
+        line="attention.py line 12",
+        staff="all numbers",
+    ),
+    CheckResult("a", "Scores are q · k / √d_k.", "hidden", None),
+    CheckResult("b", "Gradients reach q and k.", "public", True),
+    CheckResult("b", "Gradients reach q and k.", "hidden", True),
+]
+WRONG_IN_HIDDEN = [
+    *PASSED,
+    CheckResult("b", "Large scores stay finite.", "public", True),
+    CheckResult(
+        "b",
+        "Large scores stay finite.",
+        "hidden",
+        False,
+        category="nan",
+        message=f"NaN for the input {SECRET}",
+        safe_message="the result holds NaN",
+        staff=f"q = {SECRET}",
+    ),
+]
+
+
+def row(ident: str, checks: list[CheckResult], **more: Any) -> ItemResult:
+    return blank(RUBRIC).item(ident).judged(checks, **more)
+
+
+def graded(*rows: ItemResult, **more: Any) -> Result:
+    result = blank(RUBRIC)
+    for each in rows:
+        result = result.with_item(each)
+    return replace(result, status="graded", **more)
+
+
+def output(checks: list[CheckResult], hints: HintLevel = "name") -> list[str]:
+    """What Gradescope shows below the row of 1.2."""
+    document = gradescope.render(graded(row("1.2", checks), hints=hints))
+    text: str = document["tests"][1]["output"]
+    return text.split("\n")
+
+
+class TestWhatAStudentReads:
+    def test_a_passed_task(self) -> None:
+        assert output(PASSED) == ["✓ 6 of 6 points: passed.", "", "✓ Scores are q · k / √d_k."]
+
+    def test_a_known_mistake_is_named_with_its_hint_and_what_to_do_next(self) -> None:
+        assert output(WRONG_IN_PUBLIC) == [
+            "✗ 0 of 6 points: the first check fails, and the others stand on it.",
+            "",
+            "✗ Scores are q · k / √d_k.",
+            "    expected 12.5, got 25.0 (attention.py line 12)",
+            "✓ Gradients reach q and k.",
+            "",
+            "Known mistake: The scores are not divided by √d_k.",
+            "",
+            "Hint: Look at the size of the scores when d_k grows.",
+            "",
+            "See it by itself: python check.py 1.2",
+            "Read in the handout: section 1.2",
+        ]
+
+    def test_the_rubric_decides_how_much_is_told(self) -> None:
+        assert "Kind of mistake: values" in output(WRONG_IN_PUBLIC, hints="category")
+        for level in ("category", "off"):
+            assert "divided by" not in "\n".join(output(WRONG_IN_PUBLIC, hints=level))  # type: ignore[arg-type]
+        assert "values" not in "\n".join(output(WRONG_IN_PUBLIC, hints="off"))
+
+    def test_hidden_numbers_stay_hidden(self) -> None:
+        lines = output(WRONG_IN_HIDDEN)
+        assert lines[0] == "✗ 3 of 6 points: 1 of 2 checks passed."
+        assert "    with the hidden numbers: the result holds NaN" in lines
+        assert lines[-2].startswith("The public numbers pass. Read the task again")
+        assert SECRET not in "\n".join(lines)
+
+    def test_a_task_that_is_not_written(self) -> None:
+        checks = [CheckResult("a", "Scores.", "public", False, category=NOT_WRITTEN, message="not written yet")]
+        assert output(checks) == [
+            "○ 0 of 6 points: not written yet.",
+            "",
+            "Write it, then run: python check.py 1.2",
+            "Read in the handout: section 1.2",
+        ]
+
+    def test_a_broken_rule(self) -> None:
+        broken = CheckResult(
+            "r", "Does not use library softmax", "public", False, category=RULE, message="line 3 calls torch.softmax"
+        )
+        lines = output([*PASSED, broken])
+        assert lines[0] == "⊘ 0 of 6 points: your code does something this task does not allow."
+        assert "✗ Does not use library softmax" in lines and "    line 3 calls torch.softmax" in lines
+
+    def test_what_was_not_reached_says_so(self) -> None:
+        lines = output([*PASSED, CheckResult("b", "Slow.", "public", True), CheckResult("b", "Slow.", "hidden", None)])
+        assert lines[0] == "? 3 of 6 points: 1 of 2 checks passed, the rest was not reached."
+        assert "    the public numbers pass; the hidden ones were not reached" in lines
+
+    def test_a_fault_of_the_grader_is_not_blamed_on_the_student(self) -> None:
+        lines = output(
+            [
+                *PASSED,
+                CheckResult("b", "Slow.", "public", None, category="grader", safe_message="the grader failed here"),
+            ]
+        )
+        assert lines[0] == "! 3 of 6 points: the grader failed here. This is not your mistake; staff can see why."
+
+    def test_a_task_carried_forward_says_on_what(self) -> None:
+        carried = row("1.3", PASSED, carried="graded on top of a correct 1.2")
+        assert "graded on top of a correct 1.2" in gradescope.render(graded(carried))["tests"][2]["output"]
+
+
+class TestGradescope:
+    def test_one_row_for_each_item_with_its_points(self) -> None:
+        document = gradescope.render(graded(row("1.2", PASSED), seconds=2.25))
+        assert [(r["number"], r["name"], r["score"], r["max_score"], r["status"]) for r in document["tests"]] == [
+            ("1.1", "Simple attention", 0, 4, "failed"),
+            ("1.2", "Scaled scores", 6, 6, "passed"),
+            ("1.3", "The mask", 0, 6, "failed"),
+            ("2.1", "What heads add (bonus)", 0, 5, "failed"),
+        ]
+        assert document["score"] == 6
+        assert document["execution_time"] == 2.25
+        assert document["output"] == "Two small functions: 6 of 16 points (0 of 5 bonus points included)"
+
+    def test_it_is_valid_from_the_first_second(self) -> None:
+        document = json.loads(gradescope.to_json(blank(RUBRIC)))
+        assert document["score"] == 0
+        assert all(r["score"] == 0 and r["status"] == "failed" and r["output"] for r in document["tests"])
+        assert "The grader did not finish" in document["output"]
+
+    def test_values_are_those_the_platform_knows(self) -> None:
+        document = gradescope.render(graded(row("1.2", WRONG_IN_HIDDEN)))
+        assert document["visibility"] == "visible" and document["stdout_visibility"] == "hidden"
+        for part in (document, *document["tests"]):
+            assert part["output_format"] == "text"
+            assert part["visibility"] in ("hidden", "after_due_date", "after_published", "visible")
+        assert document["test_output_format"] == document["test_name_format"] == "text"
+
+    def test_staff_notes_are_in_extra_data_and_stdout_and_never_a_row(self) -> None:
+        result = graded(
+            row("1.2", WRONG_IN_HIDDEN),
+            notes=(Note("staff", "looked at /proc"), Note("student", "block.py is missing")),
+            isolation=IsolationReached("full", ("seccomp",)),
+            digest="ab" * 32,
+        )
+        document = gradescope.render(result)
+        seen_by_student = json.dumps([document["output"], document["tests"]])
+        assert "looked at" not in seen_by_student and "block.py is missing" in seen_by_student
+        assert all(r["visibility"] == "visible" for r in document["tests"])
+        assert document["extra_data"]["softmark"]["notes"] == ["looked at /proc"]
+        assert document["extra_data"]["softmark"]["isolation"] == {"level": "full", "layers": ["seccomp"]}
+        stdout = gradescope.staff_text(result)
+        assert "looked at /proc" in stdout and f"q = {SECRET}" in stdout and "isolation: full (seccomp)" in stdout
+
+    @pytest.mark.parametrize(
+        ("preset", "shown"), [("open", "visible"), ("after-deadline", "after_due_date"), ("hidden", "hidden")]
+    )
+    def test_presets(self, preset: Any, shown: str) -> None:
+        assert gradescope.render(graded(visibility=preset))["visibility"] == shown
+
+    def test_a_time_out_keeps_what_was_earned(self) -> None:
+        document = gradescope.render(replace(graded(row("1.2", PASSED)), status="out_of_time"))
+        assert document["score"] == 6
+        assert "The time for grading ran out" in document["output"]
+
+    def test_student_text_does_nothing_and_has_an_end(self) -> None:
+        nasty = "\x1b[2J\u202e<img src=x onerror=alert(1)> ![](http://x)\0" + "A" * 100_000 + "\n" * 5000
+        checks = [replace(WRONG_IN_PUBLIC[0], message=nasty, says=nasty, hint=nasty, line=nasty, section=nasty)]
+        result = graded(row("1.2", checks), notes=(Note("student", nasty), Note("staff", nasty)))
+        document = gradescope.to_json(result)
+        assert len(document) < 30_000
+        for text in [gradescope.staff_text(result), *(r["output"] for r in json.loads(document)["tests"])]:
+            assert "\x1b" not in text and "\u202e" not in text and "\0" not in text
+
+
+class TestTerminal:
+    def test_every_state_has_a_symbol_and_a_word(self) -> None:
+        not_written = [CheckResult("a", "x", "public", False, category=NOT_WRITTEN)]
+        text = terminal.to_text(graded(row("1.1", not_written), row("1.2", WRONG_IN_PUBLIC), row("1.3", PASSED)))
+        assert any(line.startswith("○") and "1.1" in line and "not written yet" in line for line in text.split("\n"))
+        assert any(
+            line.startswith("✗") and "1.2" in line and "0 / 6" in line and "not right yet" in line
+            for line in text.split("\n")
+        )
+        assert any(
+            line.startswith("✓") and "1.3" in line and "6 / 6" in line and "passed" in line for line in text.split("\n")
+        )
+        assert "Part 1: one head" in text and "Total: 6 of 16 points" in text
+        assert "Known mistake: The scores are not divided by √d_k." in text
+        assert "python check.py 1.2" in text
+
+    @pytest.mark.parametrize("width", [40, 80, 200])
+    def test_it_fits_the_width(self, width: int) -> None:
+        text = terminal.to_text(graded(row("1.2", WRONG_IN_PUBLIC)), width=width)
+        assert max(len(line) for line in text.split("\n")) <= width
+        assert "Scaled" in text
+
+    def test_no_colour_without_a_terminal_or_with_no_color(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        result = graded(row("1.2", WRONG_IN_PUBLIC))
+        assert "\x1b[" not in terminal.to_text(result)
+        assert "\x1b[3" in terminal.to_text(result, colour=True)
+        monkeypatch.setenv("NO_COLOR", "1")
+        sink = io.StringIO()
+        terminal.show(result, Console(file=sink, force_terminal=True, width=80))
+        assert "\x1b[3" not in sink.getvalue() and "Scaled scores" in sink.getvalue()
+
+    def test_tasks_with_nothing_to_explain_get_one_line_together(self) -> None:
+        text = terminal.to_text(blank(RUBRIC))
+        assert "? Not checked: 1.1, 1.2, 1.3, 2.1" in text
+        assert "╭" not in text
+
+    def test_brackets_in_student_text_are_not_markup(self) -> None:
+        checks = [replace(WRONG_IN_PUBLIC[0], message="[bold]x[/bold] [/] [link=http://x]y")]
+        assert "[bold]x[/bold] [/] [link=http://x]y" in terminal.to_text(graded(row("1.2", checks)), width=120)
+
+    @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+    def test_old_consoles_cope(self, encoding: str) -> None:
+        raw = io.BytesIO()
+        console = Console(file=io.TextIOWrapper(raw, encoding=encoding, write_through=True), width=80)
+        terminal.show(graded(row("1.2", WRONG_IN_PUBLIC)), console)
+        assert "sqrt" in raw.getvalue().decode(encoding)
+
+    def test_hidden_numbers_stay_hidden(self) -> None:
+        assert SECRET not in terminal.to_text(graded(row("1.2", WRONG_IN_HIDDEN)), width=200)
+
+
+class TestPlainJson:
+    def test_staff_get_everything_and_it_reads_back(self) -> None:
+        result = graded(row("1.2", WRONG_IN_HIDDEN))
+        text = plain_json.to_json(result)
+        assert SECRET in text
+        assert Result.from_json(text) == result
+        assert json.loads(text)["score"] == 3
+
+    def test_students_get_what_they_may_know(self) -> None:
+        text = plain_json.to_json(graded(row("1.2", WRONG_IN_HIDDEN), notes=(Note("staff", "for us"),)), "student")
+        assert SECRET not in text and "for us" not in text
+        document = json.loads(text)
+        assert document["items"][1]["checks"][3] == {
+            "title": "Large scores stay finite.",
+            "phase": "hidden",
+            "passed": False,
+            "message": "with the hidden numbers: the result holds NaN",
+        }
+
+
+class TestText:
+    @pytest.mark.parametrize(
+        ("raw", "seen"),
+        [
+            ("a\tb\r\nc\rd", "a    b\nc\nd"),
+            ("\x1b[31mred\x1b[0m", "red"),
+            ("\x1b]0;title\x07after", "after"),
+            ("\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "link"),
+            ("\x9b31mred", "red"),
+            ("a\0b\x07c\x08d", "a␀b␇c␈d"),
+            ("user\u202egpj.exe", "user⟨U+202E⟩gpj.exe"),
+            ("pass\u200bword", "pass⟨U+200B⟩word"),
+            ("\ufeffx\u00ady", "⟨U+FEFF⟩x⟨U+00AD⟩y"),
+            ("half \ud800", "half \ufffd"),
+            ("line\u2028break", "line\nbreak"),
+            ("z" + "\u0301" * 50, "z" + "\u0301" * 4),
+            ("√d_k · ≤ é 注意", "√d_k · ≤ é 注意"),
+        ],
+    )
+    def test_every_character_can_be_seen(self, raw: str, seen: str) -> None:
+        assert plain(raw) == seen
+
+    def test_long_texts_end_and_say_so(self) -> None:
+        assert plain("x" * 50, limit=10) == "x" * 10 + " … (cut)"
+        assert plain("a\nb\nc\nd", lines=2) == "a\nb … (cut)"
+        assert one_line("a\n\n  b") == "a b"
+
+    def test_html_cannot_open_a_tag_or_leave_an_attribute(self) -> None:
+        assert html("<b a=\"x\" b='y'>&") == "&lt;b a=&quot;x&quot; b=&#x27;y&#x27;&gt;&amp;"
+
+    def test_markdown_keeps_no_meaning(self) -> None:
+        assert markdown("# [x](http://y) **b** <i>") == (r"\# \[x\]\(http\:\/\/y\) \*\*b\*\* &lt;i&gt;")
+        assert markdown("a\n    b") == "a  \n&nbsp;&nbsp;&nbsp;&nbsp;b"
+
+    @settings(deadline=None)
+    @given(st.text(), st.integers(1, 100))
+    def test_nothing_invisible_comes_through(self, text: str, limit: int) -> None:
+        shown = plain(text, limit=limit, lines=5)
+        assert len(shown) <= limit + len(" … (cut)")
+        assert shown.count("\n") < 5
+        assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in shown.replace("\n", ""))
+        shown.encode("utf-8")
+        assert not set("<>\"'") & set(html(text, limit=limit))

@@ -1,0 +1,415 @@
+"""The rubric: what an instructor may write, and the sentence for everything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from softmark.rubric import Rubric, RubricError, load_rubric, parse_rubric, rescaled
+
+REAL = Path(__file__).resolve().parents[2] / "autograder" / "rubric.yaml"
+
+MINI = """\
+name: mini
+title: Two small functions
+salt: spring
+framework: numpy
+total: 10
+files: [first.py, second.py]
+packages: [numpy, math]
+items:
+  - {id: "1.1", title: Double, points: 4, file: first.py, names: [double], not_allowed: [shortcuts]}
+  - {id: "1.2", title: Halve, points: 3, file: first.py, names: [halve]}
+  - {id: "2.1", title: Both, points: 3, file: second.py, names: [Both.forward], uses: ["1.1", "1.2"]}
+  - {id: "2.2", title: More, points: 2, bonus: true, file: second.py, names: [Both.more], uses: ["2.1"]}
+rules:
+  shortcuts: {says: ready-made doubling, calls: [numpy.add, Tensor.double]}
+"""
+
+
+def complaints(text: str) -> list[str]:
+    """The lines an instructor sees for a rubric that is wrong."""
+    with pytest.raises(RubricError) as caught:
+        parse_rubric(text, "rubric.yaml")
+    return str(caught.value).splitlines()
+
+
+def complaint(text: str) -> str:
+    lines = complaints(text)
+    assert len(lines) == 1, lines
+    return lines[0]
+
+
+def mini(old: str = "", new: str = "") -> str:
+    """The small rubric with one thing changed."""
+    assert old in MINI
+    return MINI.replace(old, new, 1)
+
+
+class TestAGoodRubric:
+    def test_items_files_and_names_are_found(self) -> None:
+        rubric = parse_rubric(MINI)
+        assert [item.id for item in rubric.items] == ["1.1", "1.2", "2.1", "2.2"]
+        assert [item.id for item in rubric.items_of("second.py")] == ["2.1", "2.2"]
+        assert rubric.names["Both.forward"] == "2.1"
+        assert rubric.item("1.2").title == "Halve"
+        assert [rule.says for rule in rubric.rules_of("1.1")] == ["ready-made doubling"]
+        with pytest.raises(KeyError):
+            rubric.item("9.9")
+
+    def test_prerequisites_reach_through_and_keep_the_order(self) -> None:
+        rubric = parse_rubric(MINI)
+        assert rubric.prerequisites("2.2") == ("1.1", "1.2", "2.1")
+        assert rubric.prerequisites("1.1") == ()
+
+    def test_bonus_is_not_part_of_the_total(self) -> None:
+        rubric = parse_rubric(MINI)
+        assert (rubric.total, rubric.bonus) == (10, 2)
+
+    def test_what_is_left_out_has_sensible_defaults(self) -> None:
+        rubric = parse_rubric(MINI)
+        assert (rubric.limits.call_seconds, rubric.limits.total_seconds) == (5, 480)
+        assert rubric.visibility == "open"
+        assert rubric.isolation.required == "same-user"
+        assert rubric.feedback.hints == "name"
+        assert rubric.scoring.partial_credit and rubric.scoring.carry_forward
+        assert rubric.part("first.py") == "first.py"
+
+    def test_it_cannot_be_changed_afterwards(self) -> None:
+        rubric = parse_rubric(MINI)
+        with pytest.raises(ValueError, match="frozen"):
+            rubric.salt = "other"  # type: ignore[misc]
+
+    def test_a_new_salt_changes_all_numbers_and_the_two_phases_differ(self) -> None:
+        spring, autumn = parse_rubric(MINI), parse_rubric(mini("spring", "autumn"))
+        keys = {spring.public_key(), spring.hidden_key(), autumn.public_key(), autumn.hidden_key()}
+        assert len(keys) == 4
+        assert all(len(key) == 64 for key in keys)
+        assert spring.public_key() == parse_rubric(MINI).public_key()
+
+    def test_off_is_a_word_here_though_yaml_would_read_false(self) -> None:
+        rubric = parse_rubric(mini("points: 2, bonus: true", "points: 2, bonus: true, mode: off"))
+        assert rubric.modes["2.2"] == "off"
+        assert [item.id for item in rubric.items] == ["1.1", "1.2", "2.1"]
+        assert "Both.more" not in rubric.names
+        assert rubric.item("2.2").mode == "off"
+        assert rubric.bonus == 0
+
+    def test_a_file_that_only_holds_tasks_that_are_off_need_not_be_listed(self) -> None:
+        text = MINI.replace("points: 3, file: second.py", "points: 3, mode: off, file: second.py")
+        text = (
+            text.replace("bonus: true", "bonus: true, mode: off")
+            .replace(", second.py]", "]")
+            .replace("total: 10", "total: 7")
+        )
+        assert parse_rubric(text).files == ("first.py",)
+
+
+class TestTotals:
+    def test_points_that_do_not_add_up_name_both_numbers_and_both_remedies(self) -> None:
+        line = complaint(mini("points: 4", "points: 5"))
+        assert line == (
+            "rubric.yaml:5:8: total: the points of the items add up to 11, but total says 10: "
+            "confirm with total: 11, or let the points be scaled with rescale: true"
+        )
+
+    def test_turning_a_task_off_must_be_confirmed(self) -> None:
+        off = mini("points: 3, file: second.py", "points: 3, mode: off, file: second.py").replace(
+            "bonus: true", "bonus: true, mode: off"
+        )
+        assert "add up to 7, but total says 10" in complaint(off)
+        assert parse_rubric(off.replace("total: 10", "total: 7")).total == 7
+
+    def test_rescaling_keeps_proportions_and_sums_exactly(self) -> None:
+        rubric = parse_rubric(mini("total: 10", "total: 100\nrescale: true"))
+        assert [item.points for item in rubric.items] == [40, 30, 30, 2]
+        assert rubric.total == 100
+
+    def test_rescaling_thirds_gives_the_spare_hundredth_to_one(self) -> None:
+        assert rescaled([1, 1, 1], 100) == [33.34, 33.33, 33.33]
+
+    def test_without_a_total_the_sum_is_the_total(self) -> None:
+        assert parse_rubric(mini("total: 10\n", "")).total == 10
+
+    def test_rescale_needs_a_total(self) -> None:
+        assert "needs a total" in complaint(mini("total: 10", "rescale: true"))
+
+    def test_nothing_cannot_be_scaled(self) -> None:
+        text = mini("total: 10", "total: 10\nrescale: true")
+        for points in ("points: 4", "points: 3", "points: 3"):
+            text = text.replace(points, "points: 0", 1)
+        assert "nothing to scale" in complaint(text)
+
+    @settings(deadline=None)
+    @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=30), st.integers(1, 1_000_000))
+    def test_scaled_points_always_sum_to_the_total(self, cents: list[int], total: int) -> None:
+        points = [cent / 100 for cent in cents]
+        if sum(cents) == 0:
+            points[0] = 1.0
+        scaled = rescaled(points, total / 100)
+        assert sum(round(value * 100) for value in scaled) == total
+        for before, after in zip(points, scaled, strict=True):
+            assert abs(after - before * (total / 100) / sum(points)) < 0.01 + 1e-9
+
+
+class TestMistakesGetOneLineEach:
+    def test_all_of_them_at_once_in_the_order_of_the_file(self) -> None:
+        text = (
+            MINI.replace("framework: numpy", "framwork: numpy")
+            .replace("points: 4", "points: -4")
+            .replace("names: [halve]", "names: [double]")
+            .replace('uses: ["2.1"]', 'uses: ["2.7"]')
+        )
+        assert complaints(text) == [
+            "rubric.yaml:1:1: framework: is missing",
+            "rubric.yaml:4:1: framwork: is not a key of the rubric: did you mean framework?",
+            "rubric.yaml:9:40: items[1.1].points: must be at least 0, not -4",
+            "rubric.yaml:10:66: items[1.2].names[#1]: double already belongs to item 1.1",
+            "rubric.yaml:12:98: items[2.2].uses[#1]: there is no item 2.7: did you mean 2.2?",
+        ]
+
+    def test_an_unquoted_id_is_a_number_and_loses_its_zero(self) -> None:
+        line = complaint(mini('- {id: "1.2", title', "- {id: 1.10, title").replace('uses: ["1.1", "1.2"]', "uses: []"))
+        assert line == 'rubric.yaml:10:10: items[#2].id: 1.10 is read as a number, not as text: quote it, "1.10"'
+
+    def test_duplicate_keys(self) -> None:
+        line = complaint(mini("title: Double,", "title: Double, title: Twice,"))
+        assert line == "rubric.yaml:9:32: items[1.1].title: is given twice: the first one is on line 9"
+
+    def test_unknown_keys_deep_inside(self) -> None:
+        assert complaint(MINI + "limits: {cal_seconds: 3}\n") == (
+            "rubric.yaml:15:10: limits.cal_seconds: is not a key of the rubric: did you mean call_seconds?"
+        )
+
+    @pytest.mark.parametrize(
+        ("points", "says"),
+        [
+            (".nan", "must be a finite number"),
+            (".inf", "must be a finite number"),
+            ("1e999", "must be a finite number"),
+            ("-1", "must be at least 0, not -1"),
+            ("many", "must be a number, not text (many)"),
+            ('"4"', "must be a number, not text (4)"),
+            ("true", "must be a number, not a truth value (true)"),
+            ("4.125", "4.125 has more than two decimals"),
+            ("", "has no value"),
+            ("[4]", "must be a number, not a list ([4])"),
+            ("9" * 50, "is too long for a number"),
+        ],
+    )
+    def test_points(self, points: str, says: str) -> None:
+        lines = complaints(mini("points: 4", f"points: {points}").replace("total: 10\n", ""))
+        column = 40 if points else 39
+        assert lines == [f"rubric.yaml:8:{column}: items[1.1].points: {says}"]
+
+    @pytest.mark.parametrize(
+        ("old", "new", "says"),
+        [
+            ("mode: task", "mode: gven", "must be task, given or off, not gven: did you mean given?"),
+            (
+                "mode: task",
+                "visibility: shown",
+                "must be visible, hidden, after_due_date or after_published, not shown",
+            ),
+            ("mode: task", "bonus: yes", "must be true or false, not yes"),
+            ("mode: task", "slow: 1", "must be true or false, not 1"),
+            ("mode: task", "not_allowed: [shortcut]", "there is no rule shortcut: did you mean shortcuts?"),
+            ("mode: task", "not_allowed: shortcuts", "must be a list, not text"),
+            ("mode: task", 'uses: ["1.2"]', "1.2 does not come before 1.2: uses may only look back"),
+            ("mode: task", 'uses: ["2.1"]', "2.1 does not come before 1.2: uses may only look back"),
+            ("mode: task", 'uses: ["1.1", "1.1"]', "1.1 is listed twice"),
+            ("mode: task", "bonus: ~", "has no value"),
+            (
+                "file: first.py, names: [halve]",
+                "file: frist.py, names: [halve]",
+                "frist.py is not in files: did you mean first.py?",
+            ),
+            ("names: [halve]", "names: []", "must list at least one"),
+            ("names: [halve]", "names: [a.b.c]", "must be a function, or a method as Class.method, not a.b.c"),
+            ("title: Halve", 'title: ""', "is empty"),
+            ('id: "1.2"', 'id: "1.1"', "1.1 is already the id of an earlier item"),
+            ('id: "1.2"', 'id: "1 2"', 'must be letters and digits with dots between, like "1.2"'),
+        ],
+    )
+    def test_items(self, old: str, new: str, says: str) -> None:
+        text = MINI.replace("points: 3, file: first.py", "points: 3, mode: task, file: first.py").replace(
+            'uses: ["1.1", "1.2"]', "uses: []"
+        )
+        assert old in text
+        line = complaint(text.replace(old, new, 1))
+        assert line.startswith("rubric.yaml:10:")
+        assert line.endswith(f": {says}")
+
+    @pytest.mark.parametrize(
+        ("old", "new", "says"),
+        [
+            ("name: mini", "name: Mini Course", "goes into file names"),
+            ("salt: spring", "salt: 2026", '2026 is read as a number, not as text: quote it, "2026"'),
+            ("framework: numpy", "framework: jax", "must be torch or numpy, not jax"),
+            ("total: 10", "total: ten", "must be a number, not text (ten)"),
+            (
+                "files: [first.py, second.py]",
+                "files: [first.py, second.py, numpy.py]",
+                "numpy.py hides the package of the same name",
+            ),
+            (
+                "files: [first.py, second.py]",
+                "files: [first.py, second.py, ../x.py]",
+                "must be the plain name of a Python file",
+            ),
+            (
+                "files: [first.py, second.py]",
+                "files: [first.py, second.py]\nparts: {frist.py: One}",
+                "did you mean first.py?",
+            ),
+            ("files: [first.py, second.py]", "files: [first.py, second.py]\ngiven: [first.py]", "is also in given"),
+            ("files: [first.py, second.py]", "files: [first.py, second.py, first.py]", "first.py is listed twice"),
+            ("packages: [numpy, math]", "packages: [numpy.linalg]", "must be a package's own name"),
+            ("calls: [numpy.add, Tensor.double]", "calls: [add]", "must be a full dotted name"),
+            ("says: ready-made doubling, ", "", "rules.shortcuts.says: is missing"),
+            ("total: 10", "total: 10\nvisibility: closed", "must be open, after-deadline or hidden, not closed"),
+            ("total: 10", "total: 10\nlimits: {call_seconds: 0}", "must be more than 0, not 0"),
+            ("total: 10", "total: 10\nlimits: {memory_mb: 1.5}", "must be a whole number"),
+            (
+                "total: 10",
+                "total: 10\nlimits: {call_seconds: 900}",
+                "one call may take 900 s, but the whole grade only 480 s",
+            ),
+            ("total: 10", "total: 10\nlimits: 3", "must be a set of keys and values, not a number"),
+            (
+                "total: 10",
+                "total: 10\nisolation: {required: maximal}",
+                "must be full, same-user or reduced, not maximal",
+            ),
+            ("total: 10", "total: 10\nfeedback: {hints: true}", "must be name, category or off, not True"),
+            ("title: Both, points: 3, file: second.py", "title: Both, points: 3, file: first.py", ""),
+        ],
+    )
+    def test_everything_around_the_items(self, old: str, new: str, says: str) -> None:
+        if says:
+            assert says in complaint(mini(old, new))
+        else:
+            assert parse_rubric(mini(old, new)).items_of("first.py")[-1].id == "2.1"
+
+    def test_using_a_task_that_is_off_says_what_to_do(self) -> None:
+        text = mini("points: 3, file: first.py", "points: 3, mode: off, file: first.py").replace(
+            "total: 10", "total: 7"
+        )
+        assert complaint(text).endswith("items[2.1].uses[#2]: 1.2 is off: make it given, or turn 2.1 off as well")
+
+    def test_a_task_cannot_use_one_from_a_file_that_is_loaded_later(self) -> None:
+        assert "1.1 is in first.py, which is loaded after second.py" in "\n".join(
+            complaints(mini("[first.py, second.py]", "[second.py, first.py]"))
+        )
+
+
+class TestFilesThatAreNoRubric:
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [
+            ("", "rubric.yaml:1:1: is empty"),
+            ("# nothing here\n", "rubric.yaml:1:1: is empty"),
+            ("just words\n", "rubric.yaml:1:1: must be a set of keys and values, starting with name:"),
+            ("- a\n- b\n", "rubric.yaml:1:1: must be a set of keys and values, starting with name:"),
+            ("name: x\n\ttitle: y\n", "rubric.yaml:2:1: a tab: YAML is indented with spaces only"),
+            (
+                "name: [x\n",
+                "rubric.yaml:2:1: is not YAML: expected ',' or ']', but got '<stream end>' "
+                "while parsing a flow sequence",
+            ),
+            ("name: x\x07\n", "rubric.yaml:1:8: holds the character U+0007, which YAML does not allow"),
+            ("a: &x 1\nb: *x\n", "rubric.yaml:2:4: the alias *x is not allowed here: write the value out"),
+            (
+                "salt: !!python/object/apply:os.system [id]\n",
+                "rubric.yaml:1:7: the tag !!python/object/apply:os.system is not allowed here: write a plain value",
+            ),
+            (
+                "a: b\n---\nc: d\n",
+                "rubric.yaml:2:1: is not YAML: but found another document expected a single document in the stream",
+            ),
+        ],
+    )
+    def test_one_clear_line(self, text: str, says: str) -> None:
+        assert complaint(text) == says
+
+    def test_a_bomb_of_aliases_is_refused_before_it_grows(self) -> None:
+        rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+        rows += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 12)]
+        assert all("alias" in line for line in complaints("\n".join(rows)))
+
+    def test_a_tower_of_brackets(self) -> None:
+        assert "nested more than 20 levels deep" in complaint("a: " + "[" * 5000)
+
+    def test_a_missing_file(self, tmp_path: Path) -> None:
+        with pytest.raises(RubricError) as caught:
+            load_rubric(tmp_path / "rubric.yaml")
+        assert str(caught.value) == f"{tmp_path / 'rubric.yaml'}:1:1: cannot be read: no such file or directory"
+
+    def test_a_file_in_another_encoding_names_the_line(self, tmp_path: Path) -> None:
+        path = tmp_path / "rubric.yaml"
+        path.write_bytes(b"name: mini\ntitle: caf\xe9\n")
+        with pytest.raises(RubricError, match=r"rubric\.yaml:2:1: is not UTF-8 text: save it as UTF-8"):
+            load_rubric(path)
+
+    def test_a_huge_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "rubric.yaml"
+        path.write_bytes(b"#" * 300_000)
+        with pytest.raises(RubricError, match="is larger than 256 KB"):
+            load_rubric(path)
+
+    def test_windows_files_are_fine(self, tmp_path: Path) -> None:
+        path = tmp_path / "rubric.yaml"
+        path.write_bytes(b"\xef\xbb\xbf" + MINI.replace("\n", "\r\n").encode())
+        assert load_rubric(path).total == 10
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.text(max_size=200))
+    def test_any_text_is_a_rubric_or_a_rubric_error(self, text: str) -> None:
+        _rubric_or_lines(text)
+
+    @settings(max_examples=100, deadline=None)
+    @given(st.integers(0, len(MINI)), st.integers(0, 30), st.text("[]{}:,-&*!|>'\"%@`#? \n\t\\xud8019.~", max_size=12))
+    def test_a_damaged_rubric_is_a_rubric_or_a_rubric_error(self, start: int, length: int, patch: str) -> None:
+        _rubric_or_lines(MINI[:start] + patch + MINI[start + length :])
+
+
+def _rubric_or_lines(text: str) -> None:
+    try:
+        assert isinstance(parse_rubric(text, "rubric.yaml"), Rubric)
+    except RubricError as error:
+        lines = str(error).split("\n")
+        assert len(lines) == len(error.problems)
+        assert all(line.startswith("rubric.yaml:") for line in lines)
+        str(error).encode("utf-8")
+
+
+class TestTheRealRubric:
+    def test_a_hundred_points_and_a_bonus_of_five(self) -> None:
+        rubric = load_rubric(REAL)
+        assert (rubric.total, rubric.bonus, len(rubric.items)) == (100, 5, 18)
+
+    def test_library_softmax_is_allowed_in_the_first_task_and_not_in_its_own(self) -> None:
+        rubric = load_rubric(REAL)
+        banned = {ident: {c for rule in rubric.rules_of(ident) for c in rule.calls} for ident in rubric.modes}
+        assert "torch.softmax" not in banned["1.1"]
+        assert {"torch.softmax", "Tensor.log_softmax", "torch.logsumexp"} <= banned["1.4"]
+        assert "torch.nn.functional.cross_entropy" not in banned["4.3"]
+        assert {"torch.nn.LayerNorm", "torch.nn.functional.rms_norm"} <= banned["3.1"]
+        assert "torch.nn.TransformerEncoderLayer" in banned["3.3"] & banned["4.2"]
+        for ident in rubric.modes:
+            assert ("torch.nn.MultiheadAttention" in banned[ident]) == ident.startswith(("1.", "2."))
+
+    def test_training_stands_on_everything_the_model_is_made_of(self) -> None:
+        needed = load_rubric(REAL).prerequisites("4.5")
+        assert needed == ("1.2", "1.3", "1.4", "1.5", "1.6", "2.1", "2.2", "3.1", "3.2", "3.3", "4.1", "4.2", "4.3")
+
+    @pytest.mark.parametrize("ident", ["2.3", "1.1", "1.7", "4.4", "4.5"])
+    def test_a_task_nothing_stands_on_can_be_turned_off(self, ident: str) -> None:
+        text = REAL.read_text(encoding="utf-8").replace("rescale: false\n", "rescale: true\n")
+        text = text.replace(f'- id: "{ident}"\n', f'- id: "{ident}"\n    mode: off\n')
+        rubric = parse_rubric(text)
+        assert rubric.total == 100
+        assert ident not in [item.id for item in rubric.items]
