@@ -18,7 +18,7 @@ from _pytest.runner import runtestprotocol
 from . import fixtures
 from .diagnose import Trace, fingerprints
 from .errors import GraderFault
-from .fixtures import BENCH, FINDING, Bench, CheckPlugin, Finding
+from .fixtures import BENCH, FINDING, PARTICIPANTS, Bench, CheckPlugin, Finding, conclude, participant
 
 # What a grade does not need costs start-up time; plugins that happen to be installed must not change a grade.
 _LEAN = [
@@ -26,6 +26,13 @@ _LEAN = [
     *("-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception"),
     *("-p", "no:terminalreporter", "--assert=plain", "--capture=no", "-q", "--no-header", "--no-summary"),
 ]
+
+
+@dataclass(frozen=True)
+class Direct:
+    function: Callable[..., Any]
+    fixtures: tuple[str, ...]
+    parameters: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,8 @@ class Check:
     by_pattern: bool
     tags: tuple[str, ...]
     node: pytest.Item
+    direct: Direct | None = None
+    """How to call it without pytest, where that is all there is to it."""
 
 
 class Checks:
@@ -60,10 +69,26 @@ class Checks:
         return [check for check in self.all if check.item == item]
 
     def run(self, check: Check, bench: Bench) -> Finding:
-        """Run one check with the participants of `bench`."""
-        self._config.stash[BENCH] = bench
-        runtestprotocol(check.node, log=False, nextitem=None)
-        return check.node.stash[FINDING]
+        """Run one check with the participants of `bench`.
+
+        A check that asks for nothing but our own fixtures is called directly: pytest's protocol for one test costs
+        more than most checks do. Everything else takes pytest's road.
+        """
+        if check.direct is None:
+            self._config.stash[BENCH] = bench
+            runtestprotocol(check.node, log=False, nextitem=None)
+            return check.node.stash[FINDING]
+        finding = Finding(check.name)
+        error: BaseException | None = None
+        try:
+            made = {name: participant(name, bench, finding) for name in check.direct.fixtures}
+            check.direct.function(**made, **check.direct.parameters)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as problem:
+            error = problem
+        conclude(finding, error)
+        return finding
 
     @staticmethod
     def _check(node: pytest.Item) -> Check:
@@ -79,7 +104,19 @@ class Checks:
             by_pattern=node.get_closest_marker("by_pattern") is not None,
             tags=tuple(getattr(function, "__tags__", ())),
             node=node,
+            direct=_direct(node),
         )
+
+
+def _direct(node: pytest.Item) -> Direct | None:
+    if not isinstance(node, pytest.Function):
+        return None
+    parameters = dict(node.callspec.params) if hasattr(node, "callspec") else {}
+    # what the function itself and autouse fixtures ask for; pytest has no public name for this list
+    fixtures = [name for name in node._fixtureinfo.initialnames if name not in parameters]
+    if not set(fixtures) <= set(PARTICIPANTS):
+        return None
+    return Direct(node.obj, tuple(fixtures), parameters)
 
 
 def trace(finding: Finding) -> Trace:

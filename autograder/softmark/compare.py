@@ -8,7 +8,6 @@ Tolerances come from the dtype and are wide: inputs are chosen so that mistakes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -36,18 +35,12 @@ class Mismatch(AssertionError):
         return self._safe
 
 
-@dataclass(frozen=True)
-class Margin:
-    """How far an answer was from the reference, in units of what is allowed: below 1 passes."""
-
-    ratio: float
-
-
 class Same:
     """Callable as `same(got, expected, axes="B h n m")`; remembers how close each comparison was."""
 
     def __init__(self) -> None:
-        self.margins: list[Margin] = []
+        self.margins: list[float] = []
+        """How far each answer was from the reference, in units of what is allowed: below 1 passes."""
 
     def __call__(
         self,
@@ -142,7 +135,7 @@ class Same:
         typical = float(np.sqrt(np.mean(theirs[finite] ** 2)))
         allowed = relative * (np.where(finite, np.abs(theirs), 0.0) + typical)
         ratio = error / np.maximum(allowed, np.finfo(np.float64).tiny)
-        self.margins.append(Margin(float(ratio.max())))
+        self.margins.append(float(ratio.max()))
         wrong = error > allowed
         if wrong.any():
             first = _first(wrong)

@@ -263,7 +263,8 @@ def seed_everything() -> None:
     np.random.seed(0)
     torch = values.torch_module()
     if torch is not None:
-        torch.manual_seed(0)
+        # not torch.manual_seed: it also notes the whole stack for devices that are not there, which costs milliseconds
+        torch.default_generator.manual_seed(0)
 
 
 def describe(error: BaseException, own_files: frozenset[str], printed: str = "") -> StudentFailure:

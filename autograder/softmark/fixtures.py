@@ -6,7 +6,7 @@ it is their own folder and the recorded reference; in the audit it is trusted co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import traceback
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ import pytest
 
 from .compare import Mismatch, Same
 from .draw import Draw
-from .errors import GraderFault, StudentFailure
+from .errors import StudentFailure
 from .student import Log, Student
 
 
@@ -44,7 +44,8 @@ class Finding:
     staff: str = ""
     line: str | None = None
     log: Log = field(default_factory=Log)
-    margins: tuple[float, ...] = ()
+    margins: list[float] = field(default_factory=list)
+    """How close each comparison was: below 1 passes."""
 
 
 BENCH = pytest.StashKey[Bench]()
@@ -67,37 +68,53 @@ def title(item: pytest.Item) -> str:
     return text.splitlines()[0] if text else check_name(item)
 
 
+PARTICIPANTS = ("student", "reference", "judge", "draw", "same")
+"""The fixtures that checks are written with."""
+
+
+def participant(name: str, bench: Bench, finding: Finding) -> Any:
+    """Make one of the fixtures; what it learns goes into the finding."""
+    if name == "student":
+        student = bench.student(finding.check)
+        finding.log = student.log
+        return student
+    if name == "reference":
+        return bench.reference(finding.check)
+    if name == "judge":
+        return bench.judge(finding.check)
+    if name == "draw":
+        return Draw(bench.key, finding.check, bench.framework)
+    same = Same()
+    finding.margins = same.margins
+    return same
+
+
 class CheckPlugin:
-    """Fixtures plus the translation of what pytest saw into a Finding."""
+    """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
 
     @pytest.fixture
-    def student(self, request: pytest.FixtureRequest) -> Student:
-        made = request.config.stash[BENCH].student(check_name(request.node))
-        request.node.stash[FINDING].log = made.log
-        return made
+    def student(self, request: pytest.FixtureRequest) -> Any:
+        return participant("student", request.config.stash[BENCH], request.node.stash[FINDING])
 
     @pytest.fixture
-    def reference(self, request: pytest.FixtureRequest) -> Student:
-        return request.config.stash[BENCH].reference(check_name(request.node))
+    def reference(self, request: pytest.FixtureRequest) -> Any:
+        return participant("reference", request.config.stash[BENCH], request.node.stash[FINDING])
 
     @pytest.fixture
-    def judge(self, request: pytest.FixtureRequest) -> Student:
-        return request.config.stash[BENCH].judge(check_name(request.node))
+    def judge(self, request: pytest.FixtureRequest) -> Any:
+        return participant("judge", request.config.stash[BENCH], request.node.stash[FINDING])
 
     @pytest.fixture
-    def draw(self, request: pytest.FixtureRequest) -> Draw:
-        bench = request.config.stash[BENCH]
-        return Draw(bench.key, check_name(request.node), bench.framework)
+    def draw(self, request: pytest.FixtureRequest) -> Any:
+        return participant("draw", request.config.stash[BENCH], request.node.stash[FINDING])
 
     @pytest.fixture
-    def same(self, request: pytest.FixtureRequest) -> Iterator[Same]:
-        made = Same()
-        yield made
-        request.node.stash[FINDING].margins = tuple(margin.ratio for margin in made.margins)
+    def same(self, request: pytest.FixtureRequest) -> Any:
+        return participant("same", request.config.stash[BENCH], request.node.stash[FINDING])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
@@ -107,28 +124,25 @@ class CheckPlugin:
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
         report = yield
         if call.when == "call" or call.excinfo is not None:
-            judge_call(item.stash[FINDING], call)
+            conclude(item.stash[FINDING], call.excinfo.value if call.excinfo is not None else None)
         return report
 
 
-def judge_call(finding: Finding, call: pytest.CallInfo[Any]) -> None:
+def conclude(finding: Finding, error: BaseException | None) -> None:
     """A check passes only by returning; everything else is a failure of one side, and it is said of which."""
-    if call.excinfo is None:
+    if error is None:
         finding.passed = True
-        return
-    error = call.excinfo.value
-    if isinstance(error, StudentFailure | Mismatch):
+    elif isinstance(error, StudentFailure | Mismatch):
         finding.passed = False
         finding.category, finding.public, finding.safe = error.category, error.public(), error.safe()
         finding.line = getattr(error, "line", None)
         finding.staff = getattr(error, "staff", "") or error.public()
-        return
-    # A plain assert in a grader is a verdict on the student; anything else is a fault of the grader.
-    if isinstance(error, AssertionError) and not isinstance(error, GraderFault):
+    elif isinstance(error, AssertionError):
+        # A plain assert in a grader is a verdict on the student; anything else is a fault of the grader.
         sentence = str(error).splitlines()[0] if str(error) else "the property does not hold"
         finding.passed, finding.category = False, "property"
         finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
-        return
-    finding.passed, finding.category = None, "grader"
-    finding.public = finding.safe = "the grader failed here; this is not your mistake, and staff can see why"
-    finding.staff = str(call.excinfo.getrepr(style="short"))[-4000:]
+    else:
+        finding.passed, finding.category = None, "grader"
+        finding.public = finding.safe = "the grader failed here; this is not your mistake, and staff can see why"
+        finding.staff = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]

@@ -1,0 +1,74 @@
+"""How strong the walls are, in one word and one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+RANK = {"none": 0, "reduced": 1, "same-user": 2, "full": 3}
+
+_ALWAYS = ("session", "descriptors", "tmp", "environment", "limits", "no_new_privs", "seccomp")
+_NEEDS = {"full": (*_ALWAYS, "identity"), "same-user": (*_ALWAYS, "landlock")}
+
+
+@dataclass(frozen=True)
+class Level:
+    """What this machine offers, found out by trying."""
+
+    name: str
+    """`full`, `same-user` or `reduced`."""
+    layers: Mapping[str, str]
+    """layer → "on", "off", or "unavailable: why"."""
+    says: str
+    """One sentence for staff."""
+    keep_search: bool = False
+    """Python lies under a closed folder, so workers keep the right to read past it, behind Landlock."""
+    refusal: str | None = None
+    """Why no worker can be given a user of its own here although the grader is root; one sentence for staff."""
+    first_uid: int = 0
+    """The user of slot 0, where workers get one."""
+
+    def reaches(self, required: str) -> bool:
+        return self.refusal is None and RANK[self.name] >= RANK[required]
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Level:
+        return cls(**values)
+
+
+def name_of(layers: Mapping[str, str]) -> str:
+    """The level that these layers reach together."""
+    for name, needed in _NEEDS.items():
+        if all(layers.get(layer) == "on" for layer in needed):
+            return name
+    return "reduced"
+
+
+def sentence(layers: Mapping[str, str]) -> str:
+    """The level in the staff's voice, with the reason for what is missing."""
+    name = name_of(layers)
+    if name == "full":
+        told = "Isolation: full. Student code runs as a user of its own, under seccomp and limits"
+        if layers.get("landlock") == "on":
+            return f"{told}, and Landlock closes the file system."
+        why = _reason(layers, "landlock")
+        return f"{told}. Landlock is missing ({why}): keep the grader's folders closed to other users (chmod 0700)."
+    if name == "same-user":
+        why = _reason(layers, "identity")
+        return (
+            f"Isolation: same-user. Student code runs as the grader's own user ({why}), held by seccomp, Landlock "
+            "and limits."
+        )
+    weak = [f"{layer}: {_reason(layers, layer)}" for layer in _NEEDS["same-user"] if layers.get(layer) != "on"]
+    return (
+        "Isolation: reduced. Student code runs in a process of its own under a clock, and little else holds it "
+        f"({'; '.join(weak)})."
+    )
+
+
+def _reason(layers: Mapping[str, str], layer: str) -> str:
+    return layers.get(layer, "not tried").removeprefix("unavailable: ")
