@@ -64,8 +64,10 @@ def _summary(array: Any) -> Any:
     flat = values.as_numpy(array).astype(np.float64).reshape(-1)
     finite = np.isfinite(flat)
     flat = np.where(finite, flat, 0.0)
+    largest = float(np.abs(flat).max(initial=0.0))
+    unit = flat / largest if largest > 0 else flat  # squares of huge numbers would overflow
     direction = np.cos(2.3 * np.arange(flat.size) + 0.7)
-    numbers = [float(f"{float(flat @ direction):.6g}"), float(f"{float(np.sqrt(flat @ flat)):.6g}")]
+    numbers = [float(f"{largest * float(part):.6g}") for part in (unit @ direction, np.sqrt(unit @ unit))]
     nans = int(np.isnan(values.as_numpy(array).astype(np.float64)).sum())
     return [*head, *numbers, nans, int((~finite).sum())]
 
