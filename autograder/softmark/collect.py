@@ -7,6 +7,7 @@ done with pytest's own hook for the loop over tests: `with_checks(folder, drive)
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,7 +138,7 @@ class _Driver:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if not self.problems:
+        if not self.problems and session.items:
             self.ran = True
             try:
                 self.drive(Checks(session.config, list(session.items)))
@@ -151,8 +152,21 @@ def with_checks(folder: Path, drive: Callable[[Checks], None]) -> None:
     """Collect the graders in `folder` and hand them to `drive`; a grader that cannot be collected is our fault."""
     driver = _Driver(drive)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    pytest.main(["-c", os.devnull, "--rootdir", str(folder), *_LEAN, str(folder)], plugins=[CheckPlugin(), driver])
+    try:
+        pytest.main(["-c", os.devnull, "--rootdir", str(folder), *_LEAN, str(folder)], plugins=[CheckPlugin(), driver])
+    finally:
+        _forget_modules(folder)
     if driver.error is not None:
         raise driver.error
     if not driver.ran:
         raise GraderFault("the graders could not be collected: " + "; ".join(driver.problems or ["none found"]))
+
+
+def _forget_modules(folder: Path) -> None:
+    """Another assignment's graders may have files of the same names: leave none of these behind."""
+    home = str(folder.resolve())
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and str(Path(file).parent.resolve()) == home:
+            del sys.modules[name]
+    sys.path[:] = [entry for entry in sys.path if entry != home]

@@ -1,0 +1,50 @@
+"""The recorded reference: what it keeps, what it gives back, and what it says when it is out of step."""
+
+import numpy as np
+import pytest
+
+from softmark import recorded
+from softmark.diagnose import Trace
+from softmark.errors import GraderFault
+from softmark.execute import Request
+from softmark.local import Local, load
+from softmark.recorded import KnownMistake, Recorder, Recording, Replayer
+from softmark.student import Student
+
+SOURCE = {"stats": "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1]\n"}
+
+
+@pytest.fixture
+def recording(tmp_path):
+    recorder = Recorder(Local(load(SOURCE)))
+    student = Student(recorder)
+    student.stats.mean(np.array([[1.0, 2.0], [3.0, 5.0]]))
+    student.stats.mean(np.array([[1e300, 1e300]]) / 4)
+    mistake = KnownMistake("mean.wrong", "It is wrong.", "Look.", "1.1", ("1.1",), {"values": Trace(False, ("print",))})
+    path = tmp_path / "recorded.safetensors"
+    recorded.write(Recording("key", {"values": recorder.kept}, [mistake]), path)
+    return path
+
+
+def test_replies_come_back_in_order_without_the_solution(recording):
+    student = Student(Replayer(recorded.read(recording).replies["values"]))
+    assert student.stats.mean("whatever").tolist() == [1.5, 4.0]
+    assert student.stats.mean("whatever").tolist() == [2.5e299]
+
+
+def test_known_mistakes_come_back_with_words_and_behaviour(recording):
+    (mistake,) = recorded.read(recording).mistakes
+    assert (mistake.name, mistake.says, mistake.items) == ("mean.wrong", "It is wrong.", ("1.1",))
+    assert mistake.traces == {"values": Trace(False, ("print",))}
+
+
+def test_a_call_that_was_not_recorded_says_what_to_do(recording):
+    replayer = Replayer(recorded.read(recording).replies["values"])
+    with pytest.raises(GraderFault, match="unzip the assignment again"):
+        replayer.perform(Request("call", "stats.median"))
+
+
+def test_the_same_recording_gives_the_same_bytes(recording, tmp_path):
+    again = tmp_path / "again.safetensors"
+    recorded.write(recorded.read(recording), again)
+    assert again.read_bytes() == recording.read_bytes()
