@@ -23,6 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = reader.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_build(commands)
     _add_grade(commands)
+    _add_explain(commands)
     _add_gradescope(commands)
     asked = reader.parse_args(argv)
     try:
@@ -59,6 +60,20 @@ def _add_grade(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     reader.set_defaults(run=_grade)
 
 
+def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "explain",
+        help="show staff everything about one item of one submission",
+        description="For a regrade request: the failed checks of one item with inputs, expected and got, a script that "
+        "reproduces each, and a draft reply to the student without hidden numbers.",
+    )
+    reader.add_argument("submission", help="a folder or a zip")
+    reader.add_argument("item", help="an item of the rubric, such as 1.2")
+    reader.add_argument("--out", default="dist/explain", metavar="DIR", help="where scripts go (default: dist/explain)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.set_defaults(run=_explain)
+
+
 def _add_gradescope(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser("gradescope", help="grade as Gradescope's harness asks (used by run_autograder)")
     reader.add_argument("--root", default="/autograder", metavar="DIR")
@@ -75,6 +90,11 @@ def _build(asked: argparse.Namespace) -> int:
 def _grade(asked: argparse.Namespace) -> int:
     arguments = [asked.course, asked.submission, asked.out, *(["--json"] if asked.json else [])]
     return _behind_launcher("softmark.entry:grade", arguments, Path(asked.course))
+
+
+def _explain(asked: argparse.Namespace) -> int:
+    arguments = [asked.course, asked.submission, asked.item, asked.out]
+    return _behind_launcher("softmark.entry:explain", arguments, Path(asked.course))
 
 
 def _gradescope(asked: argparse.Namespace) -> int:

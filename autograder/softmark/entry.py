@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from . import explain as explaining
 from . import intake
 from .benches import Worlds
 from .collect import Checks, with_checks
@@ -55,6 +56,34 @@ def grade(server: ServerHandle, argv: list[str]) -> int:
     return 0 if result.status in ("graded", "out_of_time") else 2
 
 
+def explain(server: ServerHandle, argv: list[str]) -> int:
+    """The staff view of one item: inputs, expected against got, a script that reproduces it, a draft reply."""
+    reader = argparse.ArgumentParser(prog="softmark explain")
+    reader.add_argument("course")
+    reader.add_argument("submission")
+    reader.add_argument("item")
+    reader.add_argument("out")
+    asked = reader.parse_args(argv)
+    out = Path(asked.out)
+    try:
+        course = Course.at(Path(asked.course))
+        known = [item.id for item in course.rubric.items]
+        if asked.item not in known:
+            raise GraderFault(f"the rubric has no item {asked.item!r}; it has {', '.join(known)}")
+        submission = intake.take(asked.submission, course.rubric)
+        out.mkdir(parents=True, exist_ok=True)
+    except (RubricError, IntakeError, GraderFault, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    graded: list[Grade] = []
+    result = safely(server, course, submission, lambda result: None, graded.append)
+    if not graded or result.status == "grader_error":
+        print("\n".join(result.notes_for("staff")), file=sys.stderr)
+        return 2
+    print(explaining.explain(graded[0], asked.item, out), end="")
+    return 0
+
+
 def gradescope(server: ServerHandle, argv: list[str]) -> int:
     """Grade as the platform asks: fixed places, results.json only, staff notes on stdout."""
     reader = argparse.ArgumentParser(prog="softmark gradescope")
@@ -94,8 +123,17 @@ def to_folder(out: Path) -> Callable[[Result], None]:
     return publish
 
 
-def safely(server: ServerHandle, course: Course, submission: Submission, publish: Callable[[Result], None]) -> Result:
-    """Grade, and turn a fault of ours into a result that says so; what was earned before it stays."""
+def safely(
+    server: ServerHandle,
+    course: Course,
+    submission: Submission,
+    publish: Callable[[Result], None],
+    look: Callable[[Grade], None] = lambda grade: None,
+) -> Result:
+    """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
+
+    `look` sees the finished grade with all its findings, inputs included.
+    """
     latest: list[Result] = [blank(course.rubric)]
 
     def keep(result: Result) -> None:
@@ -116,7 +154,9 @@ def safely(server: ServerHandle, course: Course, submission: Submission, publish
         def drive(checks: Checks) -> None:
             agree(checks, course.rubric)
             around = Surroundings(spawner(server, course.rubric), keep, isolation)
-            Grade(course, checks, submission, around, Worlds(course, checks)).run()
+            made = Grade(course, checks, submission, around, Worlds(course, checks))
+            made.run()
+            look(made)
 
         with_checks(course.graders, drive)
     except (GraderFault, ServerError) as fault:

@@ -44,6 +44,9 @@ class Finding:
     staff: str = ""
     line: str | None = None
     log: Log = field(default_factory=Log)
+    """What was asked of the code under test, and what it replied."""
+    expected: Log = field(default_factory=Log)
+    """The same of the reference."""
     margins: list[float] = field(default_factory=list)
     """How close each comparison was: below 1 passes."""
 
@@ -79,7 +82,9 @@ def participant(name: str, bench: Bench, finding: Finding) -> Any:
         finding.log = student.log
         return student
     if name == "reference":
-        return bench.reference(finding.check)
+        reference = bench.reference(finding.check)
+        finding.expected = reference.log
+        return reference
     if name == "judge":
         return bench.judge(finding.check)
     if name == "draw":

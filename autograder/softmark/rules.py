@@ -352,6 +352,10 @@ _HOMES = (
 """Doors to the same functions: what is forbidden at one is forbidden at all."""
 
 
+_SHORT = {"Tensor": "torch.Tensor", "F": "torch.nn.functional", "ndarray": "numpy.ndarray"}
+"""How people write entries of a rule."""
+
+
 class _Forbidden:
     """The entries of a task's rules, ready to be matched."""
 
@@ -400,7 +404,7 @@ class _Forbidden:
 
     @staticmethod
     def receiver(call: str) -> str:
-        return "ndarray" if call.startswith("numpy") else "Tensor"
+        return "ndarray" if "ndarray" in call else "Tensor"
 
 
 def _is_private(path: str) -> bool:
@@ -428,6 +432,4 @@ def _tidy(path: str) -> str:
     parts = path.split(".")
     if parts[:3] == ["torch", "nn", "modules"] and len(parts) > 4:
         parts = ["torch", "nn", *parts[4:]]
-    if parts[0] in ("Tensor", "F") and len(parts) > 1:
-        parts = [{"Tensor": "torch.Tensor", "F": "torch.nn.functional"}[parts[0]], *parts[1:]]
-    return ".".join(parts)
+    return ".".join([_SHORT.get(parts[0], parts[0]), *parts[1:]])

@@ -28,6 +28,8 @@ class Reply:
     target: str
     outcome: Outcome | None
     failure: StudentFailure | None = None
+    request: Request | None = None
+    """With its inputs, for staff who look at one check."""
 
 
 @dataclass
@@ -55,9 +57,9 @@ class Student:
         try:
             outcome = self._port.perform(request)
         except StudentFailure as failure:
-            self._log.replies.append(Reply(request.op, request.target, None, failure))
+            self._log.replies.append(Reply(request.op, request.target, None, failure, request))
             raise
-        self._log.replies.append(Reply(request.op, request.target, outcome))
+        self._log.replies.append(Reply(request.op, request.target, outcome, None, request))
         return outcome
 
 
