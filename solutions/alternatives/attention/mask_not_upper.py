@@ -1,0 +1,8 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "mask.not_upper"
+SAYS = "The mask as everything that is not above the diagonal."
+MODULE = "attention"
+
+
+def causal_mask(n, device=None):
+    return ~torch.triu(torch.ones((n, n), device=device), diagonal=1).bool()

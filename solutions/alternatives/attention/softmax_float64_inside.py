@@ -1,0 +1,10 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "softmax.float64_inside"
+SAYS = "Computed in float64 and cast back."
+MODULE = "attention"
+
+
+def softmax(scores):
+    wide = scores.double()
+    exps = torch.exp(wide - wide.max(dim=-1, keepdim=True).values)
+    return (exps / exps.sum(dim=-1, keepdim=True)).to(scores.dtype)

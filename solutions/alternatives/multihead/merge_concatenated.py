@@ -1,0 +1,8 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "merge.concatenated"
+SAYS = "The heads concatenated along the last dimension."
+MODULE = "multihead"
+
+
+def merge_heads(x):
+    return torch.cat(x.unbind(dim=-3), dim=-1)

@@ -1,0 +1,15 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "attend.mask_inverted"
+SAYS = "The mask is turned round on its way: visible keys are hidden and hidden ones seen."
+HINT = "True means 'may see' everywhere. Does attend or apply_mask turn it round once too often?"
+SECTION = "1.6"
+LOSES = ["1.6"]
+MODULE = "attention"
+
+
+def attend(q, k, v, mask=None):
+    scores = attention_scores(q, k)
+    if mask is not None:
+        scores = apply_mask(scores, ~mask)
+    weights = softmax(scores)
+    return weighted_values(weights, v), weights

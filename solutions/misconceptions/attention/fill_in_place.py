@@ -1,0 +1,13 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "fill.in_place"
+SAYS = "The result is right, but the caller's scores are overwritten."
+HINT = (
+    "Print the scores before and after the call. Which of your calls ends in an underscore, or assigns into the scores?"
+)
+SECTION = "1.3"
+LOSES = ["1.3"]
+MODULE = "attention"
+
+
+def apply_mask(scores, mask):
+    return scores.masked_fill_(~mask, -math.inf)

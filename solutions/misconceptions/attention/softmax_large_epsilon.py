@@ -1,0 +1,12 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "softmax.large_epsilon"
+SAYS = "The number added to the sum for safety is so large that it changes the weights."
+HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been taken away?"
+SECTION = "1.4"
+LOSES = ["1.4"]
+MODULE = "attention"
+
+
+def softmax(scores):
+    exps = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+    return exps / (exps.sum(dim=-1, keepdim=True) + 0.1)

@@ -1,0 +1,11 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "softmax.sigmoid"
+SAYS = "Each score is squashed by itself, so the weights of a row do not share 1 among them."
+HINT = "Add up a row. Does one weight fall when another score in its row rises?"
+SECTION = "1.4"
+LOSES = ["1.4"]
+MODULE = "attention"
+
+
+def softmax(scores):
+    return torch.sigmoid(scores)

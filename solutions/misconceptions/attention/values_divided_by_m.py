@@ -1,0 +1,10 @@
+NAME = "values.divided_by_m"
+SAYS = "The sum is divided by the number of keys, though the weights see to that already."
+HINT = "For the lecture's example your result is a quarter of what it should be. What do the weights sum to?"
+SECTION = "1.5"
+LOSES = ["1.5"]
+MODULE = "attention"
+
+
+def weighted_values(weights, v):
+    return weights @ v / v.shape[-2]

@@ -1,0 +1,14 @@
+NAME = "merge.reshaped_only"
+SAYS = "The heads are merged by a reshape alone, without moving them behind the tokens first."
+HINT = (
+    "The result has the right shape, but its first row holds several tokens of one head. Which dimensions have "
+    "to lie side by side before the reshape?"
+)
+SECTION = "2.1"
+LOSES = ["2.1"]
+MODULE = "multihead"
+
+
+def merge_heads(x):
+    *leading, h, n, w = x.shape
+    return x.reshape(*leading, n, h * w)
