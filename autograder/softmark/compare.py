@@ -103,7 +103,8 @@ class Same:
             )
         mine, theirs = values.dtype_name(got), values.dtype_name(expected)
         if mine != theirs:
-            raise Mismatch("dtype", *[f"{what} has dtype {mine}; expected {theirs}, the dtype of the inputs"] * 2)
+            why = ", the dtype of the inputs" if "float" in theirs else ""
+            raise Mismatch("dtype", *[f"{what} has dtype {mine}; expected {theirs}{why}"] * 2)
         place, wanted_place = values.device_name(got), values.device_name(expected)
         if place != wanted_place and (device or "meta" in (place, wanted_place)):
             raise Mismatch("device", *[f"{what} is on the device {place}; expected {wanted_place}"] * 2)

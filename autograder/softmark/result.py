@@ -259,18 +259,20 @@ def score_of(
 ) -> float:
     """What the checks of one item earn.
 
-    A check counts when it passed in every phase. The first check is the foundation: without it the item earns
-    nothing. Each other check that does not count costs its share by weight. A broken rule costs the item.
+    A check counts when it passed in every phase, and so did the foundation that it stands on: the first check of its
+    class. Each check that does not count costs its share by weight. A broken rule costs the item.
     """
     if any(check.category == RULE and check.passed is not True for check in checks):
         return 0.0
-    outcomes = [(_counts(group, phases), _weight(group)) for group in by_check(checks).values()]
-    if not outcomes or not outcomes[0][0] or not (math.isfinite(points) and points > 0):
+    groups = by_check(checks)
+    counted = {name for name, group in groups.items() if _counts(group, phases)}
+    if not groups or not (math.isfinite(points) and points > 0):
         return 0.0
-    if all(counted for counted, _ in outcomes):
+    if counted == set(groups):
         return _round(Fraction(repr(points)))
-    earned = sum((weight for counted, weight in outcomes if counted), Fraction(0))
-    whole = sum((weight for _, weight in outcomes), Fraction(0))
+    standing = {name for name in counted if foundation(name, groups) in counted}
+    earned = sum((_weight(groups[name]) for name in standing), Fraction(0))
+    whole = sum((_weight(group) for group in groups.values()), Fraction(0))
     if not partial_credit or whole == 0:
         return 0.0
     if earned == whole:  # only checks without weight failed
@@ -301,6 +303,12 @@ def by_check(checks: Sequence[CheckResult]) -> dict[str, list[CheckResult]]:
     for check in checks:
         groups.setdefault(check.name, []).append(check)
     return groups
+
+
+def foundation(name: str, groups: Iterable[str]) -> str:
+    """The check that another one stands on: the first of its class ("TestMean.test_values"), often itself."""
+    family = name.partition(".")[0] if "." in name else None
+    return next((other for other in groups if family is None or other.partition(".")[0] == family), name)
 
 
 def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:

@@ -325,11 +325,13 @@ class AttentionHead(nn.Module):
             - Causal: changing token j changes no output before j. n = 1 works: then a_1 = v_1.
             - The projections are `self.W_q`, `self.W_k` and `self.W_v`.
             - Any leading dimensions.
-            - Works on whatever device the head and x are on: the mask has to be made there too.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all three projections.
 
         Not allowed: PyTorch's ready-made attention.
+
+        Hints:
+            - Make the mask on the device of x: nobody grades that here, but on a GPU you would miss it.
 
         Example: with W^Q = 0 every score is 0, so token i takes the plain mean of the values up to i.
             >>> head = AttentionHead(d_model=2, d_head=2)

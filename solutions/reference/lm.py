@@ -58,8 +58,7 @@ class TransformerLM(nn.Module):
         Graded:
             - The two vectors are added; places are counted from 0, in every row of the batch alike.
             - n = 1 and n = context_length work.
-            - The dtype of the embeddings; float32 and float64. Works on whatever device the model and tokens are on:
-              the place numbers have to be made there too.
+            - The dtype of the embeddings; float32 and float64.
             - tokens are not changed; gradients flow back to both embeddings.
 
         Example:

@@ -122,7 +122,6 @@ class MultiHeadAttention(nn.Module):
             - Causal in every head: changing token j changes no output before j. n = 1 and n_heads = 1 work.
             - The projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last.
             - Any leading dimensions.
-            - Works on whatever device the module and x are on: the mask has to be made there too.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all four projections.
 

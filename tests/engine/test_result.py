@@ -63,6 +63,12 @@ class TestPoints:
     def test_the_first_check_is_the_foundation(self) -> None:
         assert score_of(6, both("a", False, True) + both("b", True, True) + both("c", True, True)) == 0
 
+    def test_every_class_of_checks_has_a_foundation_of_its_own(self) -> None:
+        split = both("TestSplit.values", False, None) + both("TestSplit.dtype", True, True)
+        merge = both("TestMerge.values", True, True) + both("TestMerge.dtype", True, True)
+        assert score_of(8, split + merge) == 4
+        assert score_of(8, merge + split) == 4
+
     def test_each_other_check_costs_its_share(self) -> None:
         assert score_of(6, both("a", True, True) + both("b", False, None) + both("c", True, True)) == 4
 

@@ -57,7 +57,7 @@ def verdict(item: ItemResult) -> str:
     groups = list(by_check(item.checks).values())
     passed = sum(_passed(group) is True for group in groups)
     if item.status == "failed":
-        if groups and _passed(groups[0]) is False and len(groups) > 1:
+        if passed and not item.score:
             return scored + "the first check fails, and the others stand on it."
         return scored + f"{passed} of {len(groups)} checks passed."
     if item.status == "rule_broken":
