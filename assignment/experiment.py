@@ -1,0 +1,340 @@
+"""Train your transformer on a text with a known floor, and see what attention buys.
+
+    python experiment.py wills               a noun decides a pronoun up to 35 words later
+    python experiment.py any-ones            was there a 1 in the last 101 bits?
+    python experiment.py wills --quick       a few seconds, only to see that everything runs
+
+It trains an n-gram model, a small RNN and your transformer on the same text, holds each against the floor, asks
+each for the answer at every distance, and saves pictures of the loss and of what your model looks at.
+"""
+
+import argparse
+import itertools
+import math
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from baselines import NGram, SmallRNN
+from data import AnyOnes, Source, Wills
+from ideas import next_word_probs
+from pictures import NoPicture, Picture, accuracy_by_distance, attention_weights, heat_map, loss_curve
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from torch import Tensor, nn
+
+console = Console(highlight=False, soft_wrap=True)
+PLAIN = {"box": box.SIMPLE, "show_edge": False, "pad_edge": False, "title_justify": "left", "caption_justify": "left"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that a run depends on, apart from the seed."""
+
+    source: Source
+    sizes: dict[str, int]
+    """d_model, n_heads, n_layers and d_ff of the transformer."""
+    stages: list[tuple[int, float]]
+    """(steps, learning rate), one call of `train` each: large steps first, small ones to settle."""
+    batch: int = 32
+    counted: int = 2000
+    """How many rows the n-gram counts; more would hardly change it."""
+    judged: int = 1000
+    """How many fresh rows the loss is measured on."""
+
+
+SMALL = {"d_model": 32, "n_heads": 1, "n_layers": 1, "d_ff": 64}
+PLANS = {
+    "any-ones": Plan(AnyOnes(101), SMALL, [(200, 5e-3), (150, 2e-3), (100, 5e-4)]),
+    "wills": Plan(Wills(), SMALL | {"n_heads": 4}, [(300, 5e-3), (300, 2e-3), (200, 5e-4)]),
+}
+QUICK = {
+    "any-ones": Plan(AnyOnes(12), SMALL, [(60, 5e-3), (20, 1e-3)], counted=200, judged=200),
+    "wills": Plan(Wills(), SMALL, [(30, 5e-3), (10, 1e-3)], counted=200, judged=100),
+}
+
+
+# Training ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def progress(label: str, total: int):
+    """A function to call once a step: it moves a bar on a terminal. In a log, one line at the start is enough."""
+    if console.is_terminal:
+        columns = (TextColumn("{task.description:12}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task(label, total=total)
+            yield lambda: bar.advance(task)
+    else:
+        print(f"{label}: {total} steps …", flush=True)
+        yield lambda: None
+
+
+def watched(batches: Iterable[Tensor], tick, until: float) -> Iterator[Tensor]:
+    """The same batches, counted by the progress bar, and no more of them once the time is up."""
+    for batch in batches:
+        if time.monotonic() > until:
+            return
+        yield batch
+        tick()
+
+
+def train_on(plan: Plan, model: nn.Module, train, seed: int, seconds: float, label: str) -> list[float]:
+    """Train in the plan's stages; the loss of every step. Each stage gets its share of the seconds."""
+    total = sum(steps for steps, _ in plan.stages)
+    start, done, losses = time.monotonic(), 0, []
+    with progress(label, total) as tick:
+        for stage, (steps, lr) in enumerate(plan.stages):
+            done += steps
+            batches = plan.source.batches(steps, plan.batch, seed=[seed, stage])
+            losses += train(model, watched(batches, tick, start + seconds * done / total), lr)
+    model.eval()
+    console.print(f"{label}: trained for {len(losses)} steps in {time.monotonic() - start:.0f} s")
+    return losses
+
+
+# Judging -----------------------------------------------------------------------------------------------------
+
+
+def loss_on(model, rows: Tensor, next_token_loss) -> float:
+    """The mean loss on these rows, by your own `next_token_loss` (task 4.3), a hundred rows at a time."""
+    with torch.no_grad():
+        parts = [(len(part), float(next_token_loss(model(part), part))) for part in rows.split(100)]
+    return sum(count * loss for count, loss in parts) / len(rows)
+
+
+def answers_right(model, source: Source, rows: Tensor) -> float:
+    """How often the answer is right when it is drawn from the model's prediction: the mean of P(answer).
+
+    Each row is cut just before its answer, and the model is asked what comes next.
+    """
+    places = source.answer_at(rows)
+    right = []
+    with torch.no_grad():
+        for place in places.unique().tolist():
+            group = rows[places == place]
+            probs = model(group[:, :place])[:, -1].softmax(dim=-1)
+            right.append(probs.gather(1, group[:, place : place + 1]))
+    return torch.cat(right).mean().item()
+
+
+def floor_table(source: Source, rows: Tensor, losses: dict[str, float]) -> Table:
+    floor = source.floor_of(rows)
+    table = Table(title=f"Loss on {len(rows):,} fresh rows, in nats a token", **PLAIN)
+    table.add_column("model")
+    table.add_column("loss", justify="right")
+    table.add_column("loss / floor", justify="right")
+    for name, loss in losses.items():
+        table.add_row(name, f"{loss:.4f}", f"{loss / floor:.3f}")
+    table.add_row("the floor of these rows", f"{floor:.4f}", "1.000")
+    table.caption = f"over all rows that could come the floor is {source.floor:.4f}"
+    return table
+
+
+def distance_table(source: Source, accuracy: dict[str, dict[str, float]]) -> Table:
+    table = Table(title="Right answers in %, by distance to the token that decides", **PLAIN)
+    table.add_column("distance", no_wrap=True)
+    for distance in next(iter(accuracy.values())):
+        table.add_column(distance, justify="right")
+    for name, by_distance in accuracy.items():
+        table.add_row(name, *("100" if right > 0.9995 else f"{100 * right:.1f}" for right in by_distance.values()))
+    table.caption = f"an answer counts as often as the model would give it; guessing: {100 * source.chance:.0f}"
+    return table
+
+
+# Showing -----------------------------------------------------------------------------------------------------
+
+
+def short(text: str) -> str:
+    """A row of bits with its long runs folded up: `1 0×100 = 1`."""
+    runs = [(word, len(list(group))) for word, group in itertools.groupby(text.split())]
+    return " ".join(f"{word}×{count}" if count > 3 else " ".join([word] * count) for word, count in runs)
+
+
+def show_samples(source: Source, model: nn.Module, generate, seed: int, count: int = 20) -> None:
+    """Text that your model makes up (task 4.4), and how much of it the source could have made too."""
+    prompt = source.sample(count, [seed, 77])[:, :1]
+    rows = generate(model, prompt, source.n - 1, generator=torch.Generator().manual_seed(seed))
+    obeying = sum(source.obeys(row) for row in rows)
+    console.print(f"\nYour model made up {count} rows; {obeying} of them follow the rules. Five of them:")
+    for row in rows[:5]:
+        console.print(f"  {short(source.decode(row))}", markup=False)
+
+
+def show_pair(source: Source, model: nn.Module, right: str, wrong: str) -> None:
+    """P(sentence), a product of next-word probabilities, for two that differ in a single word."""
+    console.print("\nP(sentence), given its first word, for a right and a wrong ending:")
+    for text in (right, wrong):
+        logs = sum(math.log(max(p, 1e-45)) for p in next_word_probs(model, source.encode(text)))
+        console.print(f"  {math.exp(logs):.2e} = e^{logs:.2f}   {short(text)}", markup=False)
+
+
+def a_pair(source: Source) -> tuple[str, str]:
+    if isinstance(source, Wills):
+        will = "Noor adopted a girl above the old bakery so the house goes to {} ."
+        return will.format("her"), will.format("him")
+    bits = " ".join(["1"] + ["0"] * (source.n - 3))
+    return f"{bits} = 1", f"{bits} = 0"
+
+
+def draw_attention(source: Source, model: nn.Module, out: Path) -> list[Picture]:
+    """One heat map for each head of wills; for any-ones one that shows where `=` looks."""
+    if isinstance(source, Wills):
+        text = "Noor adopted twins above the old bakery with two goats and a piano so the house goes to"
+        words = text.split()
+        return [
+            heat_map(head, words, words, out / f"wills-block{b}-head{h}.png", f"Block {b}, head {h}")
+            for b, block in enumerate(attention_weights(model, source.encode(text)[None]))
+            for h, head in enumerate(block[0])
+        ]
+    length = source.n - 2
+    rows = {f"1 0×{length - 1} =": [0], f"1 in the middle, {length - 1} zeros =": [length // 2], f"0×{length} =": []}
+    labels, looks = [], []
+    for label, ones in rows.items():
+        tokens = torch.zeros(length + 1, dtype=torch.int64)
+        tokens[ones], tokens[-1] = 1, source.vocab.index("=")
+        for b, block in enumerate(attention_weights(model, tokens[None])):
+            for h, head in enumerate(block[0]):
+                labels.append(f"{label}  (block {b}, head {h})")
+                looks.append(torch.stack([head[-1][tokens == token].sum() for token in range(3)]))
+    columns = ["all 0s together", "all 1s together", "="]
+    return [heat_map(torch.stack(looks), labels, columns, out / "any-ones-attention.png", "Where = looks")]
+
+
+def draw(plan: Plan, model, losses: dict, accuracy: dict, out: Path) -> None:
+    """Save every picture that can be made, and say in one sentence why another cannot."""
+    source, pictures = plan.source, []
+    near_to_far = {name: {d: a for d, a in by.items() if d != "no 1"} for name, by in accuracy.items()}
+    try:
+        pictures.append(loss_curve(losses, source.floor, out / f"{source.name}-loss.png", f"{source.name}: loss"))
+        path = out / f"{source.name}-distance.png"
+        pictures.append(accuracy_by_distance(near_to_far, source.chance, path, f"{source.name}: right answers"))
+        pictures += draw_attention(source, model, out)
+    except NoPicture as reason:
+        console.print(f"\nNo pictures: {reason}" if not pictures else f"\nNo heat maps: {reason}")
+    if pictures:
+        console.print("\nPictures:", *(f"  {picture.path}" for picture in pictures), sep="\n", markup=False)
+
+
+# The run -----------------------------------------------------------------------------------------------------
+
+
+def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
+    """One whole experiment with the student's files on the path. Returns what it measured."""
+    from lm import TransformerLM, generate, next_token_loss
+    from train import train
+
+    source = plan.source
+    console.print(f"{source.describe()}\n  {short(source.decode(source.sample(1, [seed, 55])[0]))}\n", markup=False)
+    torch.manual_seed(seed)
+    transformer = TransformerLM(vocab_size=len(source.vocab), context_length=source.n, **plan.sizes)
+    rnn = SmallRNN(len(source.vocab))
+    curves = {"transformer": train_on(plan, transformer, train, seed, seconds, "transformer")}
+    curves["RNN"] = train_on(plan, rnn, train, seed, seconds, "RNN")
+    ngram = NGram(len(source.vocab), order=8).fit(source.batches(1, plan.counted, seed=[seed, 0]))
+    console.print(f"n-gram: counted {plan.counted:,} rows, order {ngram.order}\n")
+
+    models = {"transformer": transformer, "RNN": rnn, "n-gram": ngram}
+    rows = source.sample(plan.judged, [seed, 99])
+    losses = {name: loss_on(model, rows, next_token_loss) for name, model in models.items()}
+    console.print(floor_table(source, rows, losses), "")
+    groups = source.by_distance(20 if source.name == "any-ones" else plan.judged, [seed, 88])
+    accuracy = {
+        name: {distance: answers_right(model, source, group) for distance, group in groups.items()}
+        for name, model in models.items()
+    }
+    console.print(distance_table(source, accuracy))
+    if source.name == "any-ones":
+        lecture = {name: by_distance[str(source.n - 3)] for name, by_distance in accuracy.items()}
+        said = ", ".join(f"{name} {100 * right:.1f}%" for name, right in lecture.items())
+        console.print(f"\n1 followed by {source.n - 3} zeros, the row that the lecture warns of: {said}")
+
+    try:
+        show_samples(source, transformer, generate, seed)
+    except NotImplementedError as missing:
+        console.print(f"\nNo samples yet: {missing}.", markup=False)
+    show_pair(source, transformer, *a_pair(source))
+    draw(plan, transformer, curves, accuracy, out)
+    return {"loss": losses, "floor": source.floor_of(rows), "accuracy": accuracy}
+
+
+class OneSentence(argparse.ArgumentParser):
+    """Bad arguments get one sentence instead of a page."""
+
+    def error(self, message: str):
+        sys.exit(f"{message} (python experiment.py --help shows what there is)")
+
+
+def positive(text: str) -> int:
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"a whole number above 0 is needed, not {text!r}")
+    return int(text)
+
+
+def options_from(arguments: list[str] | None) -> argparse.Namespace:
+    parser = OneSentence(description="Train your transformer on a text with a known floor.")
+    parser.add_argument("task", choices=sorted(PLANS))
+    parser.add_argument("--code", metavar="FOLDER", default=str(Path(__file__).parent), help="where lm.py is")
+    parser.add_argument("--steps", type=positive, metavar="N", help="training steps in all")
+    parser.add_argument("--seconds", type=positive, metavar="N", help="stop each model's training after this long")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, another text and another start")
+    parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("pictures"), help="for the pictures")
+    parser.add_argument("--quick", action="store_true", help="tiny sizes: only to see that everything runs")
+    # One thread: matrices this small gain little from a second, and lose much when other programs are busy.
+    parser.add_argument("--threads", type=positive, default=1, metavar="N", help="CPU threads (1)")
+    options = parser.parse_args(arguments)
+    if options.seed < 0:
+        parser.error(f"argument --seed: 0 or more is needed, not {options.seed}")
+    if not (Path(options.code) / "lm.py").is_file():
+        parser.error(f"argument --code: there is no lm.py in {options.code}")
+    return options
+
+
+def plan_from(options: argparse.Namespace) -> Plan:
+    plan = (QUICK if options.quick else PLANS)[options.task]
+    if options.steps is None:
+        return plan
+    share = options.steps / sum(steps for steps, _ in plan.stages)
+    stages = [(max(1, round(steps * share)), lr) for steps, lr in plan.stages]
+    return Plan(plan.source, plan.sizes, stages, plan.batch, plan.counted, plan.judged)
+
+
+def where_it_stopped(error: Exception, folder: Path) -> str:
+    """The last line of the student's own code that the error passed through: `multihead.py, line 30`."""
+    own = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).resolve().parent == folder]
+    given = {"experiment.py", "ideas.py", "pictures.py", "baselines.py", "data.py"}
+    own = [f for f in own if Path(f.filename).name not in given]
+    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    if hasattr(sys.stdout, "reconfigure"):  # an old console may lack × or …; better a ? than a crash
+        sys.stdout.reconfigure(errors="replace")
+    options = options_from(arguments)
+    folder = Path(options.code).resolve()
+    sys.path.insert(0, str(folder))
+    torch.set_num_threads(options.threads)
+    try:
+        run(plan_from(options), options.seed, options.seconds or math.inf, options.out)
+    except NotImplementedError as missing:
+        sys.exit(f"{missing}: write it first, then run this again")
+    except SyntaxError as error:
+        sys.exit(f"your code cannot be read: {Path(error.filename or '').name}, line {error.lineno}: {error.msg}")
+    except KeyboardInterrupt:
+        sys.exit("stopped")
+    except Exception as error:
+        place = where_it_stopped(error, folder)
+        if not place:
+            raise  # not the student's code: a bug of ours, and we want to see all of it
+        sys.exit(f"your code stopped at {place}: {type(error).__name__}: {error} (python check.py tells you more)")
+
+
+if __name__ == "__main__":
+    main()

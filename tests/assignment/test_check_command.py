@@ -1,0 +1,252 @@
+"""The command itself: what can be asked for, and one sentence for everything that cannot."""
+
+import ast
+import os
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+
+from tests.assignment import mini
+
+
+@pytest.fixture(scope="module")
+def solved(student_folder):
+    return student_folder("numpy").solve()
+
+
+@pytest.mark.parametrize(
+    ("words", "tasks"),
+    [(["1.2"], ["1.2"]), (["1"], ["1.1", "1.2"]), (["stats.py"], ["1.1"]), (["standardise", "1.1"], ["1.1", "1.2"])],
+)
+def test_tasks_can_be_chosen_by_id_part_file_or_function(solved, words, tasks):
+    assert list(solved.check(*words, "--json").states()) == tasks
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["1.3"], "There is no task '1.3'. Did you mean 1.2 or 1.1?"),
+        (["stat.py"], "Did you mean stats.py"),
+        (["--seconds", "0"], "--seconds must be more than 0, not 0."),
+        (["--watch", "--zip"], "--watch goes on until Ctrl-C"),
+    ],
+)
+def test_bad_arguments_get_one_sentence(solved, words, sentence):
+    ran = solved.check(*words)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert sentence in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_list_and_help(solved):
+    listed = solved.check("--list")
+    assert "1.2   Standard scores" in listed.out
+    helped = solved.check("--help")
+    for word in ("--watch", "--zip", "--plain", "--json", "--list", "⧗ waiting for 1.2", "Exit code"):
+        assert word in helped.out
+    assert (listed.code, helped.code) == (0, 0)
+
+
+def test_no_colour_and_no_cursor_movement_in_a_log(solved):
+    ran = solved.check()
+    assert "\x1b" not in ran.out
+    assert ran.out.count("✓") == 2
+
+
+def test_a_console_without_the_symbols_gets_others(student_folder):
+    folder = student_folder("numpy").solve("scale.py").write("stats.py", "def mean(x):\n    return x\n")
+    ran = folder.check(PYTHONIOENCODING="cp1252")
+    assert "x 1.1  The mean" in ran.out
+    assert "~ 1.2  Standard scores" in ran.out
+    assert ran.out.isascii()
+    helped = folder.check("--help", PYTHONIOENCODING="cp1252")
+    assert helped.code == 0
+    assert "~ waiting for 1.2" in helped.out
+
+
+def test_it_works_from_anywhere_and_in_any_folder(student_folder, tmp_path):
+    folder = student_folder("numpy", inside="über uns (2) Größe ✓").solve()
+    ran = folder.check(cwd=tmp_path)
+    assert ran.out.count("✓") == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_the_student_with_a_library_name_does_no_harm(student_folder):
+    folder = student_folder("numpy").solve().write("json.py", "raise SystemExit\n").write("queue.py", "1 / 0\n")
+    assert folder.check().out.count("✓") == 2
+
+
+# The zip --------------------------------------------------------------------------------------------------------------
+
+
+def test_zip_holds_exactly_the_files_to_hand_in(solved):
+    ran = solved.check("--zip")
+    assert ran.code == 0
+    path = solved.path / "submission.zip"
+    assert f"Wrote {path}" in ran.out
+    assert "It holds exactly: stats.py, scale.py" in ran.out
+    first = path.read_bytes()
+    assert zipfile.ZipFile(path).namelist() == ["stats.py", "scale.py"]
+    os.utime(solved.path / "stats.py")
+    solved.check("--zip")
+    assert path.read_bytes() == first, "the same files give the same zip"
+
+
+def test_zip_warns_about_what_does_not_pass(student_folder):
+    folder = student_folder("numpy").solve("stats.py")
+    ran = folder.check("--zip")
+    assert ran.code == 0
+    assert "Not everything passes yet: 1.2." in ran.out
+    assert (folder.path / "submission.zip").exists()
+
+
+def test_zip_refuses_when_a_file_is_missing(student_folder):
+    folder = student_folder("numpy").solve()
+    (folder.path / "scale.py").unlink()
+    ran = folder.check("--zip")
+    assert ran.code == 2
+    assert "No zip was written: scale.py is missing" in ran.err
+    assert not (folder.path / "submission.zip").exists()
+
+
+# What may be missing --------------------------------------------------------------------------------------------------
+
+
+def test_an_old_python_is_told_so():
+    source = (mini.SHIPPED / "check.py").read_text(encoding="ascii")
+    ast.parse(source, feature_version=(3, 7))
+    pretend = f"import sys, runpy; sys.version_info = (3, 8, 10); runpy.run_path({str(mini.SHIPPED / 'check.py')!r}, run_name='__main__')"  # fmt: skip # noqa: E501
+    done = subprocess.run([sys.executable, "-c", pretend], capture_output=True, encoding="utf-8")
+    assert done.returncode == 2
+    assert "This is Python 3.8.10; the assignment needs Python 3.10 or newer." in done.stderr
+
+
+def test_missing_packages_are_named_with_the_command_that_installs_them(student_folder):
+    ran = student_folder("torch").check(python=(sys.executable, "-S"))
+    assert ran.code == 2
+    assert "torch and numpy and pytest are not installed for this Python" in ran.err
+    assert "-m pip install -r requirements.txt" in ran.err
+
+
+def test_a_broken_installation_is_not_the_students_mistake(solved, tmp_path):
+    (tmp_path / "numpy").mkdir()
+    (tmp_path / "numpy" / "__init__.py").write_text("raise ImportError('DLL load failed')\n", encoding="utf-8")
+    ran = solved.check(PYTHONPATH=str(tmp_path))
+    assert ran.code == 2
+    assert "numpy is installed but cannot be imported (ImportError: DLL load failed)" in ran.err
+
+
+@pytest.mark.parametrize("name", ["tasks.json", "recorded.safetensors"])
+@pytest.mark.parametrize("how", ["missing", "damaged"])
+def test_damaged_public_tests_say_what_to_do(student_folder, name, how):
+    folder = student_folder("numpy").solve()
+    path = folder.path / "public_tests" / name
+    path.unlink() if how == "missing" else path.write_bytes(b"{" * 100)
+    ran = folder.check()
+    assert ran.code == 2
+    assert ran.err.startswith(f"public_tests/{name} is {how}")
+    assert "unzip the assignment again; your own files stay as they are" in ran.err
+
+
+def test_a_folder_without_the_assignment(student_folder):
+    folder = student_folder("numpy")
+    for name in ("stats.py", "scale.py"):
+        (folder.path / name).unlink()
+    ran = folder.check()
+    assert ran.code == 2
+    assert "None of the assignment's files (stats.py, scale.py) is in" in ran.err
+
+
+def test_without_the_engine(student_folder):
+    folder = student_folder("numpy")
+    (folder.path / "public_tests" / "softmark" / "rules.py").unlink()
+    ran = folder.check()
+    assert ran.code == 2
+    assert "public_tests is not complete" in ran.err
+
+
+# Processes ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_parent_imports_neither_torch_nor_the_students_code(solved, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import atexit, os, sys\n"
+        "def tell():\n"
+        "    if sys.argv and sys.argv[0].endswith('check.py'):\n"
+        "        names = [n for n in ('torch', 'numpy', 'pytest', 'stats') if n in sys.modules]\n"
+        "        open(os.environ['TOLD'], 'w', encoding='utf-8').write(repr(names))\n"
+        "atexit.register(tell)\n",
+        encoding="utf-8",
+    )
+    ran = solved.check(PYTHONPATH=str(tmp_path), TOLD=str(tmp_path / "told"))
+    assert ran.out.count("✓") == 2
+    assert (tmp_path / "told").read_text(encoding="utf-8") == "[]"
+
+
+def test_the_child_ends_with_its_parent(student_folder, tmp_path):
+    beat = tmp_path / "beat"
+    endless = (
+        f"import time\n\n\ndef mean(x):\n    while True:\n        open({str(beat)!r}, 'w').write(str(time.time()))\n"
+    )
+    folder = student_folder("numpy").write("stats.py", endless)
+    parent = subprocess.Popen([sys.executable, str(folder.path / "check.py")], stdout=subprocess.DEVNULL)
+    until = time.monotonic() + 30
+    while not beat.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    parent.kill()
+    parent.wait()
+    until = time.monotonic() + 10
+    last, now = "", beat.read_text(encoding="utf-8")
+    while now != last and time.monotonic() < until:
+        time.sleep(0.5)
+        last, now = now, beat.read_text(encoding="utf-8")
+    assert now == last, "the endless loop goes on without its parent"
+
+
+def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
+    folder = student_folder("numpy").write("stats.py", "while True:\n    pass\n")
+    with subprocess.Popen(
+        [sys.executable, str(folder.path / "check.py")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as parent:
+        read_until(parent.stdout, "Scaling, in miniature")
+        parent.send_signal(2)
+        out, err = parent.communicate(timeout=20)
+    assert parent.returncode == 130
+    assert err.strip() == "Stopped."
+    assert "Traceback" not in out
+
+
+def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
+    folder = student_folder("numpy").solve("scale.py")
+    with subprocess.Popen(
+        [sys.executable, str(folder.path / "check.py"), "--watch", "--plain"],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    ) as watching:
+        seen = [read_until(watching.stdout, "Watching your files")]
+        folder.solve("stats.py")
+        seen.append(read_until(watching.stdout, "Watching your files"))
+        watching.send_signal(2)
+        seen.append(watching.stdout.read())
+        assert watching.wait(10) == 0
+    assert "not written yet" in seen[0]
+    assert seen[1].count("✓") == 2
+    assert "1.1: not written yet -> passed" in seen[1]
+    assert "Stopped watching." in seen[2]
+
+
+def read_until(stream, words):
+    text = ""
+    for line in stream:
+        text += line
+        if words in line:
+            return text
+    raise AssertionError(f"ended before {words!r}: {text}")

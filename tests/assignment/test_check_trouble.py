@@ -1,0 +1,139 @@
+"""When the student's files do not load, hang or crash: it costs what it must, and everything else goes on."""
+
+import time
+
+LOOP = "import numpy as np\n\n\ndef mean(x):\n    while True:\n        pass\n"
+
+
+def test_a_syntax_error_shows_file_line_and_caret_and_other_files_go_on(student_folder):
+    folder = student_folder("numpy").solve()
+    folder.write("scale.py", "import numpy as np\n\n\ndef standardise(x:\n    return x\n")
+    ran = folder.check()
+    assert ran.code == 0
+    assert "✓ 1.1" in ran.out
+    assert "wrong: does not load" in ran.out
+    assert "scale.py line 4: SyntaxError" in ran.out
+    code, caret = ran.out.partition("    4 | ")[2].splitlines()[:2]
+    assert code == "def standardise(x:"
+    assert caret.rstrip().endswith("^")
+
+
+def test_files_that_need_a_broken_one_wait_for_it(student_folder):
+    ran = student_folder("numpy").solve().write("stats.py", "def mean(x)\n    return x\n").check("--json")
+    assert ran.states() == {"1.1": "wrong: does not load", "1.2": "waiting for stats.py"}
+    assert ran.causes() == ["stats.py does not load"]
+
+
+def test_an_exception_at_import_shows_its_line(student_folder):
+    ran = student_folder("numpy").solve().write("scale.py", "ratio = 1 / 0\n").check("--json")
+    assert ran.states()["1.1"] == "passed"
+    panel = ran.panel("scale.py does not load")
+    assert "scale.py line 1 raises ZeroDivisionError: division by zero while the file is being imported." in panel
+    assert "    1 | ratio = 1 / 0" in panel
+
+
+def test_an_import_cycle_is_told_as_one(student_folder):
+    folder = student_folder("numpy").solve()
+    folder.change("stats.py", "import numpy as np", "import numpy as np\nfrom scale import standardise")
+    ran = folder.check("--json")
+    (cause,) = ran.causes()
+    panel = ran.panel(cause)
+    assert "your files import each other in a circle" in panel
+    assert "stats.py line 4 imports scale.py, and scale.py line 4 imports stats.py" in panel
+
+
+def test_a_package_that_is_not_there(student_folder):
+    ran = student_folder("numpy").solve().change("scale.py", "import numpy as np", "import pandaz").check("--json")
+    assert "scale.py line 3 imports pandaz, which is not there; your files may import numpy" in ran.panel(
+        "scale.py does not load"
+    )
+
+
+def test_a_package_that_the_grader_does_not_have_is_announced_in_time(student_folder):
+    ran = student_folder("numpy").solve().change("scale.py", "import numpy as np", "import numpy as np, json").check()
+    assert "✓ 1.2" in ran.out, "here it works"
+    assert "scale.py line 3 imports json, which the grader does not have" in " ".join(ran.out.split())
+
+
+def test_code_that_tries_things_out_at_import(student_folder):
+    ran = student_folder("numpy").change("stats.py", '"""Part 1: the mean."""', "import scale\n").check("--json")
+    assert ran.code == 0
+    folder = student_folder("numpy")
+    folder.write(
+        "stats.py", (folder.path / "stats.py").read_text(encoding="utf-8") + "\n\nprint(mean(np.ones((2, 2))))\n"
+    )
+    panel = folder.check("--json").panel("stats.py does not load")
+    assert "NotImplementedError: Task 1.1" in panel
+    assert 'under `if __name__ == "__main__":`' in panel
+
+
+def test_an_endless_loop_costs_its_task_alone(student_folder):
+    start = time.monotonic()
+    ran = student_folder("numpy").solve().write("stats.py", LOOP).check("--json", "--seconds", "2")
+    assert time.monotonic() - start < 20
+    assert ran.code == 0
+    assert ran.states() == {"1.1": "wrong", "1.2": "waiting for 1.1"}
+    panel = ran.panel("1.1 The mean")
+    assert "does not finish within 2 s; it was in mean, stats.py line 5: is there an endless loop?" in panel
+    assert "called mean(x: (" in panel
+
+
+def test_the_tasks_after_an_endless_loop_are_still_checked(student_folder):
+    folder = student_folder("numpy").solve().change("scale.py", "from stats import mean", "from stats import mean as m")
+    folder.change("scale.py", "mean(x)[:, None]", "m(x)[:, None]").change(
+        "scale.py", "mean(centred**2)", "m(centred**2)"
+    )
+    folder.change("stats.py", "return x.sum", "while x.shape == (3, 1): pass\n    return x.sum")
+    ran = folder.check("--json", "--seconds", "2")
+    assert ran.task("1.1")["state"] == "wrong"
+    assert ran.task("1.1")["earned"] > 0, "only the check that hangs is lost"
+    assert [check["passed"] for check in ran.task("1.1")["checks"]] == [True, False, True]
+    assert ran.states()["1.2"] == "passed"
+
+
+def test_a_loop_at_import_is_a_file_that_does_not_load(student_folder):
+    ran = student_folder("numpy").solve().write("scale.py", "while True:\n    pass\n").check("--json", "--seconds", "2")
+    assert ran.states()["1.1"] == "passed"
+    panel = ran.panel("scale.py does not load")
+    assert "scale.py is not imported within 2 s; it was in scale.py line" in panel
+
+
+def test_code_that_ends_the_process(student_folder):
+    folder = student_folder("numpy").solve()
+    ran = folder.write("stats.py", "import os\n\n\ndef mean(x):\n    os._exit(7)\n").check("--json")
+    assert ran.states() == {"1.1": "wrong", "1.2": "waiting for 1.1"}
+    assert "your code ends the whole process: exit code 7" in ran.panel("1.1 The mean")
+
+
+def test_a_crash_names_its_signal_and_place(student_folder):
+    crash = "import ctypes\n\n\ndef mean(x):\n    return ctypes.string_at(0)\n"
+    ran = student_folder("numpy").solve().write("stats.py", crash).check("--json")
+    assert "(it was in string_at" not in ran.panel("1.1 The mean")
+    assert "(it was in mean, stats.py line 5): a crash (SIGSEGV)" in ran.panel("1.1 The mean")
+
+
+def test_a_renamed_file_is_recognised(student_folder):
+    folder = student_folder("numpy").solve()
+    (folder.path / "scale.py").rename(folder.path / "Scale.py")
+    ran = folder.check("--json")
+    assert ran.states() == {"1.1": "passed", "1.2": "wrong: does not load"}
+    assert "found Scale.py, expected scale.py" in ran.panel("scale.py does not load")
+    before = "Scale.py"
+    for name in ("scale(1).py", "scale (2).py", "scale copy.py", "scale.py.txt"):
+        (folder.path / before).rename(folder.path / name)
+        ran = folder.check("1.2")
+        sentence = f"scale.py is missing: found {name}, expected scale.py; please rename it."
+        assert (ran.code, ran.err.strip()) == (2, sentence)
+        before = name
+
+
+def test_tests_and_recording_that_do_not_belong_together(student_folder):
+    folder = student_folder("numpy").solve()
+    test = next((folder.path / "public_tests").glob("test_*.py"))
+    folder.write(test, test.read_text(encoding="utf-8").replace("test_one_column", "test_renamed"))
+    ran = folder.check("--json")
+    assert ran.task("1.1")["state"] == "not checked"
+    assert (
+        "This is not your mistake: the public tests and their recorded reference do not belong together"
+        in ran.panel("1.1 The mean")
+    )

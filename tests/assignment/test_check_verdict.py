@@ -1,0 +1,236 @@
+"""From findings to states, points and panels, without running anything: every case in a few milliseconds."""
+
+import io
+import sys
+
+import pytest
+
+from tests.assignment import mini
+
+sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
+from local_check import screen, verdict
+from local_check.runner import Check, Facts, FileTrouble, Found
+from local_check.tasks import Assignment, Task
+
+sys.path.pop()
+
+
+def task(ident, uses=(), file="attention.py", points=4.0, bonus=False):
+    return Task(ident, f"Task {ident}", points, bonus, file, (f"f{ident[-1]}",), tuple(uses), (), False)
+
+
+TASKS = (
+    task("1.1"),
+    task("1.2", ["1.1"]),
+    task("1.3", ["1.2"]),
+    task("2.1", ["1.3"], "multihead.py"),
+    task("2.2", (), "multihead.py", 5.0, True),
+)
+ASSIGNMENT = Assignment("mini", "Mini", "torch", ("attention.py", "multihead.py"), (), ("torch",), "name", TASKS, {})
+WRONG = {"passed": False, "category": "values", "says": "the result is 1, where 2 is expected"}
+
+
+def judged(outcomes, assignment=ASSIGNMENT, rules=None, **facts):
+    """`outcomes`: task → list of True (passed), None (the check failed) or the fields of a failure."""
+    plan, found = [], {}
+    for ident, results in outcomes.items():
+        for i, result in enumerate(results):
+            name = f"{ident}.{i}"
+            plan.append(Check(name, ident, f"Check {i}.", 1.0))
+            fields = result if isinstance(result, dict) else {"passed": result}
+            found[name] = Found(name, **fields)
+    made = Facts(plan, found=found, finished=set(outcomes), **facts)
+    shown = [t for t in assignment.tasks if t.id in outcomes]
+    return verdict.Verdict(assignment, made, rules or {}, shown)
+
+
+def words(made):
+    return {row.task.id: row.words for row in made.rows()}
+
+
+def unwritten(ident):
+    return {
+        "passed": False,
+        "category": "not written",
+        "says": f"task {ident} is not written yet (attention.py line 3)",
+    }
+
+
+def test_what_fails_on_top_of_a_failure_waits_for_its_root():
+    made = judged({"1.1": [WRONG], "1.2": [WRONG], "1.3": [WRONG], "2.1": [WRONG], "2.2": [True]})
+    assert words(made) == {
+        "1.1": "wrong",
+        "1.2": "waiting for 1.1",
+        "1.3": "waiting for 1.1",
+        "2.1": "waiting for 1.1",
+        "2.2": "passed",
+    }
+    assert [cause.task for cause in made.causes()] == ["1.1"]
+
+
+def test_what_passes_on_top_of_a_failure_has_passed():
+    assert words(judged({"1.1": [WRONG], "1.2": [True]})) == {"1.1": "wrong", "1.2": "passed"}
+
+
+def test_an_empty_stub_is_not_written_even_when_others_wait():
+    made = judged({"1.1": [unwritten("1.1")], "1.2": [unwritten("1.2")], "1.3": [unwritten("1.2")]})
+    assert words(made) == {"1.1": "not written yet", "1.2": "not written yet", "1.3": "waiting for 1.1, 1.2"}
+    assert made.causes() == []
+
+
+def test_a_stub_met_on_the_way_is_waited_for_even_if_the_list_does_not_say_so():
+    made = judged({"1.1": [unwritten("1.1")], "2.2": [unwritten("1.1")]})
+    assert words(made)["2.2"] == "waiting for 1.1"
+
+
+def test_half_written_is_wrong_when_the_other_half_is():
+    assert words(judged({"1.1": [unwritten("1.1"), WRONG]})) == {"1.1": "wrong"}
+
+
+def test_a_broken_rule_costs_the_task_whatever_its_checks_say():
+    (row,) = judged({"1.1": [True, True]}, rules={"1.1": ["attention.py line 3 calls torch.softmax"]}).rows()
+    assert (row.state, row.earned) == ("rule broken", 0.0)
+
+
+def test_a_fault_of_the_checks_is_nobodys_mistake():
+    made = judged({"1.1": [True, None]})
+    assert words(made) == {"1.1": "not checked"}
+
+
+def test_tasks_after_one_that_hung_wait_without_being_tried():
+    made = judged({"1.1": [{"passed": False, "category": "too slow", "says": "…"}], "1.2": []}, stopped={"1.1"})
+    assert words(made) == {"1.1": "wrong", "1.2": "waiting for 1.1"}
+
+
+def test_a_file_that_does_not_load_is_one_cause_and_others_wait_for_it():
+    files = {
+        "attention.py": FileTrouble("attention.py", "attention.py line 3: SyntaxError"),
+        "multihead.py": FileTrouble("multihead.py", "…", waits_for="attention.py"),
+    }
+    made = judged({ident: [WRONG] for ident in ("1.1", "1.2", "2.1", "2.2")}, files=files)
+    assert words(made) == {
+        "1.1": "wrong: does not load",
+        "1.2": "wrong: does not load",
+        "2.1": "waiting for attention.py",
+        "2.2": "waiting for attention.py",
+    }
+    assert [cause.heading for cause in made.causes()] == ["attention.py does not load"]
+    assert made.next_step() == "Next: attention.py, which does not load."
+
+
+@pytest.mark.parametrize(
+    ("results", "points"),
+    [
+        ([True, True, True], 4.0),
+        ([True, True, WRONG], 2.67),
+        ([True, WRONG, WRONG], 1.33),
+        ([WRONG, True, True], 0.0),  # the first check is the foundation
+        ([], 0.0),
+    ],
+)
+def test_points_are_counted_as_the_grader_counts(results, points):
+    assert judged({"1.1": results}).rows()[0].earned == points
+
+
+def test_the_bonus_is_counted_apart():
+    made = judged({"1.1": [True], "2.2": [True]})
+    assert made.total(bonus=False) == (4.0, 4.0)
+    assert made.total(bonus=True) == (5.0, 5.0)
+    assert screen.total_line(made) == "4 / 4 points, bonus 5 / 5"
+
+
+def test_earlier_tasks_are_looked_at_when_a_chosen_one_fails():
+    assert [t.id for t in judged({"1.3": [WRONG]}).needs_to_know()] == ["1.1", "1.2"]
+    assert judged({"1.3": [True]}).needs_to_know() == []
+
+
+# The panel ------------------------------------------------------------------------------------------------------------
+
+MISTAKE = {"name": "scale.missing", "says": "Not divided by √d.", "hint": "Look at large d.", "section": "1.2"}
+
+
+@pytest.mark.parametrize(
+    ("hints", "mistake", "lines"),
+    [
+        ("name", MISTAKE, {"mistake": "Not divided by √d. (scale.missing)", "hint": "Look at large d."}),
+        ("category", {**MISTAKE, "name": "scale", "says": "About: scale.", "hint": ""}, {"mistake": "About: scale."}),
+        ("off", MISTAKE, {}),
+    ],
+)
+def test_the_instructor_decides_how_much_a_hint_says(hints, mistake, lines):
+    course = Assignment("m", "M", "torch", ("attention.py",), (), (), hints, TASKS, {})
+    (cause,) = judged({"1.1": [WRONG]}, course, mistakes={"1.1": mistake}).causes()
+    told = dict(cause.lines)
+    assert {label: told[label] for label in ("mistake", "hint") if label in told} == lines
+    assert told["read"] == "handout, section 1.2"
+
+
+def test_the_students_own_line_is_quoted():
+    failure = {"passed": False, "category": "raised", "says": "your code raised KeyError (attention.py line 2)"}
+    made = judged({"1.1": [failure]})
+    made.texts = {"attention": "def f1(x):\n    return x['a']\n"}
+    (cause,) = made.causes()
+    assert ("", "2 |     return x['a']") in cause.lines
+
+
+# Screens --------------------------------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    for name in ("NO_COLOR", "JPY_PARENT_PID", "COLAB_RELEASE_TAG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "80")
+    return Terminal()
+
+
+def draw(out, made, plain=False):
+    shown = screen.choose(plain, out)
+    shown.begin("Mini", made.shown)
+    shown.progress("1.1  Check 0.")
+    for row in made.rows():
+        shown.row(row)
+    shown.finish(made, ["A note."])
+    shown.close()
+    return out.getvalue()
+
+
+MIXED = {"1.1": [WRONG], "1.2": [WRONG], "2.2": [True]}
+
+
+def test_a_terminal_gets_colour_and_boxes_and_the_words_all_the_same(terminal):
+    text = draw(terminal, judged(MIXED))
+    assert isinstance(screen.choose(False, terminal), screen.RichScreen)
+    assert "\x1b[" in text
+    assert "╭─" in text
+    for words in ("wrong", "waiting for 1.1", "passed", "A note.", "Next: task 1.1"):
+        assert words in text
+
+
+@pytest.mark.parametrize("why", ["--plain", "NO_COLOR", "notebook", "no rich"])
+def test_when_text_is_plain(terminal, monkeypatch, why):
+    if why == "NO_COLOR":
+        monkeypatch.setenv("NO_COLOR", "1")
+    elif why == "notebook":
+        monkeypatch.setenv("JPY_PARENT_PID", "1")
+    elif why == "no rich":
+        monkeypatch.setitem(sys.modules, "rich.console", None)
+    text = draw(terminal, judged(MIXED), plain=why == "--plain")
+    assert "\x1b" not in text
+    assert "✗ 1.1  Task 1.1  wrong" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_messages_of_student_code_move_no_cursor(terminal):
+    evil = {"passed": False, "category": "raised", "says": "your code raised E: \x1b[2Jgone [bold]x[/bold]\r"}
+    text = draw(terminal, judged({"1.1": [evil]}))
+    assert "\x1b[2J" not in text
+    assert "[bold]x[/bold]" in text

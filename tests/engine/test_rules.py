@@ -1,0 +1,595 @@
+"""Not-allowed calls: what counts as using a library function, and what does not.
+
+Each example is a small file `attention.py` whose task is the function `softmax`; the library's softmax is forbidden.
+"""
+
+import textwrap
+
+import pytest
+
+from softmark import rules
+
+SOFTMAX = ["torch.softmax", "torch.nn.functional.softmax", "torch.nn.Softmax", "torch.logsumexp", "Tensor.softmax"]
+ATTENTION = ["torch.nn.functional.scaled_dot_product_attention", "torch.nn.MultiheadAttention"]
+NORMS = ["torch.nn.LayerNorm", "torch.nn.functional.layer_norm", "torch.layer_norm"]
+
+
+def find(source, names=("attention.softmax",), calls=SOFTMAX, contract=(), **others):
+    sources = {"attention": textwrap.dedent(source), **{name: textwrap.dedent(text) for name, text in others.items()}}
+    return rules.find(sources, names, calls, {*names, *contract})
+
+
+PLAIN = {
+    "the library's name in full": """
+        import torch
+        def softmax(x):
+            return torch.nn.functional.softmax(x, dim=-1)
+    """,
+    "a renamed module": """
+        import torch.nn.functional as G
+        def softmax(x):
+            return G.softmax(x, dim=-1)
+    """,
+    "a renamed function": """
+        from torch import softmax as s
+        def softmax(x):
+            return s(x, -1)
+    """,
+    "a short name for torch": """
+        import torch as t
+        def softmax(x):
+            return t.softmax(x, -1)
+    """,
+    "nn taken from torch": """
+        from torch import nn
+        def softmax(x):
+            return nn.functional.softmax(x, -1)
+    """,
+    "a module in a variable": """
+        import torch
+        F = torch.nn.functional
+        def softmax(x):
+            return F.softmax(x, -1)
+    """,
+    "a function in a variable of the function": """
+        import torch
+        def softmax(x):
+            soft = torch.softmax
+            return soft(x, -1)
+    """,
+    "two variables unpacked at once": """
+        import torch
+        F, inf = torch.nn.functional, float("inf")
+        def softmax(x):
+            return F.softmax(x, -1)
+    """,
+    "a star import": """
+        from torch.nn.functional import *
+        def other(x):
+            return x
+        def softmax_of(x):
+            return softmax(x, -1)
+        def attend(x):
+            return softmax_of(x)
+    """,
+    "an import inside the function": """
+        def softmax(x):
+            from torch.nn.functional import softmax
+            return softmax(x, -1)
+    """,
+    "the method of a tensor": """
+        def softmax(x):
+            return x.softmax(-1)
+    """,
+    "the method of a result": """
+        import torch
+        def softmax(x):
+            return torch.exp(x).log().softmax(dim=-1)
+    """,
+    "the method taken from its class": """
+        import torch
+        def softmax(x):
+            return torch.Tensor.softmax(x, -1)
+    """,
+    "a layer made on the spot": """
+        from torch import nn
+        def softmax(x):
+            return nn.Softmax(dim=-1)(x)
+    """,
+    "a layer by the long way": """
+        from torch.nn.modules.activation import Softmax
+        def softmax(x):
+            return Softmax(-1)(x)
+    """,
+    "a layer at module level": """
+        from torch import nn
+        SOFT = nn.Softmax(dim=-1)
+        def softmax(x):
+            return SOFT(x)
+    """,
+    "a table at module level": """
+        import torch
+        TABLE = {"soft": torch.softmax}
+        def softmax(x):
+            return TABLE["soft"](x, -1)
+    """,
+    "a table filled later": """
+        import torch
+        TABLE = {}
+        TABLE["soft"] = torch.softmax
+        def softmax(x):
+            return TABLE["soft"](x, -1)
+    """,
+    "functools.partial": """
+        from functools import partial
+        import torch
+        rows = partial(torch.softmax, dim=-1)
+        def softmax(x):
+            return rows(x)
+    """,
+    "passed to map": """
+        import torch
+        def softmax(x):
+            return torch.stack(list(map(torch.softmax, x, [-1] * len(x))))
+    """,
+    "a default argument": """
+        import torch
+        def softmax(x, how=torch.softmax):
+            return how(x, -1)
+    """,
+    "a lambda": """
+        import torch
+        soft = lambda x: torch.softmax(x, -1)
+        def softmax(x):
+            return soft(x)
+    """,
+    "a helper": """
+        import torch
+        def rows(x):
+            return torch.softmax(x, -1)
+        def softmax(x):
+            return rows(x)
+    """,
+    "a helper of a helper, after it": """
+        import torch
+        def softmax(x):
+            return one(x)
+        def one(x):
+            return two(x)
+        def two(x):
+            return torch.exp(x - torch.logsumexp(x, -1, keepdim=True))
+    """,
+    "a function inside the function": """
+        import torch
+        def softmax(x):
+            def rows(y):
+                return torch.softmax(y, -1)
+            return rows(x)
+    """,
+    "a helper class": """
+        from torch import nn
+        class Rows(nn.Module):
+            def forward(self, x):
+                return nn.functional.softmax(x, -1)
+        def softmax(x):
+            return Rows()(x)
+    """,
+    "a static method": """
+        import torch
+        class Tools:
+            @staticmethod
+            def rows(x):
+                return torch.softmax(x, -1)
+        def softmax(x):
+            return Tools.rows(x)
+    """,
+    "a class that extends the layer": """
+        from torch import nn
+        class Mine(nn.Softmax):
+            pass
+        def softmax(x):
+            return Mine(-1)(x)
+    """,
+    "a class attribute": """
+        import torch
+        class Tools:
+            rows = torch.softmax
+        def softmax(x):
+            return Tools.rows(x, -1)
+    """,
+    "a decorator that does the work": """
+        import torch
+        def replaced(f):
+            return lambda x: torch.softmax(x, -1)
+        @replaced
+        def softmax(x):
+            return x
+    """,
+    "the name bound to the library's function": """
+        import torch
+        softmax = torch.softmax
+    """,
+    "the name imported": """
+        from torch import softmax
+    """,
+    "the definition overwritten": """
+        import torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        softmax = torch.softmax
+    """,
+    "either one or the other": """
+        import torch
+        def softmax(x):
+            soft = torch.softmax if x.dim() else None
+            return soft(x, -1)
+    """,
+    "set through global": """
+        import torch
+        soft = None
+        def prepare():
+            global soft
+            soft = torch.softmax
+        prepare()
+        def softmax(x):
+            return soft(x, -1)
+    """,
+}
+
+
+@pytest.mark.parametrize("example", PLAIN)
+def test_a_plain_use_is_found(example):
+    names = ["attention.attend"] if "def attend" in PLAIN[example] else ["attention.softmax"]
+    hits = find(PLAIN[example], names)
+    assert hits, "not found"
+    assert not any(hit.evasion for hit in hits)
+    assert {hit.file for hit in hits} == {"attention.py"}
+
+
+HIDDEN = {
+    "a name put together": """
+        import torch
+        def softmax(x):
+            return getattr(torch, "soft" + "max")(x, -1)
+    """,
+    "a name from a variable": """
+        import torch
+        NAME = "softmax"
+        def softmax(x):
+            return getattr(torch.nn.functional, NAME)(x, -1)
+    """,
+    "a name read backwards": """
+        import torch
+        def softmax(x):
+            return getattr(x, "xamtfos"[::-1])(-1)
+    """,
+    "a name joined from letters": """
+        import torch
+        def softmax(x):
+            return getattr(torch, "".join(["soft", "max"]))(x, -1)
+    """,
+    "the module's dictionary": """
+        import torch
+        def softmax(x):
+            return vars(torch)["softmax"](x, -1) + torch.__dict__["softmax"](x, -1)
+    """,
+    "__import__": """
+        def softmax(x):
+            return __import__("torch").softmax(x, -1)
+    """,
+    "importlib": """
+        import importlib
+        F = importlib.import_module("torch.nn." + "functional")
+        def softmax(x):
+            return F.softmax(x, -1)
+    """,
+    "sys.modules": """
+        import sys
+        def softmax(x):
+            return sys.modules["torch"].softmax(x, -1)
+    """,
+    "the operators' private door": """
+        import torch
+        def softmax(x):
+            return torch.ops.aten._softmax.default(x, -1, False)
+    """,
+    "the C functions": """
+        import torch
+        def softmax(x):
+            return torch._C._VariableFunctions.softmax(x, -1)
+    """,
+    "eval": """
+        import torch
+        def softmax(x):
+            return eval("torch.softmax(x, -1)")
+    """,
+    "exec": """
+        import torch
+        def softmax(x):
+            box = {}
+            exec("def f(x): return torch.softmax(x, -1)", globals(), box)
+            return box["f"](x)
+    """,
+    "a script for the compiler": '''
+        import torch
+        UNIT = torch.jit.CompilationUnit("""
+        def f(x):
+            return torch.softmax(x, -1)
+        """.replace("        ", ""))
+        def softmax(x):
+            return UNIT.f(x)
+    ''',
+    "a method called by its name": """
+        import operator
+        def softmax(x):
+            return operator.methodcaller("softmax", -1)(x)
+    """,
+}
+
+
+@pytest.mark.parametrize("example", HIDDEN)
+def test_a_hidden_use_is_found_and_called_evasion(example):
+    assert any(hit.evasion for hit in find(HIDDEN[example]))
+
+
+ALLOWED = {
+    "written by hand": """
+        import torch
+        def softmax(x):
+            e = torch.exp(x - x.max(-1, keepdim=True).values)
+            return e / e.sum(-1, keepdim=True)
+    """,
+    "named in a comment, a docstring and a string": '''
+        import torch
+        def softmax(x):
+            """Like torch.softmax(x, -1), or F.softmax."""
+            # torch.softmax(x, -1) would be too easy
+            assert x.dim(), "torch.softmax would fail here too"
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+    ''',
+    "imported and not used": """
+        from torch import softmax as unused
+        import torch.nn.functional as F
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+    """,
+    "used by a function that the task does not reach": """
+        import torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        def compare(x):
+            return softmax(x) - torch.softmax(x, -1)
+    """,
+    "used in a quick test of one's own": """
+        import torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        if __name__ == "__main__":
+            print(softmax(torch.ones(3)) - torch.softmax(torch.ones(3), -1))
+    """,
+    "an annotation": """
+        from torch import nn
+        def softmax(x, layer: nn.Softmax = None) -> nn.Softmax:
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+    """,
+    "a parameter of the same name": """
+        from torch import softmax as s
+        def softmax(x, s=1.0):
+            return s * x.exp()
+    """,
+    "one's own method of that name": """
+        class Mine:
+            def softmax(self, x):
+                return x.exp() / x.exp().sum(-1, keepdim=True)
+        def softmax(x):
+            return Mine().softmax(x)
+    """,
+    "another library's function": """
+        import numpy as np
+        def softmax(x):
+            return np.softmax(x)
+    """,
+    "a neighbour with a longer name": """
+        import torch
+        def softmax(x):
+            return torch.softmax_like(x) + torch.nn.functional.softplus(x)
+    """,
+    "a getattr of something else": """
+        import torch
+        def softmax(x):
+            return getattr(torch, "exp")(x) / getattr(x, "exp")().sum(-1, keepdim=True)
+    """,
+}
+
+
+@pytest.mark.parametrize("example", ALLOWED)
+def test_what_is_no_use(example):
+    assert find(ALLOWED[example]) == []
+
+
+# Where following goes, and where it ends ------------------------------------------------------------------------------
+
+
+def test_another_tasks_function_ends_the_path():
+    source = """
+        import torch
+        def softmax(x):
+            return torch.softmax(x, -1)
+        def attend(q, k, v):
+            return softmax(q @ k.mT) @ v
+    """
+    contract = ["attention.softmax", "attention.attend"]
+    assert find(source, ["attention.attend"], contract=contract) == []
+    assert [hit.line for hit in find(source, ["attention.softmax"], contract=contract)] == [4]
+
+
+@pytest.mark.parametrize("how", ["import attention as a", "from attention import rows", "from attention import *"])
+def test_helpers_in_other_files_are_followed(how):
+    helpers = """
+        import torch
+        def rows(x):
+            return torch.softmax(x, -1)
+    """
+    use = "a.rows(x)" if " as a" in how else "rows(x)"
+    hits = find(helpers, ["multihead.merge"], multihead=f"{how}\ndef merge(x):\n    return {use}\n")
+    assert [(hit.file, hit.line) for hit in hits] == [("attention.py", 4)]
+
+
+def test_the_library_can_be_reached_through_ones_own_module():
+    merge = "import attention\ndef merge(x):\n    return attention.torch.softmax(x, -1)\n"
+    hits = find("import torch", ["multihead.merge"], multihead=merge)
+    assert [(hit.file, hit.line, hit.name) for hit in hits] == [("multihead.py", 3, "torch.softmax")]
+
+
+HEAD = """
+    import torch
+    from torch import nn
+    class AttentionHead(nn.Module):
+        def __init__(self, d):
+            super().__init__()
+            self.W = nn.Linear(d, d)
+            {init}
+        def forward(self, x):
+            {forward}
+        def helper(self, x):
+            return torch.softmax(x, -1)
+        def weights(self, x):
+            return torch.softmax(x, -1)
+"""
+HEAD_CONTRACT = ["attention.AttentionHead.forward", "attention.AttentionHead.weights"]
+
+
+@pytest.mark.parametrize(
+    ("init", "forward", "found"),
+    [
+        ("pass", "return self.W(x)", False),
+        ("pass", "return self.helper(x)", True),
+        ("pass", "return self.weights(x)", False),  # another task's method
+        ("self.soft = nn.Softmax(-1)", "return self.soft(x)", True),
+        ("self.soft = torch.softmax", "return self.soft(x, -1)", True),
+        ("self.heads = nn.ModuleList()", "return [head.helper(x) for head in self.heads]", True),
+    ],
+)
+def test_methods_follow_their_class(init, forward, found):
+    source = HEAD.format(init=init, forward=forward)
+    assert bool(find(source, ["attention.AttentionHead.forward"], contract=HEAD_CONTRACT)) is found
+
+
+def test_a_class_that_extends_a_forbidden_one():
+    source = """
+        import torch.nn as nn
+        class AttentionHead(nn.MultiheadAttention):
+            def forward(self, x):
+                return super().forward(x, x, x)[0]
+    """
+    hits = find(source, ["attention.AttentionHead.forward"], ATTENTION)
+    assert [(hit.line, hit.name) for hit in hits] == [(3, "torch.nn.MultiheadAttention")]
+
+
+def test_a_method_replaced_from_outside():
+    source = """
+        import torch.nn.functional as F
+        class AttentionHead:
+            def forward(self, x):
+                return x
+        AttentionHead.forward = lambda self, x: F.scaled_dot_product_attention(x, x, x)
+    """
+    assert [hit.line for hit in find(source, ["attention.AttentionHead.forward"], ATTENTION)] == [6]
+
+
+def test_an_attribute_called_layer_norm_is_not_a_tensors_method():
+    source = """
+        def forward(blocks, x):
+            for block in blocks:
+                x = block.layer_norm(x)
+            return x
+    """
+    assert find(source, ["attention.forward"], NORMS) == []
+
+
+@pytest.mark.parametrize("source", ["x.mean(-1)", "np.mean(x, -1)", "np.ndarray.mean(x, -1)"])
+def test_numpy_has_rules_too(source):
+    (hit,) = find(
+        f"import numpy as np\ndef mean(x):\n    return {source}\n", ["attention.mean"], ["numpy.mean", "ndarray.mean"]
+    )
+    assert hit.line == 3
+
+
+def test_private_variants_of_a_forbidden_function():
+    source = """
+        import torch
+        def attend(q, k, v):
+            return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q, k, v)[0]
+    """
+    (hit,) = find(source, ["attention.attend"], ATTENTION)
+    assert hit.evasion
+    assert hit.call == "torch.nn.functional.scaled_dot_product_attention"
+
+
+# What people read -----------------------------------------------------------------------------------------------------
+
+
+def test_the_sentence_names_file_line_call_task_and_rule():
+    (hit,) = find("import torch\n\n\ndef softmax(x):\n    return torch.nn.functional.softmax(x, -1)\n")
+    assert rules.sentence(hit, "1.4", "library softmax") == (
+        "attention.py line 5 calls torch.nn.functional.softmax; "
+        "task 1.4 asks you to write it yourself (not allowed: library softmax)"
+    )
+
+
+def test_the_sentence_shows_an_alias_as_it_was_written():
+    (hit,) = find("import torch\nsm = torch.softmax\ndef softmax(x):\n    return sm(x, -1)\n")
+    assert "line 4 calls torch.softmax (written `sm`)" in rules.sentence(hit, "1.4", "library softmax")
+    (hit,) = find("def softmax(x):\n    return x.softmax(-1)\n")
+    assert "line 2 calls Tensor.softmax (written `x.softmax`)" in rules.sentence(hit, "1.4", "library softmax")
+
+
+def test_staff_are_told_what_reading_cannot_see_through():
+    source = "import torch\ndef softmax(x, name):\n    return getattr(torch, name)(x, -1)\n"
+    assert rules.find({"attention": source}, ["attention.softmax"], SOFTMAX) == []
+    (note,) = rules.notes({"attention": source}, ["attention.softmax"])
+    assert (note.file, note.line) == ("attention.py", 3)
+    assert "worked out at run time" in note.says
+
+
+def test_honest_code_gives_staff_nothing_to_read():
+    for example in ALLOWED:
+        if "getattr" not in example:
+            assert rules.notes({"attention": textwrap.dedent(ALLOWED[example])}, ["attention.softmax"]) == []
+
+
+# Any source at all ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def softmax(x:\n",
+        "",
+        "\0",
+        "def softmax(x): return '\ud800'",
+        "softmax = softmax",
+        "a = b\nb = a\nsoftmax = a.b.c",
+        "class softmax(softmax): pass",
+        "class A(B): pass\nclass B(A): pass\nsoftmax = A().x",
+        "softmax = " + "+".join(["a"] * 20_000),
+        "softmax = a" + ".b" * 20_000,
+        "softmax = a" + "()" * 20_000,
+        "softmax = " + "-" * 20_000 + "1",
+        "softmax = " + "[" * 5_000 + "]" * 5_000,
+        "def softmax(): exec('exec(1)')\n" * 500,
+        "".join(f"a{i} = a{i + 1}\na{i} = a{i + 2}\n" for i in range(300)) + "softmax = a0",
+    ],
+    ids=range(15),
+)
+def test_no_source_is_too_strange(source):
+    assert find(source) == []
+
+
+def test_a_broken_file_does_not_hide_the_others():
+    hits = rules.find(
+        {"attention": "def softmax(x:", "multihead": "import torch\ndef merge(x):\n    return torch.softmax(x, -1)\n"},
+        ["multihead.merge"],
+        SOFTMAX,
+    )
+    assert [hit.file for hit in hits] == ["multihead.py"]
