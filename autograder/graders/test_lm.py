@@ -262,8 +262,10 @@ class Preferences:
         self.ladder = ladder / ladder.sum()
         order = torch.stack([draw.permutation(self.vocab) for _ in range(self.vocab)])
         self.steps = order.argsort(dim=1)  # (word before, word) → its step on the ladder
-        offsets = 5.0 * (draw.permutation(self.vocab).unsqueeze(1) - 2)
-        self.table = self.ladder.log()[self.steps] + offsets
+        level = draw.permutation(self.vocab)
+        self.table = self.ladder.log()[self.steps] + 6.0 * (level.unsqueeze(1) - 3)
+        self.lowest = int(level.argmin())
+        """The word after which all logits are far below 0."""
 
     def expected(self, temperature=1.0, top_k=None):
         """How often each step of the ladder is to be drawn."""
@@ -279,7 +281,9 @@ ROWS = 4000
 def sample(student, draw, preferences, n_new=1, same_prompt=False, dtype="float64", generator=True, **options):
     """Let `generate` continue thousands of rows: (ROWS, n_new), the step of the ladder of each new word."""
     vocab = preferences.vocab
-    prompt = draw.tokens(vocab, 1, 2).repeat(ROWS, 1) if same_prompt else draw.tokens(vocab, ROWS, 2)
+    prompt = draw.tokens(vocab, ROWS, 2)
+    if same_prompt:
+        prompt[:, 0], prompt[:, 1] = draw.integer(0, vocab - 1), preferences.lowest
     model = student.probes.TableModel(vocab, weights={"table": preferences.table}, dtype=dtype)
     if generator:
         options["generator"] = Rng(draw.integer(0, 10**6))

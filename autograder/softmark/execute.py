@@ -124,6 +124,8 @@ class Executor:
         head, _, rest = target.partition(".")
         if head.startswith("#"):
             found = self._objects[int(head[1:])]
+            if rest and not hasattr(found, rest):
+                raise NotLoaded(f"your {type(found).__name__} has no {rest}; has it been renamed or removed?")
             return getattr(found, rest) if rest else found
         if head in self._failures:
             raise self._failures[head]

@@ -10,10 +10,9 @@ import json
 import math
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -21,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from . import __version__
 from .errors import NotWritten
+from .points import earned, total
 from .rubric import HintLevel, Preset, Rubric, Visibility
 
 FORMAT = 1
@@ -161,22 +161,22 @@ class Result(_CleanTexts):
     @property
     def score(self) -> float:
         """Everything earned, bonus included."""
-        return _sum(item.score for item in self.items)
+        return total(item.score for item in self.items)
 
     @property
     def points(self) -> float:
         """What can be earned without the bonus."""
-        return _sum(item.points for item in self.items if not item.bonus)
+        return total(item.points for item in self.items if not item.bonus)
 
     @property
     def bonus_score(self) -> float:
         """The part of the score that is bonus."""
-        return _sum(item.score for item in self.items if item.bonus)
+        return total(item.score for item in self.items if item.bonus)
 
     @property
     def bonus_points(self) -> float:
         """What can be earned on top."""
-        return _sum(item.points for item in self.items if item.bonus)
+        return total(item.points for item in self.items if item.bonus)
 
     def item(self, ident: str) -> ItemResult:
         """The row of one item; KeyError if there is none."""
@@ -265,20 +265,9 @@ def score_of(
     if any(check.category == RULE and check.passed is not True for check in checks):
         return 0.0
     groups = by_check(checks)
-    counted = {name for name, group in groups.items() if _counts(group, phases)}
-    if not groups or not (math.isfinite(points) and points > 0):
-        return 0.0
-    if counted == set(groups):
-        return _round(Fraction(repr(points)))
-    standing = {name for name in counted if foundation(name, groups) in counted}
-    earned = sum((_weight(groups[name]) for name in standing), Fraction(0))
-    whole = sum((_weight(group) for group in groups.values()), Fraction(0))
-    if not partial_credit or whole == 0:
-        return 0.0
-    if earned == whole:  # only checks without weight failed
-        return _round(Fraction(repr(points)))
-    share = _round(Fraction(repr(points)) * earned / whole)
-    return min(share, max(0.0, _round(Fraction(repr(points)) - Fraction(1, 100))))  # never rounded up to full marks
+    counts = {name: _counts(group, phases) for name, group in groups.items()}
+    weights = {name: group[0].weight for name, group in groups.items()}
+    return earned(points, counts, weights, partial_credit=partial_credit)
 
 
 def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:
@@ -305,29 +294,9 @@ def by_check(checks: Sequence[CheckResult]) -> dict[str, list[CheckResult]]:
     return groups
 
 
-def foundation(name: str, groups: Iterable[str]) -> str:
-    """The check that another one stands on: the first of its class ("TestMean.test_values"), often itself."""
-    family = name.partition(".")[0] if "." in name else None
-    return next((other for other in groups if family is None or other.partition(".")[0] == family), name)
-
-
 def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:
     """A phase that is missing has not passed."""
     return {check.phase for check in group} >= set(phases) and all(check.passed is True for check in group)
-
-
-def _weight(group: Sequence[CheckResult]) -> Fraction:
-    weight = group[0].weight
-    return Fraction(repr(weight)) if math.isfinite(weight) and weight > 0 else Fraction(0)
-
-
-def _round(value: Fraction) -> float:
-    """To hundredths, halves up."""
-    return int(value * 100 + Fraction(1, 2)) / 100
-
-
-def _sum(values: Iterable[float]) -> float:
-    return _round(sum((Fraction(repr(value)) for value in values), Fraction(0)))
 
 
 # --- the file ---------------------------------------------------------------------------------------------

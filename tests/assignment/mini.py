@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SHIPPED = ROOT / "assignment"
+SHIPPED = ROOT / "autograder" / "home"
 
 RUBRIC = """
 name: mini-attention
@@ -165,9 +165,6 @@ def build(course_name, target):
         root = target / "course"
         write_torch_course(root)
     folder, right = target / "assignment", target / "right"
-    shutil.copytree(SHIPPED / "public_tests" / "local_check", folder / "public_tests" / "local_check")
-    for name in ("check.py", "public_tests/conftest.py", "public_tests/pytest.ini"):
-        shutil.copy(SHIPPED / name, folder / name)
     course = Course.at(root)
     assignment.write(course, folder)
     shutil.copytree(course.reference_folder, right)

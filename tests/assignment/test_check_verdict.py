@@ -26,7 +26,8 @@ TASKS = (
     task("2.1", ["1.3"], "multihead.py"),
     task("2.2", (), "multihead.py", 5.0, True),
 )
-ASSIGNMENT = Assignment("mini", "Mini", "torch", ("attention.py", "multihead.py"), (), ("torch",), "name", TASKS, {})
+FILES = ("attention.py", "multihead.py")
+ASSIGNMENT = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", True, True, TASKS, {})
 WRONG = {"passed": False, "category": "values", "says": "the result is 1, where 2 is expected"}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.sandbox import LAYERS, Isolation, Job, Limits, landlock, private, seccomp
+from softmark.sandbox import LAYERS, Isolation, Job, Limits, landlock, private, probe, seccomp
 from softmark.sandbox.level import name_of, sentence
 from softmark.sandbox.syscalls import LAST_KNOWN, numbers
 from tests.engine.sandbox_lab import (
@@ -167,6 +167,22 @@ answer = [os.getcwd(), os.environ["HOME"], tempfile.gettempdir(), oct(os.stat(".
         assert seen.answer == [str(home), str(home), str(home), "0o40700"]
         assert vanishes(home) and home.parent.is_dir()
         assert Path("/usr").is_dir()
+
+    def test_what_a_worker_leaves_elsewhere_is_removed_where_landlock_is_missing(self, lab: Lab) -> None:
+        seen = lab.attack(
+            """
+import os, pathlib, tempfile
+folder = pathlib.Path(tempfile.mkdtemp(dir="/tmp", prefix="left-by-a-worker-"))
+(folder / "hidden inputs").write_text("for a friend")
+answer = str(folder)
+""",
+            without=("landlock",),
+        )
+        if seen.layers["identity"] == "on":
+            assert vanishes(Path(seen.answer))
+        else:  # nothing tells it from the grader's own files; "same-user" therefore insists on Landlock
+            assert seen.level == "reduced"
+            subprocess.run(["rm", "-r", seen.answer], check=True)
 
     def test_two_workers_do_not_see_each_others_folders(self, lab: Lab) -> None:
         seen = lab.grader("""
@@ -689,7 +705,36 @@ class TestPrivateFolders:
         began = time.monotonic()
         assert private.is_over("/proc", 1 << 60, 1000) and time.monotonic() - began < 1
 
-    def test_the_closed_part_of_a_path_is_named(self, tmp_path: Path) -> None:
+    def test_the_folders_of_servers_that_were_killed_are_removed_by_the_next(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr(private, "_reachable_folder", lambda: str(tmp_path))
+        abandoned, in_use, young = (Path(private.make_base()) for _ in range(3))
+        (abandoned / "left").mkdir()
+        for old in (abandoned, in_use):
+            os.utime(old, (0, 0))
+        held = private.hold(str(in_use))
+        for _ in private.wipe_abandoned():
+            pass
+        os.close(held)
+        assert (abandoned.exists(), in_use.exists(), young.exists()) == (False, True, True)
+
+    def test_what_others_can_read_is_exposed(self) -> None:
+        base = Path(private.make_base())
+        try:
+            (base / "key").write_text("x", encoding="utf-8")
+            (base / "key").chmod(0o644)
+            assert probe.exposed(base / "key")
+            (base / "key").chmod(0o640)
+            assert not probe.exposed(base / "key")
+            (base / "key").chmod(0o644)
+            base.chmod(0o700)
+            assert not probe.exposed(base / "key")
+        finally:
+            for _ in private.wipe(str(base)):
+                pass
+
+    def test_the_closed_part_of_a_path_is_named(self) -> None:
         base = Path(private.make_base())
         try:
             (base / "a" / "b").mkdir(parents=True)

@@ -21,11 +21,11 @@ from ..diagnose import Trace, agree
 from ..errors import GraderFault
 from ..recorded import KnownMistake, Recording
 from ..rubric import Rubric
-from . import stubs
+from . import stubs, zips
 
 SHARED = (
     *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),
-    *("recorded", "rules", "student", "tensorfile", "values"),
+    *("points", "recorded", "rules", "student", "tensorfile", "values"),
 )
 """Rooms of the engine that the student's local check uses too."""
 
@@ -36,11 +36,12 @@ def texts(course: Course) -> dict[str, str]:
     """Every generated text file: path below assignment/ → content."""
     rubric = course.rubric
     found = {name: stubs.cut(text, name, rubric.modes) for name, text in _reference_files(course).items()}
+    found |= {name: data.decode() for name, data in zips.below(zips.ENGINE_HOME / "home").items()}
     for path in sorted(course.graders.glob("*.py")):
         found[f"public_tests/{path.name}"] = path.read_text(encoding="utf-8")
-    engine = Path(__file__).resolve().parent.parent
     for name in SHARED:
-        found[f"public_tests/softmark/{name}.py"] = (engine / f"{name}.py").read_text(encoding="utf-8")
+        text = (zips.ENGINE_HOME / "softmark" / f"{name}.py").read_text(encoding="utf-8")
+        found[f"public_tests/softmark/{name}.py"] = text
     found["public_tests/tasks.json"] = json.dumps(tasks(rubric), ensure_ascii=False, indent=1) + "\n"
     return found
 
@@ -60,6 +61,8 @@ def tasks(rubric: Rubric) -> dict[str, object]:
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
         "framework": rubric.framework,
+        "partial_credit": rubric.scoring.partial_credit,
+        "carry_forward": rubric.scoring.carry_forward,
         "tasks": [
             {
                 "id": item.id,
@@ -155,6 +158,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     """A grader or engine file that is gone must not live on in the students' folder."""
     wanted = set(texts(course))
     stale = list((folder / "public_tests" / "softmark").glob("*.py"))
+    stale += list((folder / "public_tests" / "local_check").glob("*.py"))
     stale += list((folder / "public_tests").glob("test_*.py"))
     removed = []
     for path in stale:

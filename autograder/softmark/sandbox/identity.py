@@ -37,7 +37,7 @@ def claim_users() -> tuple[int, socket.socket | None]:
     Two graders side by side must not share users: their workers could see and stop each other. A name in the
     kernel's abstract socket space is the claim; it vanishes with its holder, however that one ends.
     """
-    if not kernel.on_linux():
+    if not kernel.on_linux() or not is_root():
         return FIRST_UID, None
     for block in range(_BLOCKS):
         first = FIRST_UID + block * SLOTS

@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+_PREFIX = "softmark-workers-"
+_YOUNG = 300
+"""Seconds in which a base may have been made and not yet been marked."""
+_SHARED = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def make_base() -> str:
     """One folder for all private folders of a server. Others may pass through it, but not list it."""
-    base = tempfile.mkdtemp(prefix="softmark-", dir=_reachable_folder())
+    base = tempfile.mkdtemp(prefix=_PREFIX, dir=_reachable_folder())
     os.chmod(base, 0o711)  # noqa: PTH101
     return base
+
+
+def hold(base: str) -> int:
+    """Mark a base as in use, for as long as the descriptor that is returned stays open."""
+    held = os.open(base, _FOLDER)
+    fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    return held
+
+
+def wipe_abandoned() -> Iterator[None]:
+    """Remove the bases of servers that were killed before they could do so themselves."""
+    for entry in list(os.scandir(_reachable_folder())):
+        with suppress(OSError):
+            if entry.name.startswith(_PREFIX) and _is_abandoned(entry):
+                yield from wipe(entry.path)
+
+
+def _is_abandoned(entry: os.DirEntry[str]) -> bool:
+    found = entry.stat(follow_symlinks=False)
+    if found.st_uid != os.geteuid() or time.time() - found.st_mtime < _YOUNG:
+        return False
+    opened = os.open(entry.path, _FOLDER)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(opened)
+    return True
 
 
 def _reachable_folder() -> str:
@@ -100,6 +135,22 @@ def wipe(folder: str) -> Iterator[None]:
         finally:
             os.close(here)
         Path(folder).rmdir()
+
+
+def wipe_leavings(uid: int) -> Iterator[None]:
+    """Remove what a worker's user owns in the folders where everybody may write. Landlock leaves nothing there;
+    without it a worker could pass things on to the next one."""
+    for shared in {*_SHARED, tempfile.gettempdir()}:
+        with suppress(OSError):
+            for entry in list(os.scandir(shared)):
+                yield
+                with suppress(OSError):
+                    if entry.stat(follow_symlinks=False).st_uid != uid:
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        yield from wipe(entry.path)
+                    else:
+                        Path(entry.path).unlink()
 
 
 class _Above(NamedTuple):

@@ -20,11 +20,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NoReturn
 
 from softmark.sandbox import identity, kernel, landlock, limits, packets, private, process
 from softmark.sandbox.enter import Plan, default_signals, enter
 from softmark.sandbox.job import Job
+from softmark.sandbox.kernel import Unavailable
 from softmark.sandbox.level import RANK, Level, name_of
 from softmark.sandbox.probe import PATIENCE, probe, read_report
 
@@ -60,10 +62,13 @@ class Running:
     slot: int
     uid: int | None
     """Its own user, where it has one."""
-    may_fork: bool
     tmp: str | None
     most_bytes: int
     most_files: int
+    may_fork: bool = True
+    """Seccomp is off, so there may be more of it."""
+    may_write: bool = True
+    """Landlock is off, so it may have left files elsewhere."""
     cause: str = "exited"
 
 
@@ -94,10 +99,11 @@ def _settle_in(connection: socket.socket, parent: int) -> None:
     os.dup2(null, 0)
     os.dup2(null, 1)
     process.close_from(3, keep=frozenset({connection.fileno()}))
-    if kernel.on_linux():
+    with contextlib.suppress(OSError, Unavailable):
         # What a worker leaves behind becomes ours, and can be found and reaped.
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-        process.die_with(parent, signal.SIGTERM)
+    with contextlib.suppress(OSError, Unavailable):
+        process.die_with(parent, signal.SIGTERM)  # elsewhere the closed connection tells
 
 
 class _Server:
@@ -111,11 +117,12 @@ class _Server:
         self._base_uid = base_uid
         self._own_users = level.layers.get("identity") == "on"
         self._base = private.make_base()
+        self._held = private.hold(self._base)
         self._readable = landlock.readable_paths()
         self._imports = landlock.among_python_folders(sys.path)
         self._running: dict[int, Running] = {}
         self._ended: dict[int, dict[str, Any]] = {}
-        self._wiping: list[Iterator[None]] = []
+        self._wiping: list[Iterator[None]] = [private.wipe_abandoned()]
         self._looked = 0.0
         self._leaving = False
         self._awake, self._waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC) if kernel.on_linux() else _quiet_pipe()
@@ -160,7 +167,7 @@ class _Server:
         while self._wiping:
             self._wipe_for(60)
         with contextlib.suppress(OSError):
-            os.rmdir(self._base)  # noqa: PTH106
+            Path(self._base).rmdir()
 
     # Requests
 
@@ -231,9 +238,13 @@ class _Server:
             readable=(*self._readable, *job.readable),
             imports=self._imports,
         )
-        pid, told = self._fork(plan, job.required, channel)
+        try:
+            pid, told = self._fork(plan, job.required, channel)
+        except OSError:
+            self._wiping += [private.wipe(tmp)] if tmp else []
+            raise
         worker = Running(
-            pid, job.slot, uid if own_user else None, True, tmp, job.limits.tmp_mb * limits.MIB, job.limits.tmp_files
+            pid, job.slot, uid if own_user else None, tmp, job.limits.tmp_mb * limits.MIB, job.limits.tmp_files
         )
         self._running[pid] = worker
         try:
@@ -246,21 +257,23 @@ class _Server:
             self._end(worker, "killed")
             del self._ended[pid]
             raise _Refused(report["refused"])
-        worker.may_fork = report["layers"].get("seccomp") != "on"
+        worker.may_fork = report["layers"]["seccomp"] != "on"
+        worker.may_write = report["layers"]["landlock"] != "on"
         return {"pid": pid, "layers": report["layers"], "tmp": tmp}
 
     def _fork(self, plan: Plan, required: str, channel: int) -> tuple[int, bytes]:
+        """Start the process and wait for its report."""
         mine, childs = os.pipe()
-        # No handler of ours may run in the child before it has forgotten them.
-        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGCHLD))
         try:
-            pid = os.fork()
-            if pid == 0:
-                self._become_worker(plan, required, channel, childs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGCHLD))
-            os.close(childs)
-        try:
+            # No handler of ours may run in the child before it has forgotten them.
+            signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGCHLD))
+            try:
+                pid = os.fork()
+                if pid == 0:
+                    self._become_worker(plan, required, channel, childs)
+            finally:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGCHLD))
+                os.close(childs)
             return pid, read_report(mine, PATIENCE)
         finally:
             os.close(mine)
@@ -304,7 +317,9 @@ class _Server:
             self._end_strays()
         if worker.tmp is not None:
             self._wiping.append(private.wipe(worker.tmp))
-            self._wipe_for(WIPE_WITHIN)
+        if worker.may_write and worker.uid is not None:
+            self._wiping.append(private.wipe_leavings(worker.uid))
+        self._wipe_for(WIPE_WITHIN)
 
     def _end_strays(self) -> None:
         """Children of ours that we never started: what a worker forked and left. Killing one may uncover more."""
@@ -439,7 +454,11 @@ def _sweep(uid: int) -> None:
     if uid < 1 or uid == os.getuid():
         return
     for _ in range(3):
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except OSError:  # the machine is full of processes, theirs no doubt
+            _kill_one_by_one(uid)
+            continue
         if pid == 0:
             try:
                 os.setresuid(uid, uid, uid)
@@ -452,21 +471,30 @@ def _sweep(uid: int) -> None:
             return  # it was not itself killed by what it came for
 
 
+def _kill_one_by_one(uid: int) -> None:
+    for name in _process_names():
+        with contextlib.suppress(OSError):
+            if f"\nUid:\t{uid}\t" in Path(f"/proc/{name}/status").read_text(encoding="utf-8", errors="replace"):
+                os.kill(int(name), signal.SIGKILL)
+
+
 def _children_of(parent: int) -> list[int]:
     """Process numbers whose parent is `parent`; none where there is no /proc."""
-    found = []
-    with contextlib.suppress(OSError):
-        for name in os.listdir("/proc"):  # noqa: PTH208
-            if name.isdigit() and _parent_of(name) == parent:
-                found.append(int(name))
-    return found
+    return [int(name) for name in _process_names() if _parent_of(name) == parent]
+
+
+def _process_names() -> list[str]:
+    try:
+        return [name for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208  (processes, not files)
+    except OSError:
+        return []
 
 
 def _parent_of(name: str) -> int | None:
     try:
-        with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:  # noqa: PTH123
-            # The program's name stands in brackets and may hold anything, brackets too.
-            return int(file.read().rpartition(")")[2].split()[1])
+        told = Path(f"/proc/{name}/stat").read_text(encoding="utf-8", errors="replace")
+        # The program's name stands in brackets and may hold anything, brackets too.
+        return int(told.rpartition(")")[2].split()[1])
     except (OSError, IndexError, ValueError):
         return None
 

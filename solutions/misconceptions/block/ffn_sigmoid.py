@@ -1,0 +1,12 @@
+# ruff: noqa: F821
+NAME = "ffn.sigmoid"
+SAYS = "The nonlinearity is the sigmoid, not ReLU."
+HINT = "What does your hidden layer do with 3, and with −3?"
+SECTION = "3.2"
+LOSES = ["3.2"]
+MODULE = "block"
+
+
+class FeedForward:
+    def forward(self, x):
+        return self.W_2(torch.sigmoid(self.W_1(x)))

@@ -1,0 +1,11 @@
+# ruff: noqa: F821
+NAME = "loss.detached"
+SAYS = "The loss is detached, so no gradient reaches the logits."
+HINT = "Can you call .backward() on what you return?"
+SECTION = "4.3"
+LOSES = ["4.3"]
+MODULE = "lm"
+
+
+def next_token_loss(logits, tokens):
+    return F.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()).detach()
