@@ -159,7 +159,7 @@ MISTAKE = {"name": "scale.missing", "says": "Not divided by √d.", "hint": "Loo
     ],
 )
 def test_the_instructor_decides_how_much_a_hint_says(hints, mistake, lines):
-    course = Assignment("m", "M", "torch", ("attention.py",), (), (), hints, TASKS, {})
+    course = Assignment("m", "M", "torch", ("attention.py",), (), (), hints, True, True, TASKS, {})
     (cause,) = judged({"1.1": [WRONG]}, course, mistakes={"1.1": mistake}).causes()
     told = dict(cause.lines)
     assert {label: told[label] for label in ("mistake", "hint") if label in told} == lines
