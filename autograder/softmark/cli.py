@@ -24,6 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_build(commands)
     _add_grade(commands)
     _add_explain(commands)
+    _add_audit(commands)
     _add_gradescope(commands)
     asked = reader.parse_args(argv)
     try:
@@ -74,6 +75,20 @@ def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     reader.set_defaults(run=_explain)
 
 
+def _add_audit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "audit",
+        help="grade every known answer and prove that the tests are right",
+        description="Every known wrong answer must lose exactly what it declares and be named; every right one must "
+        "lose nothing. Prints the figures, writes audit.json and audit.html; exit code 1 if anything survives.",
+    )
+    reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
+    reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
+    reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
+    reader.set_defaults(run=_audit)
+
+
 def _add_gradescope(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser("gradescope", help="grade as Gradescope's harness asks (used by run_autograder)")
     reader.add_argument("--root", default="/autograder", metavar="DIR")
@@ -95,6 +110,34 @@ def _grade(asked: argparse.Namespace) -> int:
 def _explain(asked: argparse.Namespace) -> int:
     arguments = [asked.course, asked.submission, asked.item, asked.out]
     return _behind_launcher("softmark.entry:explain", arguments, Path(asked.course))
+
+
+def _audit(asked: argparse.Namespace) -> int:
+    from . import audit
+    from .course import Course
+    from .errors import GraderFault
+    from .render import audit as words
+    from .render.progress import bar
+    from .result import write_atomically
+    from .rubric import RubricError
+
+    root, out = Path(asked.course), Path(asked.out)
+    preload = _preload(root)
+    if preload is None:
+        return 2
+    try:
+        course = Course.at(root)
+        with bar("grading known answers") as progress:
+            found = audit.run(course, root, preload, only=asked.only, size=asked.workers, progress=progress)
+    except (RubricError, GraderFault) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    out.mkdir(parents=True, exist_ok=True)
+    write_atomically(out / "audit.json", found.to_json(), mode=0o644)
+    write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
+    print(words.to_text(found, course.rubric), end="")
+    print(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
+    return 0 if found.clean else 1
 
 
 def _gradescope(asked: argparse.Namespace) -> int:

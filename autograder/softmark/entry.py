@@ -7,11 +7,15 @@ fault of ours is told to staff in their words, and to students as what it is, no
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import resource
 import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from . import explain as explaining
 from . import intake
@@ -82,6 +86,53 @@ def explain(server: ServerHandle, argv: list[str]) -> int:
         return 2
     print(explaining.explain(graded[0], asked.item, out), end="")
     return 0
+
+
+def serve(server: ServerHandle, argv: list[str]) -> int:
+    """Grade whatever comes in on stdin, a line a submission, until it closes (see crew.py)."""
+    course, slot = Course.at(Path(argv[0])), int(argv[1])
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)  # whatever else prints must not stand between the lines
+
+    def drive(checks: Checks) -> None:
+        agree(checks, course.rubric)
+        worlds = Worlds(course, checks)
+        for line in sys.stdin:
+            told = json.loads(line)
+            out.write(json.dumps(_served(server, course, checks, worlds, slot, told), allow_nan=False) + "\n")
+            out.flush()
+
+    with_checks(course.graders, drive)
+    return 0
+
+
+def _served(
+    server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, slot: int, told: dict[str, Any]
+) -> dict[str, Any]:
+    began = _cpu_seconds()
+    submission = Submission(told["files"], [], [], "")
+    isolation = IsolationReached(server.level.name)
+    around = Surroundings(spawner(server, course.rubric, slot), lambda result: None, isolation)
+    try:
+        made = Grade(course, checks, submission, around, worlds, skip=frozenset(told["skip"]))
+        result = made.run()
+    except Exception:
+        return {"name": told["name"], "error": traceback.format_exc(limit=-6)}
+    margins: dict[str, list[float]] = {}
+    for found in made.findings.values():
+        for name, finding in found.items():
+            margins.setdefault(name, []).extend(min(margin, 1e300) for margin in finding.margins)
+    return {
+        "name": told["name"],
+        "result": json.loads(result.to_json()),
+        "margins": margins,
+        "cpu": round(_cpu_seconds() - began + made.worker_cpu_seconds, 3),
+    }
+
+
+def _cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
 
 
 def gradescope(server: ServerHandle, argv: list[str]) -> int:

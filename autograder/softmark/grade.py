@@ -41,7 +41,13 @@ class Grade:
     """Grades one submission; `run` returns the final result and has published it on the way."""
 
     def __init__(
-        self, course: Course, checks: Checks, submission: Submission, around: Surroundings, worlds: Worlds | None = None
+        self,
+        course: Course,
+        checks: Checks,
+        submission: Submission,
+        around: Surroundings,
+        worlds: Worlds | None = None,
+        skip: frozenset[str] = frozenset(),
     ) -> None:
         self.course = course
         self.rubric = course.rubric
@@ -56,6 +62,9 @@ class Grade:
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
         self.late = False
+        self.skip = skip
+        """Items left out on purpose; they stay "not checked"."""
+        self.worker_cpu_seconds = 0.0
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         self.result = replace(
             blank(self.rubric, plan), isolation=around.isolation, digest=submission.digest
@@ -83,7 +92,7 @@ class Grade:
         port = self._port()
         try:
             for item in self.rubric.items:
-                if phase not in phases_of(item):
+                if phase not in phases_of(item) or item.id in self.skip:
                     continue
                 self.findings[item.id, phase] = self._check(item, phase, port)
                 if self._wants_carrying(item, phase):
@@ -91,7 +100,11 @@ class Grade:
                 self._diagnose(item, phase)
                 self._settle(item)
         finally:
-            port.close()
+            self._close(port)
+
+    def _close(self, port: Remote) -> None:
+        port.close()
+        self.worker_cpu_seconds += port.cpu_seconds
 
     def _port(self, carried: Carried | None = None) -> Remote:
         return Remote(self.around.spawn, self.files, self.rubric.limits.call_seconds, carried=carried)
@@ -138,7 +151,7 @@ class Grade:
         try:
             self.findings[item.id, phase] = self._check(item, phase, port)
         finally:
-            port.close()
+            self._close(port)
         listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
         places = ", ".join(each.id for each in wrong)
         self.carried[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"

@@ -68,6 +68,8 @@ class Remote:
         self._bad_files: dict[str, StudentFailure] = {}
         self._classes: dict[int, str] = {}
         self.spawned = 0
+        self.cpu_seconds = 0.0
+        """What the workers that have ended used."""
         self.failures: dict[str, StudentFailure] = {}
         """Files that could not be imported."""
 
@@ -109,7 +111,9 @@ class Remote:
     def close(self) -> None:
         if self._worker is not None:
             worker, self._worker = self._worker, None
-            worker.kill()
+            ended = worker.kill()
+            worker.channel.close()
+            self.cpu_seconds += getattr(ended, "cpu_seconds", 0.0)
 
     def _stands_in(self, module: str) -> bool:
         return self._carried is not None and any(name.startswith(f"{module}.") for name in self._carried.names)

@@ -7,6 +7,7 @@ can read what students get, and a test fails when it no longer fits its source.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,6 +29,9 @@ SHARED = (
     *("points", "recorded", "rules", "student", "tensorfile", "values"),
 )
 """Rooms of the engine that the student's local check uses too."""
+
+PRINTS_KEPT = 4
+"""Failed checks of a mistake whose replies are recorded; of the others only that they fail."""
 
 RECORDED = "public_tests/recorded.safetensors"
 
@@ -91,7 +95,7 @@ def record(course: Course) -> Recording:
 def _record(course: Course, checks: Checks) -> Recording:
     rubric = course.rubric
     worlds = Worlds(course, checks)
-    recording = Recording(rubric.public_key())
+    recording = Recording(rubric.public_key(), source_digest(course))
     for check in checks:
         bench = RecordingBench(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
         finding = checks.run(check, bench)
@@ -109,8 +113,9 @@ def _record(course: Course, checks: Checks) -> Recording:
 
 
 def _known(answer: Answer, traces: Mapping[str, Trace], hints: str) -> KnownMistake:
-    # Where a mistake passes, its replies are the reference's, and there is nothing to keep.
-    kept = {check: trace if not trace.passed else replace(trace, prints=()) for check, trace in traces.items()}
+    # Where a mistake passes, its replies are the reference's; where it fails often, a few replies tell it apart.
+    told = [check for check, trace in traces.items() if not trace.passed][:PRINTS_KEPT]
+    kept = {check: trace if check in told else replace(trace, prints=()) for check, trace in traces.items()}
     if hints == "category":
         category = answer.name.partition(".")[0]
         return KnownMistake(category, f"A known mistake about: {category}.", "", answer.section, answer.loses, kept)
@@ -146,12 +151,23 @@ def write(course: Course, folder: Path) -> list[str]:
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8", newline="\n")
             changed.append(name)
-    new = record(course)
     target = folder / RECORDED
-    if not target.exists() or not equivalent(recorded.read(target), new):
-        recorded.write(new, target)
+    old = recorded.read(target) if target.exists() else None
+    if old is None or old.source != source_digest(course):
+        recorded.write(record(course), target)
         changed.append(RECORDED)
     return changed + _remove_leftovers(course, folder)
+
+
+def source_digest(course: Course) -> str:
+    """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes."""
+    parts = [course.rubric_path, *sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    parts += sorted(course.misconceptions_folder.rglob("*.py"))
+    parts += [zips.ENGINE_HOME / "softmark" / f"{name}.py" for name in (*SHARED, "benches", "build/assignment")]
+    digest = hashlib.sha256()
+    for path in parts:
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:

@@ -1,0 +1,230 @@
+"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, wall and all.
+
+Each wrong answer must lose exactly the items it declares and be called by its own name or by none; each right answer
+must lose nothing. Pairs of mistakes in different tasks are made together: both items are lost, at least one is named.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import crew
+from .bank import Answer
+from .course import Course
+from .crew import Done, Job
+from .splice import as_files
+
+NARROW = 100.0
+"""A check whose wrong and right answers lie closer together than this factor is listed."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one answer, or of two made together."""
+
+    names: tuple[str, ...]
+    declared: tuple[str, ...]
+    lost: tuple[str, ...]
+    named: tuple[str, ...]
+    """Every diagnosis that was made."""
+    lost_in_public: tuple[str, ...]
+    cpu_seconds: float
+    error: str = ""
+
+    @property
+    def title(self) -> str:
+        return " + ".join(self.names)
+
+    @property
+    def survived(self) -> bool:
+        return bool(set(self.declared) - set(self.lost))
+
+    @property
+    def lost_wrongly(self) -> tuple[str, ...]:
+        return tuple(item for item in self.lost if item not in self.declared)
+
+    @property
+    def misnamed(self) -> tuple[str, ...]:
+        return tuple(name for name in self.named if name not in self.names)
+
+
+@dataclass(frozen=True)
+class Narrow:
+    """A check whose right and wrong answers are too close for comfort."""
+
+    check: str
+    right: float
+    """The largest error of a right answer, in units of the tolerance."""
+    wrong: float
+    """The smallest error of a wrong answer that it caught."""
+
+    @property
+    def factor(self) -> float:
+        return self.wrong / max(self.right, 1e-9)
+
+
+@dataclass(frozen=True)
+class Audit:
+    wrong: tuple[Verdict, ...]
+    right: tuple[Verdict, ...]
+    pairs: tuple[Verdict, ...]
+    narrow: tuple[Narrow, ...] = ()
+    tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
+    """item → known mistakes, caught, caught by the public numbers alone, named"""
+
+    @property
+    def survivors(self) -> list[Verdict]:
+        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.survived and not verdict.error]
+
+    @property
+    def false_fails(self) -> list[Verdict]:
+        return [verdict for verdict in self.right if verdict.lost]
+
+    @property
+    def lost_wrongly(self) -> list[Verdict]:
+        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.lost_wrongly]
+
+    @property
+    def misnamed(self) -> list[Verdict]:
+        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.misnamed]
+
+    @property
+    def unnamed(self) -> list[Verdict]:
+        return [verdict for verdict in self.wrong if not verdict.named]
+
+    @property
+    def unnamed_pairs(self) -> list[Verdict]:
+        return [verdict for verdict in self.pairs if not verdict.named]
+
+    @property
+    def errors(self) -> list[Verdict]:
+        return [verdict for verdict in (*self.wrong, *self.right, *self.pairs) if verdict.error]
+
+    @property
+    def clean(self) -> bool:
+        findings = (self.survivors, self.false_fails, self.lost_wrongly, self.misnamed, self.unnamed_pairs, self.errors)
+        return not any(findings)
+
+    def to_json(self) -> str:
+        return json.dumps({**asdict(self), "clean": self.clean}, ensure_ascii=False, indent=1) + "\n"
+
+
+def run(
+    course: Course,
+    root: Path,
+    preload: list[str],
+    *,
+    only: Sequence[str] = (),
+    size: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> Audit:
+    """Grade every known answer (or those whose names begin with one of `only`)."""
+
+    def wanted(answer: Answer) -> bool:
+        return not only or any(answer.name.startswith(start) for start in only)
+
+    wrong = [answer for answer in course.misconceptions if wanted(answer)]
+    right = [answer for answer in course.alternatives if wanted(answer)]
+    together = [] if only else list(pairs(course, wrong))
+    made = {
+        **{f"wrong {answer.name}": (answer,) for answer in wrong},
+        **{f"right {answer.name}": (answer,) for answer in right},
+        **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
+    }
+    made["right the reference itself"] = ()
+    jobs = [Job(name, as_files(course.reference, *answers), skipped(course, answers)) for name, answers in made.items()]
+    done: dict[str, Done] = {}
+    for each in crew.grade_all(root, jobs, preload=preload, size=size):
+        done[each.name] = each
+        progress(len(done), len(jobs))
+    verdicts = {name: judge(answers, done[name]) for name, answers in made.items()}
+    return Audit(
+        wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
+        right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
+        pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
+        narrow=tuple(_narrow(done)),
+        tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
+    )
+
+
+def skipped(course: Course, answers: Sequence[Answer]) -> tuple[str, ...]:
+    """Slow items are graded only for answers that touch what they are made of."""
+    touched = {answer.overlay.module for answer in answers}
+    rubric = course.rubric
+    found = []
+    for item in rubric.items:
+        made_of = {rubric.item(ident).file.removesuffix(".py") for ident in (item.id, *item.uses)}
+        if item.slow and answers and not touched & made_of:
+            found.append(item.id)
+    return tuple(found)
+
+
+def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Answer]]:
+    """Two mistakes made together: for each item one mistake of it with one of the next item that does not use it."""
+    by_item: dict[str, list[Answer]] = {}
+    for answer in wrong:
+        if len(answer.loses) == 1 and not course.rubric.item(answer.loses[0]).slow:
+            by_item.setdefault(answer.loses[0], []).append(answer)
+    items = list(by_item)
+    for place, item in enumerate(items):
+        for other in items[place + 1 : place + 3]:
+            first = by_item[item][place % len(by_item[item])]
+            second = by_item[other][place % len(by_item[other])]
+            yield first, second
+
+
+def judge(answers: Sequence[Answer], done: Done) -> Verdict:
+    """Compare what was lost with what was declared."""
+    declared = tuple(sorted({item for answer in answers for item in answer.loses}))
+    names = tuple(answer.name for answer in answers) or ("the reference itself",)
+    if done.error:
+        return Verdict(names, declared, (), (), (), done.cpu_seconds, done.error)
+    rows: list[dict[str, Any]] = done.result["items"]
+    checked = [row for row in rows if row["status"] != "not_checked"]
+    faults = [row["id"] for row in rows if row["status"] == "grader_error"]
+    return Verdict(
+        names=names,
+        declared=declared,
+        lost=tuple(row["id"] for row in checked if row["score"] < row["points"]),
+        named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
+        lost_in_public=tuple(
+            row["id"]
+            for row in checked
+            if any(check["phase"] == "public" and check["passed"] is False for check in row["checks"])
+        ),
+        cpu_seconds=done.cpu_seconds,
+        error=f"the grader failed in {', '.join(faults)}" if faults else "",
+    )
+
+
+def _by_task(course: Course, wrong: Sequence[Verdict]) -> dict[str, tuple[int, int, int, int]]:
+    table = {}
+    for item in course.rubric.items:
+        known = [verdict for verdict in wrong if item.id in verdict.declared]
+        caught = [verdict for verdict in known if item.id in verdict.lost]
+        public = [verdict for verdict in known if item.id in verdict.lost_in_public]
+        named = [verdict for verdict in known if set(verdict.named) == set(verdict.names)]
+        table[item.id] = (len(known), len(caught), len(public), len(named))
+    return table
+
+
+def _narrow(done: dict[str, Done]) -> Iterator[Narrow]:
+    """The margin of each check: the largest error it let pass for a right answer, the smallest that it caught."""
+    right: dict[str, float] = {}
+    wrong: dict[str, float] = {}
+    for name, each in done.items():
+        for check, margins in each.margins.items():
+            if name.startswith("right ") and margins:
+                right[check] = max(right.get(check, 0.0), *margins)
+            elif name.startswith("wrong "):
+                caught = [margin for margin in margins if margin > 1]
+                if caught:
+                    wrong[check] = min(wrong.get(check, 1e300), *caught)
+    for check in sorted(set(right) & set(wrong)):
+        found = Narrow(check, right[check], wrong[check])
+        if found.factor < NARROW:
+            yield found
