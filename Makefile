@@ -10,7 +10,7 @@ OUT ?= dist/grade
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade lint format assignment clean help setup
+.PHONY: all test test-slow grade explain audit lint format assignment clean help setup
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -34,6 +34,13 @@ test-slow: setup ## run the slow tests: training to the floor, the emulated plat
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade "$(SUB)" --out "$(OUT)"
+
+explain: setup ## staff view of one item: make explain SUB=path ITEM=1.2
+	@test -n "$(SUB)" -a -n "$(ITEM)" || { echo "which submission and item? make explain SUB=path ITEM=1.2"; exit 2; }
+	@$(PY) -m softmark explain "$(SUB)" "$(ITEM)"
+
+audit: setup ## grade every known answer; print kill, false-fail and diagnosis figures
+	@$(PY) -m softmark audit
 
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only
