@@ -4,9 +4,9 @@ Nobody knows how well the best possible model of English would do. Here we do kn
 text: every random choice is written down below, so its entropy can be added up exactly. Then "my loss is
 0.22" becomes "my loss is 1% above the floor", and a bug has nowhere to hide.
 
-    any-ones   0 0 1 0 = 1                    did the row hold a 1? The last token says so.
-    wills      Noor raised twins … go to them . a noun early in the sentence decides a word far behind it.
-    markov     the next token depends on the last one alone (used to grade task 4.5).
+    any-ones   0 0 1 0 = 1                           did the row hold a 1? The last token says so.
+    wills      Noor raised twins … it goes to them   a noun early on decides a word far behind it.
+    markov     3 1 1 0 2                             the next token depends on the last one alone.
 
 Every source has the same interface: see `Source`. All numbers are in nats, the unit of the natural log.
 """

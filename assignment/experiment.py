@@ -285,7 +285,7 @@ def options_from(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--steps", type=positive, metavar="N", help="training steps in all")
     parser.add_argument("--seconds", type=positive, metavar="N", help="stop each model's training after this long")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another text and another start")
-    parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("pictures"), help="for the pictures")
+    parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("my_pictures"), help="for the pictures")
     parser.add_argument("--quick", action="store_true", help="tiny sizes: only to see that everything runs")
     # One thread: matrices this small gain little from a second, and lose much when other programs are busy.
     parser.add_argument("--threads", type=positive, default=1, metavar="N", help="CPU threads (1)")

@@ -243,7 +243,7 @@ def use_code(folder: str | None) -> None:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="The lectures' other ideas, one after the other.")
     parser.add_argument("--code", metavar="FOLDER", help="where attention.py and multihead.py are")
-    parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("pictures"), help="for the pictures")
+    parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("my_pictures"), help="for the pictures")
     options = parser.parse_args(arguments)
     use_code(options.code)
     if hasattr(sys.stdout, "reconfigure"):  # an old console may lack “ or √; better a ? than a crash

@@ -11,6 +11,9 @@ from typing import Any
 
 from weights import Weights, matrix, mha_weights
 
+from softmark.compare import require
+from softmark.values import is_array, shape_of
+
 
 def norm_weights(draw: Any, d_model: int) -> Weights:
     """γ far from 1 and of both signs, β far from 0; another pair at every call."""
@@ -72,6 +75,15 @@ def fresh_lm_weights(draw: Any, vocab: int, context: int, d_model: int, d_ff: in
 def named(part: str, weights: Weights) -> Weights:
     """The weights of a part, under the names they have in the whole."""
     return {f"{part}.{name}": value for name, value in weights.items()}
+
+
+def weights_now(model: Any, before: Weights) -> Weights:
+    """The model's weights as they are now. A model that has lost some is a wrong answer, and not a fault of ours."""
+    found = model.weights()
+    for name, old in before.items():
+        there = isinstance(found, dict) and is_array(found.get(name)) and shape_of(found[name]) == shape_of(old)
+        require(there, f"the model has no parameter {name} of its former shape any more")
+    return {name: found[name] for name in before}
 
 
 @dataclass(frozen=True)

@@ -66,3 +66,16 @@ class TinyModel(nn.Module):
 
     def forward(self, tokens: Tensor) -> Tensor:
         return self.unembed(self.gains * self.token_embedding(tokens))  # (B, n, vocab)
+
+
+class Stream:
+    """Batches that come one after the other, once: no length, no going back."""
+
+    def __init__(self, batches: list[Tensor]) -> None:
+        self.left = iter(batches)
+
+    def __iter__(self) -> "Stream":
+        return self
+
+    def __next__(self) -> Tensor:
+        return next(self.left)

@@ -37,7 +37,7 @@ class TestSimpleAttention:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Any leading dimensions: each sequence is treated by itself."""
-        n, d, B, C = draw.sizes(4)
+        n, d, B, C = draw.sizes(4, high=6)
         x = draw(B, n, d, scale=0.5)
         same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes="B n d")
         x = draw(B, C, n, d, scale=0.5)
@@ -101,7 +101,7 @@ class TestAttentionScores:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Any leading dimensions: only the last two take part in the product."""
-        n, m, d_k, B, h = draw.sizes(5)
+        n, m, d_k, B, h = draw.sizes(5, high=6)
         q, k = draw(B, n, d_k), draw(B, m, d_k)
         same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
         q, k = draw(B, h, n, d_k), draw(B, h, m, d_k)
@@ -200,13 +200,13 @@ class TestApplyMask:
 
     def test_one_mask_for_all(self, student, reference, draw, same):
         """One (n, m) mask serves every sequence and every head."""
-        n, m, B, h = draw.sizes(4)
+        n, m, B, h = draw.sizes(4, high=6)
         scores = draw(B, h, n, m) - 30.0
         self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B h n m")
 
     def test_one_mask_for_each_sequence(self, student, reference, draw, same):
         """A mask (B, 1, n, m) serves all heads of its sequence, and a mask (1, m) serves all queries."""
-        n, m, B, h = draw.sizes(4)
+        n, m, B, h = draw.sizes(4, high=6)
         scores = draw(B, h, n, m) - 30.0
         self.judge(student, reference, same, scores, mask_with_gaps(draw, B, 1, n, m), "B h n m")
         self.judge(student, reference, same, scores, mask_with_gaps(draw, 1, m), "B h n m")
@@ -256,7 +256,7 @@ class TestSoftmax:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Over the last dimension, for any leading dimensions: a single row, one, two."""
-        n, m, B, h = draw.sizes(4)
+        n, m, B, h = draw.sizes(4, high=6)
         for shape, axes in (((m,), "m"), ((B, n, m), "B n m"), ((B, h, n, m), "B h n m")):
             scores = draw(*shape)
             same(student.attention.softmax(scores), reference.attention.softmax(scores), axes=axes, what="the weights")
@@ -332,7 +332,7 @@ class TestWeightedValues:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Any leading dimensions."""
-        n, m, d_v, B, h = draw.sizes(5)
+        n, m, d_v, B, h = draw.sizes(5, high=6)
         mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
         for leading, axes in (((B,), "B n d_v"), ((B, h), "B h n d_v")):
             weights, v = draw(*leading, n, m), draw(*leading, m, d_v)
@@ -407,7 +407,7 @@ class TestAttend:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """attend takes any leading dimensions, with one mask for all or one for each sequence."""
-        n, m, d_k, d_v, B, h = draw.sizes(6)
+        n, m, d_k, d_v, B, h = draw.sizes(6, high=7)
         q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
         got, expected = student.attention.attend(q, k, v), reference.attention.attend(q, k, v)
         same(got, expected, axes="B n d_v, B n m", parts=self.PAIR)
@@ -468,7 +468,7 @@ class TestAttentionHead:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """The head takes any leading dimensions."""
-        n, d_model, d_head, B, C = draw.sizes(5)
+        n, d_model, d_head, B, C = draw.sizes(5, high=6)
         mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
         for leading, axes in (((B,), "B n d_head"), ((B, C), "B C n d_head")):
             x = draw(*leading, n, d_model)

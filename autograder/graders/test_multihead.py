@@ -28,7 +28,7 @@ class TestSplitHeads:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Splitting takes any leading dimensions: the heads stand right before the tokens."""
-        n, h, w, B, C = draw.sizes(5)
+        n, h, w, B, C = draw.sizes(5, high=6)
         for leading, axes in (((B,), "B h n d/h"), ((B, C), "B C h n d/h")):
             x = draw(*leading, n, h * w)
             same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes=axes)
@@ -74,7 +74,7 @@ class TestMergeHeads:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Merging takes any leading dimensions."""
-        n, h, w, B, C = draw.sizes(5)
+        n, h, w, B, C = draw.sizes(5, high=6)
         for leading, axes in (((B,), "B n d"), ((B, C), "B C n d")):
             x = draw(*leading, h, n, w)
             same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes=axes)
@@ -87,7 +87,7 @@ class TestMergeHeads:
 
     def test_undoes_the_split(self, student, draw, same):
         """Merging what was split gives x back, for one head, several, and d."""
-        n, h, w, B = draw.sizes(4)
+        n, h, w, B = draw.sizes(4, high=6)
         x = draw(B, n, h * w)
         for count in (h, 1, h * w):
             back = student.multihead.merge_heads(student.multihead.split_heads(x, count))

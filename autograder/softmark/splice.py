@@ -31,7 +31,7 @@ def splice(text: str, overlay: str) -> str:
     extra: list[str] = []
     edits: list[tuple[int, int, list[str]]] = []
     for statement in ast.parse(overlay).body:
-        for name, node in _parts(statement):
+        for name, node in _parts(statement, places):
             lines = _lines(overlay, node)
             if name in places:
                 edits.append((*_range(places[name]), lines))
@@ -65,9 +65,9 @@ def _functions(tree: ast.Module) -> dict[str, ast.stmt]:
     return found
 
 
-def _parts(statement: ast.stmt) -> list[tuple[str, ast.stmt]]:
+def _parts(statement: ast.stmt, places: Mapping[str, ast.stmt]) -> list[tuple[str, ast.stmt]]:
     """What a top-level statement of an overlay contributes; a class of the reference contributes its methods."""
-    if isinstance(statement, ast.ClassDef) and not statement.bases:
+    if isinstance(statement, ast.ClassDef) and statement.name in places:
         return [(f"{statement.name}.{part.name}", part) for part in statement.body if isinstance(part, ast.FunctionDef)]
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
         return [] if statement.targets[0].id in _METADATA else [(f"= {statement.targets[0].id}", statement)]

@@ -1,0 +1,37 @@
+"""Check your work:  python check.py        (python check.py --help shows what else it can do)
+
+This file only looks at the Python that runs it, in words that every Python understands; the rest is in
+public_tests/local_check.
+"""
+
+import os
+import sys
+
+
+def too_old():
+    here = ".".join(str(part) for part in sys.version_info[:3])
+    sys.stderr.write(
+        "This is Python " + here + "; the assignment needs Python 3.10 or newer.\n"
+        "Run check.py with a newer one, for example:  python3.12 check.py\n"
+    )
+    return 2
+
+
+def main():
+    folder = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 (pathlib is too new for old Pythons)
+    tests = os.path.join(folder, "public_tests")  # noqa: PTH118
+    # Without this folder itself: a file of yours called json.py must not break the check.
+    sys.path[:] = [tests] + [entry for entry in sys.path if os.path.abspath(entry) != folder]  # noqa: PTH100
+    try:
+        from local_check import app
+    except ImportError as error:
+        sys.stderr.write(
+            "public_tests is not complete (" + str(error) + "): "
+            "unzip the assignment again; your own files stay as they are.\n"
+        )
+        return 2
+    return app.main(sys.argv[1:], folder)
+
+
+if __name__ == "__main__":
+    sys.exit(too_old() if sys.version_info < (3, 10) else main())

@@ -1,0 +1,95 @@
+"""Weights for parts 3 and 4 that let no mistake hide, and sizes to go with them.
+
+In a fresh model every norm has γ = 1 and β = 0, every bias is near 0 and all layers look alike: a forgotten β, two
+norms in each other's place or a block used twice would hardly show. Here every norm and every layer is different.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from weights import Weights, matrix, mha_weights
+
+
+def norm_weights(draw: Any, d_model: int) -> Weights:
+    """γ far from 1 and of both signs, β far from 0; another pair at every call."""
+    return {"gamma": 0.75 + draw(d_model), "beta": draw(d_model)}
+
+
+def ffn_weights(draw: Any, d_model: int, d_ff: int) -> Weights:
+    """Both maps with biases that matter."""
+    return {
+        "W_1.weight": matrix(draw, d_ff, d_model),
+        "W_1.bias": draw(d_ff),
+        "W_2.weight": matrix(draw, d_model, d_ff),
+        "W_2.bias": draw(d_model),
+    }
+
+
+def block_weights(draw: Any, d_model: int, d_ff: int) -> Weights:
+    """A `TransformerBlock`: its two norms differ, and attention and the network write about equally much."""
+    return {
+        **named("norm_1", norm_weights(draw, d_model)),
+        **named("attention", mha_weights(draw, d_model)),
+        **named("norm_2", norm_weights(draw, d_model)),
+        **named("ffn", ffn_weights(draw, d_model, d_ff)),
+    }
+
+
+def lm_weights(draw: Any, vocab: int, context: int, d_model: int, n_layers: int, d_ff: int) -> Weights:
+    """A `TransformerLM`: words and places weigh the same, and no two layers are alike."""
+    weights = {
+        "token_embedding.weight": draw(vocab, d_model),
+        "position_embedding.weight": draw(context, d_model),
+    }
+    for layer in range(n_layers):
+        weights |= named(f"blocks.{layer}", block_weights(draw, d_model, d_ff))
+    return weights | named("final_norm", norm_weights(draw, d_model)) | {"unembed.weight": matrix(draw, vocab, d_model)}
+
+
+def fresh_lm_weights(draw: Any, vocab: int, context: int, d_model: int, d_ff: int) -> Weights:
+    """A `TransformerLM` of one layer to set off from: it attends evenly, predicts little, and learns fast."""
+    ones, zeros = draw(d_model, scale=0.0) + 1.0, draw(d_model, scale=0.0)
+    norm = {"gamma": ones, "beta": zeros}
+    attention = {
+        "W_q.weight": matrix(draw, d_model, d_model, gain=0.3),
+        "W_k.weight": matrix(draw, d_model, d_model, gain=0.3),
+        "W_v.weight": matrix(draw, d_model, d_model),
+        "W_o.weight": matrix(draw, d_model, d_model),
+    }
+    ffn = ffn_weights(draw, d_model, d_ff)
+    block = named("norm_1", norm) | named("attention", attention) | named("norm_2", norm) | named("ffn", ffn)
+    return {
+        "token_embedding.weight": draw(vocab, d_model),
+        "position_embedding.weight": draw(context, d_model, scale=0.2),
+        **named("blocks.0", block),
+        **named("final_norm", norm),
+        "unembed.weight": matrix(draw, vocab, d_model, gain=0.3),
+    }
+
+
+def named(part: str, weights: Weights) -> Weights:
+    """The weights of a part, under the names they have in the whole."""
+    return {f"{part}.{name}": value for name, value in weights.items()}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a small model and its input, all different from each other."""
+
+    batch: int
+    n: int
+    n_heads: int
+    d_model: int
+    d_ff: int
+    vocab: int
+    context: int
+
+
+def model_sizes(draw: Any) -> Sizes:
+    """Small sizes, pairwise distinct, with n_heads dividing d_model and n below the context length."""
+    batch, n, width = draw.sizes(3, low=4, high=6)
+    n_heads = draw.integer(2, 3)
+    d_ff, vocab, context = draw.sizes(3, low=19, high=23)
+    return Sizes(batch, n, n_heads, n_heads * width, d_ff, vocab, context)

@@ -1,0 +1,153 @@
+"""The pytest fixtures of a check: `student`, `reference`, `judge`, `draw`, `same`; and the trace each check leaves.
+
+A Bench says where they come from. On the server it is a sandboxed worker and the real reference; on a student's machine
+it is their own folder and the recorded reference; in the audit it is trusted code all the way.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import pytest
+
+from .compare import Mismatch, Same
+from .draw import Draw
+from .errors import StudentFailure
+from .student import Log, Student
+
+
+class Bench(Protocol):
+    """Where a check's participants come from."""
+
+    key: str
+    framework: str
+
+    def student(self, check: str) -> Student: ...
+    def reference(self, check: str) -> Student: ...
+    def judge(self, check: str) -> Student:
+        """Runs the model code with which trained weights are judged: the reference, or at home the student's own."""
+        ...
+
+
+@dataclass
+class Finding:
+    """What came of one check."""
+
+    check: str
+    passed: bool | None = None
+    """None: the grader failed, which is nobody's mistake but ours."""
+    category: str = ""
+    public: str = ""
+    safe: str = ""
+    staff: str = ""
+    line: str | None = None
+    log: Log = field(default_factory=Log)
+    """What was asked of the code under test, and what it replied."""
+    expected: Log = field(default_factory=Log)
+    """The same of the reference."""
+    margins: list[float] = field(default_factory=list)
+    """How close each comparison was: below 1 passes."""
+
+
+BENCH = pytest.StashKey[Bench]()
+FINDING = pytest.StashKey[Finding]()
+
+
+def check_name(item: pytest.Item) -> str:
+    """ "TestScores.test_values[float32]": the name that seeds the numbers and keys the recording."""
+    return item.nodeid.split("::", 1)[-1].replace("::", ".")
+
+
+def item_id(item: pytest.Item) -> str | None:
+    mark = item.get_closest_marker("item")
+    return str(mark.args[0]) if mark and mark.args else None
+
+
+def title(item: pytest.Item) -> str:
+    """The check's docstring is the sentence that people read."""
+    text = (getattr(getattr(item, "obj", None), "__doc__", None) or "").strip()
+    return text.splitlines()[0] if text else check_name(item)
+
+
+PARTICIPANTS = ("student", "reference", "judge", "draw", "same")
+"""The fixtures that checks are written with."""
+
+
+def participant(name: str, bench: Bench, finding: Finding) -> Any:
+    """Make one of the fixtures; what it learns goes into the finding."""
+    if name == "student":
+        student = bench.student(finding.check)
+        finding.log = student.log
+        return student
+    if name == "reference":
+        reference = bench.reference(finding.check)
+        finding.expected = reference.log
+        return reference
+    if name == "judge":
+        return bench.judge(finding.check)
+    if name == "draw":
+        return Draw(bench.key, finding.check, bench.framework)
+    same = Same()
+    finding.margins = same.margins
+    return same
+
+
+class CheckPlugin:
+    """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
+        config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Any:
+        return participant("student", request.config.stash[BENCH], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def reference(self, request: pytest.FixtureRequest) -> Any:
+        return participant("reference", request.config.stash[BENCH], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def judge(self, request: pytest.FixtureRequest) -> Any:
+        return participant("judge", request.config.stash[BENCH], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def draw(self, request: pytest.FixtureRequest) -> Any:
+        return participant("draw", request.config.stash[BENCH], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def same(self, request: pytest.FixtureRequest) -> Any:
+        return participant("same", request.config.stash[BENCH], request.node.stash[FINDING])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        item.stash[FINDING] = Finding(check_name(item))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
+        report = yield
+        if call.when == "call" or call.excinfo is not None:
+            conclude(item.stash[FINDING], call.excinfo.value if call.excinfo is not None else None)
+        return report
+
+
+def conclude(finding: Finding, error: BaseException | None) -> None:
+    """A check passes only by returning; everything else is a failure of one side, and it is said of which."""
+    if error is None:
+        finding.passed = True
+    elif isinstance(error, StudentFailure | Mismatch):
+        finding.passed = False
+        finding.category, finding.public, finding.safe = error.category, error.public(), error.safe()
+        finding.line = getattr(error, "line", None)
+        finding.staff = getattr(error, "staff", "") or error.public()
+    elif isinstance(error, AssertionError):
+        # A plain assert in a grader is a verdict on the student; anything else is a fault of the grader.
+        sentence = str(error).splitlines()[0] if str(error) else "the property does not hold"
+        finding.passed, finding.category = False, "property"
+        finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
+    else:
+        finding.passed, finding.category = None, "grader"
+        finding.public = finding.safe = "the grader failed here; this is not your mistake, and staff can see why"
+        finding.staff = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]

@@ -1,0 +1,138 @@
+"""What a check holds in its hands: `student.attention.softmax(scores)` reads like the module and is a request.
+
+The same views stand over a sandboxed worker, over trusted code in this process, and over a recording: whatever
+implements `Port`. Each view logs what came back, because a mistake is named by comparing those logs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from .errors import StudentFailure
+from .execute import Outcome, Request
+from .values import HandleRef
+
+
+class Port(Protocol):
+    """Something that performs requests."""
+
+    def perform(self, request: Request) -> Outcome: ...
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One entry of the log: what was asked, and what came back."""
+
+    op: str
+    target: str
+    outcome: Outcome | None
+    failure: StudentFailure | None = None
+    request: Request | None = None
+    """With its inputs, for staff who look at one check."""
+
+
+@dataclass
+class Log:
+    replies: list[Reply] = field(default_factory=list)
+
+
+class Student:
+    """Files as attributes: `student.attention`, `student.multihead`."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self._log = Log()
+
+    @property
+    def log(self) -> Log:
+        return self._log
+
+    def __getattr__(self, name: str) -> ModuleView:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return ModuleView(self, name)
+
+    def ask(self, request: Request) -> Outcome:
+        try:
+            outcome = self._port.perform(request)
+        except StudentFailure as failure:
+            self._log.replies.append(Reply(request.op, request.target, None, failure, request))
+            raise
+        self._log.replies.append(Reply(request.op, request.target, outcome, None, request))
+        return outcome
+
+
+class ModuleView:
+    """One file: its functions and classes as attributes."""
+
+    def __init__(self, student: Student, name: str) -> None:
+        self._student = student
+        self._name = name
+
+    def __getattr__(self, name: str) -> FunctionView:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return FunctionView(self._student, f"{self._name}.{name}")
+
+
+class FunctionView:
+    """A function, a class or a bound method."""
+
+    def __init__(self, student: Student, target: str) -> None:
+        self._student = student
+        self._target = target
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it; calling a class gives a ModelView."""
+        return self.observe(*args, **kwargs).value
+
+    def observe(self, *args: Any, **kwargs: Any) -> Outcome:
+        """Call it and see more than the value: `.changed` (inputs changed in place), `.requires_grad`."""
+        outcome = self._ask("call", args, kwargs)
+        if isinstance(outcome.value, HandleRef):
+            return Outcome(value=ModelView(self._student, outcome.value))
+        return outcome
+
+    def grad(self, *args: Any, **kwargs: Any) -> Outcome:
+        """Call it and differentiate: `.by_input[0]`, `.by_name["W_o.weight"]`."""
+        return self._ask("grad", args, kwargs)
+
+    def _ask(self, op: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Outcome:
+        request = Request(
+            op,
+            self._target,
+            tuple(_unwrap(part) for part in args),
+            {name: _unwrap(part) for name, part in kwargs.items()},
+        )
+        return self._student.ask(request)
+
+
+class ModelView(FunctionView):
+    """A constructed module: call it, call its methods, read its weights and mode."""
+
+    def __init__(self, student: Student, handle: HandleRef) -> None:
+        super().__init__(student, f"#{handle.number}")
+        self.handle = handle
+
+    def __getattr__(self, name: str) -> FunctionView:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return FunctionView(self._student, f"{self._target}.{name}")
+
+    def weights(self) -> dict[str, Any]:
+        """The parameters and buffers as they are now."""
+        found: dict[str, Any] = self._student.ask(Request("weights", self._target)).value
+        return found
+
+    def attribute(self, name: str) -> Any:
+        """A plain attribute, such as `training`."""
+        return self._student.ask(Request("attribute", f"{self._target}.{name}")).value
+
+
+def _unwrap(value: Any) -> Any:
+    if isinstance(value, ModelView):
+        return value.handle
+    if isinstance(value, list):
+        return [_unwrap(part) for part in value]
+    return value

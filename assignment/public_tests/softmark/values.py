@@ -1,0 +1,247 @@
+"""Plain values: the only things that cross between a grader and someone's code.
+
+A value is None, a bool, an int, a float, a string, an array, or a list, tuple or dict of values. Arrays are torch
+tensors or NumPy arrays; torch is looked up only if somebody has imported it, so that the engine works without it.
+`encode` splits a value into a JSON tree and a list of flat arrays; `decode` puts it together again and refuses
+everything that is not in the list above.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+MAX_DEPTH = 12
+MAX_NODES = 20_000
+MAX_DIMENSIONS = 8
+
+# name → (safetensors' name, bytes an element)
+DTYPES: dict[str, tuple[str, int]] = {
+    "bool": ("BOOL", 1),
+    "uint8": ("U8", 1),
+    "int8": ("I8", 1),
+    "int16": ("I16", 2),
+    "int32": ("I32", 4),
+    "int64": ("I64", 8),
+    "float16": ("F16", 2),
+    "bfloat16": ("BF16", 2),
+    "float32": ("F32", 4),
+    "float64": ("F64", 8),
+}
+
+
+class NotPlain(Exception):
+    """A value that may not cross; the text says what it was."""
+
+
+@dataclass(frozen=True)
+class FlatArray:
+    """An array as bytes: what is left of a tensor on the wire and in the recorded file."""
+
+    kind: str
+    """torch | numpy"""
+    dtype: str
+    shape: tuple[int, ...]
+    device: str
+    data: bytes | None
+    """None for a tensor without storage (the meta device)."""
+
+
+@dataclass(frozen=True)
+class Rng:
+    """Stands for a seeded random generator of the framework; made where the code runs."""
+
+    seed: int
+
+
+@dataclass(frozen=True)
+class HandleRef:
+    """Stands for an object that lives where the code runs (a constructed module)."""
+
+    number: int
+    class_name: str = ""
+
+
+def torch_module() -> Any:
+    """torch, if this process has imported it."""
+    return sys.modules.get("torch")
+
+
+def is_tensor(value: object) -> bool:
+    torch = torch_module()
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def is_array(value: object) -> bool:
+    return isinstance(value, np.ndarray) or is_tensor(value)
+
+
+def dtype_name(array: Any) -> str:
+    return str(array.dtype).removeprefix("torch.")
+
+
+def device_name(array: Any) -> str:
+    return array.device.type if is_tensor(array) else "cpu"
+
+
+def shape_of(array: Any) -> tuple[int, ...]:
+    return tuple(int(size) for size in array.shape)
+
+
+def as_numpy(array: Any) -> npt.NDArray[Any]:
+    """The numbers of an array, for comparing; bfloat16 (which NumPy lacks) comes as float32."""
+    if not is_tensor(array):
+        return np.asarray(array)
+    torch = torch_module()
+    plain = array.detach()
+    if plain.dtype == torch.bfloat16:
+        plain = plain.to(torch.float32)
+    if plain.device.type != "cpu":
+        plain = plain.cpu()
+    result: npt.NDArray[Any] = plain.resolve_conj().resolve_neg().numpy()
+    return result
+
+
+def flatten(array: Any) -> FlatArray:
+    """One array as bytes. Sparse, quantised, complex and exotic tensors are refused by their dtype or layout."""
+    name = dtype_name(array)
+    if name not in DTYPES:
+        raise NotPlain(f"an array of dtype {name}")
+    shape = shape_of(array)
+    if len(shape) > MAX_DIMENSIONS:
+        raise NotPlain(f"an array with {len(shape)} dimensions")
+    if not is_tensor(array):
+        return FlatArray("numpy", name, shape, "cpu", np.ascontiguousarray(array).tobytes())
+    torch = torch_module()
+    if array.layout != torch.strided:
+        raise NotPlain("a sparse tensor")
+    device = str(array.device.type)
+    if device == "meta":
+        return FlatArray("torch", name, shape, device, None)
+    # A fresh contiguous copy: expanded, transposed and shared storage are all right answers.
+    plain = torch.empty(shape, dtype=array.dtype)
+    plain.copy_(array.detach())
+    if name == "bfloat16":
+        plain = plain.view(torch.int16)
+    return FlatArray("torch", name, shape, device, plain.numpy().tobytes())
+
+
+def unflatten(flat: FlatArray) -> Any:
+    """The array again: a plain tensor or array that owns its memory."""
+    if flat.kind == "numpy":
+        assert flat.data is not None
+        return np.frombuffer(flat.data, dtype=flat.dtype).reshape(flat.shape).copy()
+    torch = torch_module()
+    if torch is None:
+        raise NotPlain("a torch tensor where torch is not in use")
+    dtype = getattr(torch, flat.dtype)
+    if flat.data is None:
+        return torch.empty(flat.shape, dtype=dtype, device="meta")
+    result = torch.empty(flat.shape, dtype=dtype)
+    if flat.data:
+        result.view(-1).copy_(torch.frombuffer(bytearray(flat.data), dtype=dtype))
+    return result
+
+
+def encode(value: Any) -> tuple[Any, list[FlatArray]]:
+    """A value as a JSON tree whose arrays are numbers into the list."""
+    arrays: list[FlatArray] = []
+    nodes = 0
+
+    def walk(node: Any, depth: int) -> Any:
+        nonlocal nodes
+        nodes += 1
+        if depth > MAX_DEPTH or nodes > MAX_NODES:
+            raise NotPlain("a value nested too deeply or with too many parts")
+        if node is None or isinstance(node, bool | str):
+            return ["plain", node]
+        if isinstance(node, int):
+            return ["plain", int(node)] if abs(node) < 2**63 else ["float", repr(float(node))]
+        if isinstance(node, float):
+            return ["float", float.__repr__(float(node))]  # JSON has no NaN or infinity
+        if isinstance(node, Rng):
+            return ["rng", node.seed]
+        if isinstance(node, HandleRef):
+            return ["handle", node.number, node.class_name]
+        if is_array(node):
+            arrays.append(flatten(node))
+            return ["array", len(arrays) - 1]
+        if isinstance(node, list):
+            return ["list", [walk(part, depth + 1) for part in node]]
+        if isinstance(node, tuple):
+            return ["tuple", [walk(part, depth + 1) for part in node]]
+        if isinstance(node, dict):
+            if not all(isinstance(key, str) for key in node):
+                raise NotPlain("a dict whose keys are not strings")
+            return ["dict", {key: walk(part, depth + 1) for key, part in node.items()}]
+        if isinstance(node, np.generic):
+            return ["float", repr(float(node))] if isinstance(node, np.floating) else ["plain", node.item()]
+        raise NotPlain(f"an object of type {type(node).__name__[:60]}")
+
+    return walk(value, 0), arrays
+
+
+def decode(tree: Any, arrays: list[FlatArray]) -> Any:
+    """The value again. Anything unexpected in the tree is refused, so a forged tree is only a bad answer."""
+    nodes = 0
+
+    def walk(node: Any, depth: int) -> Any:
+        nonlocal nodes
+        nodes += 1
+        if depth > MAX_DEPTH or nodes > MAX_NODES:
+            raise NotPlain("a value nested too deeply or with too many parts")
+        if not isinstance(node, list) or not node:
+            raise NotPlain("a malformed value")
+        match node:
+            case ["plain", None | bool() | int() | str() as plain]:
+                return plain
+            case ["float", str(text)] if len(text) < 40:
+                try:
+                    return float(text)
+                except ValueError:
+                    raise NotPlain("a malformed number") from None
+            case ["rng", int(seed)]:
+                return Rng(seed)
+            case ["handle", int(number), str(name)]:
+                return HandleRef(number, name)
+            case ["array", int(index)] if 0 <= index < len(arrays):
+                return unflatten(arrays[index])
+            case ["list", list(parts)]:
+                return [walk(part, depth + 1) for part in parts]
+            case ["tuple", list(parts)]:
+                return tuple(walk(part, depth + 1) for part in parts)
+            case ["dict", dict(parts)]:
+                return {str(key): walk(part, depth + 1) for key, part in parts.items()}
+        raise NotPlain("a malformed value")
+
+    return walk(tree, 0)
+
+
+def copy(value: Any) -> Any:
+    """A deep copy of a plain value, so that what one side does to it stays there."""
+    if is_tensor(value):
+        return value.detach().clone()
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, list):
+        return [copy(part) for part in value]
+    if isinstance(value, tuple):
+        return tuple(copy(part) for part in value)
+    if isinstance(value, dict):
+        return {key: copy(part) for key, part in value.items()}
+    return value
+
+
+def arrays_in(value: Any, path: str = "") -> list[tuple[str, Any]]:
+    """Every array inside a value with its place: ("", t) for a bare tensor, ("[0]", t) inside a tuple."""
+    if is_array(value):
+        return [(path, value)]
+    if isinstance(value, list | tuple):
+        return [found for i, part in enumerate(value) for found in arrays_in(part, f"{path}[{i}]")]
+    if isinstance(value, dict):
+        return [found for key, part in value.items() for found in arrays_in(part, f"{path}[{key!r}]")]
+    return []

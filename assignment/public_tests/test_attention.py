@@ -1,0 +1,583 @@
+"""Part 1: one attention head (attention.py).
+
+The public and the hidden checks are these same functions on different numbers and sizes. Sizes within a check are
+all different, so that a transpose or a sum over the wrong axis cannot hide.
+"""
+
+import math
+
+import torch
+from properties import require_causal, require_unchanged, same_gradient, same_gradients
+from weights import head_weights, mask_with_gaps
+
+from softmark.compare import require, require_array
+from softmark.marks import item
+
+ZERO, ONE = [1.0, 0.0], [0.0, 1.0]  # a bit as a one-hot vector
+
+
+def bits_0010():
+    """The second lecture's row of bits, 0 0 1 0."""
+    return torch.tensor([ZERO, ZERO, ONE, ZERO], dtype=torch.float64)
+
+
+@item("1.1")
+class TestSimpleAttention:
+    def test_values(self, student, reference, draw, same):
+        """Row i is the mix of x_1 … x_i, weighted by the softmax of their dot products with x_i."""
+        n, d = draw.sizes(2, low=3, high=7)
+        x = draw(n, d, scale=0.5)
+        same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes="n d")
+
+    def test_zeros_take_the_mean(self, student, same):
+        """A vector of zeros scores 0 against everything and takes the plain mean of what it may see."""
+        x = torch.tensor([[3.0, 0.0], [0.0, 0.0], [0.0, 0.0]], dtype=torch.float64)
+        mean = torch.tensor([[3.0, 0.0], [1.5, 0.0], [1.0, 0.0]], dtype=torch.float64)
+        same(student.attention.simple_attention(x), mean, axes="n d")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: each sequence is treated by itself."""
+        n, d, B, C = draw.sizes(4, high=6)
+        x = draw(B, n, d, scale=0.5)
+        same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes="B n d")
+        x = draw(B, C, n, d, scale=0.5)
+        same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes="B C n d")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, d = draw.sizes(2, low=3, high=7)
+        x = draw(n, d, scale=0.5, dtype="float32")
+        same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes="n d")
+
+    def test_one_token(self, student, draw, same):
+        """A sequence of one token: a_1 = x_1."""
+        x = draw(1, draw.integer(3, 8))
+        same(student.attention.simple_attention(x), x, axes="n d")
+
+    def test_no_look_ahead(self, student, draw, same):
+        """Changing later tokens changes no earlier row."""
+        n, d = draw.sizes(2, low=4)
+        x, other = draw(n, d), draw(n, d, scale=3.0)
+        require_causal(same, student.attention.simple_attention, x, other, first=draw.integer(2, n - 1))
+
+    def test_large_scores(self, student, reference, draw, same):
+        """Scores in the hundreds give finite numbers, and the right ones."""
+        n, d = draw.sizes(2, low=3, high=7)
+        x = draw(n, d, scale=0.5)
+        x[:, 0] = 30.0  # adds 900 to every score, which changes no weight
+        same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes="n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to x."""
+        n, d = draw.sizes(2, low=3, high=7)
+        x = draw(n, d, scale=0.5)
+        got, expected = student.attention.simple_attention.grad(x), reference.attention.simple_attention.grad(x)
+        same_gradients(same, got, expected, "x")
+
+    def test_input_unchanged(self, student, draw):
+        """x is not changed."""
+        n, d = draw.sizes(2, low=3, high=7)
+        require_unchanged(student.attention.simple_attention.observe(draw(n, d)))
+
+
+@item("1.2")
+class TestAttentionScores:
+    def test_scaled_dot_product(self, student, reference, draw, same):
+        """Scores are q · k / √d_k when every size differs."""
+        n, m, d_k = draw.sizes(3, low=3)
+        q, k = draw(n, d_k), draw(m, d_k)
+        same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="n m")
+
+    def test_worked_example(self, student, same):
+        """(3, 4, 0, 0) against itself scores 25 / √4 = 12.5."""
+        one = torch.tensor([[3.0, 4.0, 0.0, 0.0]], dtype=torch.float64)
+        same(student.attention.attention_scores(one, one), torch.tensor([[12.5]], dtype=torch.float64), axes="n m")
+
+    def test_scale_follows_the_width(self, student, reference, draw, same):
+        """The scale is the root of the keys' own width, whatever that is."""
+        for d_k in (*draw.sizes(3), 64):
+            q, k = draw(2, d_k), draw(3, d_k)
+            same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="n m")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: only the last two take part in the product."""
+        n, m, d_k, B, h = draw.sizes(5, high=6)
+        q, k = draw(B, n, d_k), draw(B, m, d_k)
+        same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
+        q, k = draw(B, h, n, d_k), draw(B, h, m, d_k)
+        same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B h n m")
+
+    def test_rows_are_queries(self, student, reference, draw, same):
+        """Query i is row i and key j is column j, also where all sizes are equal."""
+        s = draw.integer(3, 5)
+        q, k = draw(s, s, s, scale=0.5), draw(s, s, s)
+        same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, m, d_k = draw.sizes(3, low=3)
+        q, k = draw(n, d_k, dtype="float32"), draw(m, d_k, dtype="float32")
+        same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="n m")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to q and k."""
+        n, m, d_k = draw.sizes(3, low=3)
+        q, k = draw(n, d_k), draw(m, d_k)
+        got, expected = student.attention.attention_scores.grad(q, k), reference.attention.attention_scores.grad(q, k)
+        same_gradients(same, got, expected, "q", "k")
+
+    def test_inputs_unchanged(self, student, draw):
+        """q and k are not changed."""
+        n, m, d_k = draw.sizes(3, low=3)
+        require_unchanged(student.attention.attention_scores.observe(draw(n, d_k), draw(m, d_k)))
+
+
+@item("1.3")
+class TestCausalMask:
+    def test_past_and_present(self, student, reference, draw, same):
+        """The mask is bool, and True exactly where key j is not after query i."""
+        n = draw.integer(4, 9)
+        same(student.attention.causal_mask(n), reference.attention.causal_mask(n), axes="i j", what="the mask")
+
+    def test_one_token(self, student, same):
+        """A mask for one token: it sees itself."""
+        same(student.attention.causal_mask(1), torch.tensor([[True]]), axes="i j", what="the mask")
+
+    def test_device(self, student, reference, draw, same):
+        """The mask is made on the device asked for."""
+        n = draw.integer(3, 9)
+        # "meta" holds shapes without numbers, and every machine has it
+        got = student.attention.causal_mask(n, device="meta")
+        same(got, reference.attention.causal_mask(n, device="meta"), axes="i j", what="the mask", device=True)
+
+
+def weights_after(masked, scores):
+    """A mask is judged by the weights it leads to, so any fill that is low enough is right."""
+    require_array(masked, scores, "the result")
+    require(
+        masked.shape == scores.shape,
+        f"the result has shape {tuple(masked.shape)}; expected {tuple(scores.shape)}, the shape of the scores",
+        "the result has not the shape of the scores",
+        category="shape",
+    )
+    require(
+        masked.dtype == scores.dtype,
+        f"the result has dtype {masked.dtype}; expected {scores.dtype}, the dtype of the scores",
+        category="dtype",
+    )
+    return torch.softmax(masked, dim=-1)
+
+
+@item("1.3")
+class TestApplyMask:
+    def judge(self, student, reference, same, scores, mask, axes):
+        got = weights_after(student.attention.apply_mask(scores, mask), scores)
+        expected = weights_after(reference.attention.apply_mask(scores, mask), scores)
+        same(got, expected, axes=axes, what="the weight after the softmax")
+
+    def test_hides(self, student, reference, draw, same):
+        """Keys with a False in the mask get weight 0; the others share as before."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(n, m) - 30.0  # below zero, where a modest fill would be the largest score of all
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "n m")
+
+    def test_worked_example(self, student, reference, same):
+        """The stub's example: one key of the first query is hidden, none of the second."""
+        scores, mask = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[True, False], [True, True]])
+        self.judge(student, reference, same, scores, mask, "n m")
+
+    def test_low_scores(self, student, reference, draw, same):
+        """Hidden keys stay hidden where the visible scores are as low as −1000."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(n, m) - 1000.0
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "n m")
+
+    def test_peaked_scores(self, student, reference, draw, same):
+        """Hidden keys stay hidden, and visible scores as they were, where scores lie far apart."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(n, m, scale=60.0) - 300.0
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "n m")
+
+    def test_one_mask_for_all(self, student, reference, draw, same):
+        """One (n, m) mask serves every sequence and every head."""
+        n, m, B, h = draw.sizes(4, high=6)
+        scores = draw(B, h, n, m) - 30.0
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B h n m")
+
+    def test_one_mask_for_each_sequence(self, student, reference, draw, same):
+        """A mask (B, 1, n, m) serves all heads of its sequence, and a mask (1, m) serves all queries."""
+        n, m, B, h = draw.sizes(4, high=6)
+        scores = draw(B, h, n, m) - 30.0
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, B, 1, n, m), "B h n m")
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, 1, m), "B h n m")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(n, m, dtype="float32") - 30.0
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "n m")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to the visible scores."""
+        n, m = draw.sizes(2, low=3)
+        scores, mask = draw(n, m), mask_with_gaps(draw, n, m)
+        got = student.attention.apply_mask.grad(scores, mask)
+        expected = reference.attention.apply_mask.grad(scores, mask).by_input[0]
+        found = got.by_input[0] if got.by_input else None
+        visible = None if found is None else found.where(mask, 0.0)
+        same_gradient(same, visible, expected.where(mask, 0.0), "the visible scores")
+
+    def test_inputs_unchanged(self, student, draw):
+        """Neither the scores nor the mask is changed."""
+        n, m = draw.sizes(2, low=3)
+        require_unchanged(student.attention.apply_mask.observe(draw(n, m), mask_with_gaps(draw, n, m)))
+
+
+@item("1.4")
+class TestSoftmax:
+    def test_rows(self, student, reference, draw, same):
+        """Each row becomes weights e^score / Σ e^score."""
+        scores = draw(*draw.sizes(2, low=3))
+        same(student.attention.softmax(scores), reference.attention.softmax(scores), axes="n m", what="the weights")
+
+    def test_lecture_e_is_3(self, student, same):
+        """The second lecture's scores 0, 0, 1, 0 with e = 3 (that is, times ln 3) give 1/6, 1/6, 1/2, 1/6."""
+        scores = torch.tensor([0.0, 0.0, 1.0, 0.0], dtype=torch.float64) * math.log(3)
+        sixths = torch.tensor([1 / 6, 1 / 6, 1 / 2, 1 / 6], dtype=torch.float64)
+        same(student.attention.softmax(scores), sixths, axes="m", what="the weights")
+
+    def test_lecture_booster(self, student, same):
+        """The booster's raw scores 0, 0, 10, 0 put 0.99986 on the third; a row of zeros is shared evenly."""
+        scores = torch.tensor([[0.0, 0.0, 10.0, 0.0], [0.0, 0.0, 0.0, 0.0]], dtype=torch.float64)
+        weights = torch.tensor(
+            [[4.5393747e-5, 4.5393747e-5, 0.9998638188, 4.5393747e-5], [0.25] * 4], dtype=torch.float64
+        )
+        same(student.attention.softmax(scores), weights, axes="n m", what="the weights")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Over the last dimension, for any leading dimensions: a single row, one, two."""
+        n, m, B, h = draw.sizes(4, high=6)
+        for shape, axes in (((m,), "m"), ((B, n, m), "B n m"), ((B, h, n, m), "B h n m")):
+            scores = draw(*shape)
+            same(student.attention.softmax(scores), reference.attention.softmax(scores), axes=axes, what="the weights")
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """Row by row, also where all sizes are equal."""
+        s = draw.integer(3, 5)
+        scores = draw(s, s, s)
+        same(student.attention.softmax(scores), reference.attention.softmax(scores), axes="B n m", what="the weights")
+
+    def test_large_scores(self, student, reference, draw, same):
+        """Scores near 1000, −1000 and 10,000 in different rows give finite weights, and the right ones."""
+        scores = draw(3, draw.integer(4, 9)) + torch.tensor([[1000.0], [-1000.0], [10_000.0]])
+        same(student.attention.softmax(scores), reference.attention.softmax(scores), axes="n m", what="the weights")
+
+    def test_wide_row(self, student, reference, draw, same):
+        """One row may hold scores near 1000 and near −1000."""
+        scores = draw(2, draw.integer(4, 9)) + 1000.0
+        scores[:, draw.integer(0, 3)] -= 2000.0
+        same(student.attention.softmax(scores), reference.attention.softmax(scores), axes="n m", what="the weights")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out; rows near 100 and −100 too, where float32 already overflows without care."""
+        scores = (draw(3, draw.integer(4, 9)) + torch.tensor([[0.0], [100.0], [-100.0]])).float()
+        same(student.attention.softmax(scores), reference.attention.softmax(scores), axes="n m", what="the weights")
+
+    def test_minus_infinity(self, student, reference, draw, same):
+        """Above the diagonal −∞: exactly 0 there, no NaN anywhere, and every row sums to 1."""
+        n = draw.integer(4, 8)
+        future = torch.ones(n, n, dtype=torch.bool).triu(1)
+        scores = draw(n, n).masked_fill(future, -math.inf)
+        got = student.attention.softmax(scores)
+        same(got, reference.attention.softmax(scores), axes="n m", what="the weights")
+        require(bool((got[future] == 0).all()), "a score of −∞ has a weight that is not exactly 0")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to the scores."""
+        scores = draw(*draw.sizes(2, low=3))
+        same_gradients(
+            same, student.attention.softmax.grad(scores), reference.attention.softmax.grad(scores), "the scores"
+        )
+
+    def test_gradients_beside_minus_infinity(self, student, reference, draw, same):
+        """Gradients have no NaN where some scores are −∞."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(n, m).masked_fill(~mask_with_gaps(draw, n, m), -math.inf)
+        same_gradients(
+            same, student.attention.softmax.grad(scores), reference.attention.softmax.grad(scores), "the scores"
+        )
+
+    def test_input_unchanged(self, student, draw):
+        """The scores are not changed."""
+        require_unchanged(student.attention.softmax.observe(draw(*draw.sizes(2, low=3))))
+
+
+@item("1.5")
+class TestWeightedValues:
+    def test_values(self, student, reference, draw, same):
+        """Row i is Σ_j α_ij v_j, when every size differs."""
+        n, m, d_v = draw.sizes(3, low=3)
+        weights, v = draw(n, m), draw(m, d_v)
+        mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
+        same(mine(weights, v), theirs(weights, v), axes="n d_v")
+
+    def test_lecture(self, student, same):
+        """The lecture's weights 1/6, 1/6, 1/2, 1/6 over 0 0 1 0 give (1/2, 1/2); a plain mean gives (3/4, 1/4)."""
+        weights = torch.tensor([[1 / 6, 1 / 6, 1 / 2, 1 / 6]], dtype=torch.float64)
+        same(
+            student.attention.weighted_values(weights, bits_0010()),
+            torch.tensor([[0.5, 0.5]], dtype=torch.float64),
+            axes="n d_v",
+        )
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions."""
+        n, m, d_v, B, h = draw.sizes(5, high=6)
+        mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
+        for leading, axes in (((B,), "B n d_v"), ((B, h), "B h n d_v")):
+            weights, v = draw(*leading, n, m), draw(*leading, m, d_v)
+            same(mine(weights, v), theirs(weights, v), axes=axes)
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """Each query adds up by its own row of weights, also where all sizes are equal."""
+        s = draw.integer(3, 5)
+        weights, v = draw(s, s), draw(s, s)
+        mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
+        same(mine(weights, v), theirs(weights, v), axes="n d_v")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, m, d_v = draw.sizes(3, low=3)
+        weights, v = draw(n, m, dtype="float32"), draw(m, d_v, dtype="float32")
+        mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
+        same(mine(weights, v), theirs(weights, v), axes="n d_v")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to the weights and the values."""
+        n, m, d_v = draw.sizes(3, low=3)
+        weights, v = draw(n, m), draw(m, d_v)
+        got = student.attention.weighted_values.grad(weights, v)
+        same_gradients(same, got, reference.attention.weighted_values.grad(weights, v), "the weights", "v")
+
+    def test_inputs_unchanged(self, student, draw):
+        """Neither the weights nor the values are changed."""
+        n, m, d_v = draw.sizes(3, low=3)
+        require_unchanged(student.attention.weighted_values.observe(draw(n, m), draw(m, d_v)))
+
+
+@item("1.6")
+class TestAttend:
+    PAIR = ("the output", "the weights")
+
+    def test_every_size_differs(self, student, reference, draw, same):
+        """attend gives (output, weights), when n, m, d_k and d_v all differ."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v = draw(n, d_k), draw(m, d_k), draw(m, d_v)
+        same(student.attention.attend(q, k, v), reference.attention.attend(q, k, v), axes="n d_v, n m", parts=self.PAIR)
+
+    def test_mask(self, student, reference, draw, same):
+        """With a mask, hidden keys have weight 0 and the visible ones sum to 1."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v, mask = draw(n, d_k), draw(m, d_k), draw(m, d_v), mask_with_gaps(draw, n, m)
+        got, expected = student.attention.attend(q, k, v, mask), reference.attention.attend(q, k, v, mask)
+        same(got, expected, axes="n d_v, n m", parts=self.PAIR)
+
+    def test_no_mask_hides_nothing(self, student, reference, draw, same):
+        """Without a mask every query sees every key, also where all sizes are equal."""
+        s = draw.integer(4, 6)
+        q, k, v = draw(s, s), draw(s, s), draw(s, s)
+        same(student.attention.attend(q, k, v), reference.attention.attend(q, k, v), axes="n d_v, n m", parts=self.PAIR)
+
+    def test_lecture_booster(self, student, same):
+        """The lecture's booster finds the 1 in 0 0 1 0 with 0.99746 (divided by √2 first), and nothing in 0 0 0 0."""
+        zeros, asks_for_one = torch.tensor([ZERO] * 4).double(), torch.tensor([ONE]).double()
+        found = torch.tensor([[0.0025415014, 0.9974584986]], dtype=torch.float64)
+        weights = torch.tensor([[0.0008471671, 0.0008471671, 0.9974584986, 0.0008471671]], dtype=torch.float64)
+        got = student.attention.attend(asks_for_one, 10 * bits_0010(), bits_0010())
+        same(got, (found, weights), axes="n d_v, n m", parts=self.PAIR)
+        got = student.attention.attend(asks_for_one, 10 * zeros, zeros)
+        same(got, (zeros[:1], torch.full((1, 4), 0.25).double()), axes="n d_v, n m", parts=self.PAIR)
+
+    def test_lecture_sizes(self, student, reference, draw, same):
+        """The lecture's sizes: q and k of 8×32 and v of 8×8, with the causal mask."""
+        q, k, v = draw(8, 32), draw(8, 32), draw(8, 8)
+        mask = torch.ones(8, 8, dtype=torch.bool).tril()
+        got, expected = student.attention.attend(q, k, v, mask), reference.attention.attend(q, k, v, mask)
+        same(got, expected, axes="n d_v, n m", parts=self.PAIR)
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """attend takes any leading dimensions, with one mask for all or one for each sequence."""
+        n, m, d_k, d_v, B, h = draw.sizes(6, high=7)
+        q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
+        got, expected = student.attention.attend(q, k, v), reference.attention.attend(q, k, v)
+        same(got, expected, axes="B n d_v, B n m", parts=self.PAIR)
+        q, k, v = draw(B, h, n, d_k), draw(B, h, m, d_k), draw(B, h, m, d_v)
+        for mask in (mask_with_gaps(draw, n, m), mask_with_gaps(draw, B, 1, n, m)):
+            got, expected = student.attention.attend(q, k, v, mask), reference.attention.attend(q, k, v, mask)
+            same(got, expected, axes="B h n d_v, B h n m", parts=self.PAIR)
+
+    def test_float32(self, student, reference, draw, same):
+        """attend: float32 in, float32 out."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v = (draw(*shape, dtype="float32") for shape in ((n, d_k), (m, d_k), (m, d_v)))
+        same(student.attention.attend(q, k, v), reference.attention.attend(q, k, v), axes="n d_v, n m", parts=self.PAIR)
+
+    def test_large_scores(self, student, reference, draw, same):
+        """Scores in the thousands give finite results, and the right ones."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v = draw(n, d_k), draw(m, d_k), draw(m, d_v)
+        q[:, 0], k[:, 0] = 80.0, 80.0  # adds the same to every score, which changes no weight
+        same(student.attention.attend(q, k, v), reference.attention.attend(q, k, v), axes="n d_v, n m", parts=self.PAIR)
+
+    def test_mask_over_low_scores(self, student, reference, draw, same):
+        """Hidden keys stay hidden where all scores are far below zero."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v, mask = draw(n, d_k), draw(m, d_k), draw(m, d_v), mask_with_gaps(draw, n, m)
+        q[:, 0], k[:, 0] = -40.0, 40.0
+        got, expected = student.attention.attend(q, k, v, mask), reference.attention.attend(q, k, v, mask)
+        same(got, expected, axes="n d_v, n m", parts=self.PAIR)
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to q, k and v, with a mask and without one."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v, mask = draw(n, d_k), draw(m, d_k), draw(m, d_v), mask_with_gaps(draw, n, m)
+        for arguments in ((q, k, v), (q, k, v, mask)):
+            got, expected = student.attention.attend.grad(*arguments), reference.attention.attend.grad(*arguments)
+            same_gradients(same, got, expected, "q", "k", "v")
+
+    def test_inputs_unchanged(self, student, draw):
+        """attend changes none of its inputs."""
+        n, m, d_k, d_v = draw.sizes(4, low=3)
+        q, k, v, mask = draw(n, d_k), draw(m, d_k), draw(m, d_v), mask_with_gaps(draw, n, m)
+        require_unchanged(student.attention.attend.observe(q, k, v, mask))
+
+
+def heads(student, reference, d_model, d_head, weights, dtype="float64"):
+    """The student's head and the reference's, with the same weights."""
+    return [who.attention.AttentionHead(d_model, d_head, weights=weights, dtype=dtype) for who in (student, reference)]
+
+
+@item("1.6")
+class TestAttentionHead:
+    def test_values(self, student, reference, draw, same):
+        """The head projects with W_q, W_k and W_v, then attends causally."""
+        n, d_model, d_head = draw.sizes(3, low=3)
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        x = draw(n, d_model)
+        same(mine(x), theirs(x), axes="n d_head")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """The head takes any leading dimensions."""
+        n, d_model, d_head, B, C = draw.sizes(5, high=6)
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        for leading, axes in (((B,), "B n d_head"), ((B, C), "B C n d_head")):
+            x = draw(*leading, n, d_model)
+            same(mine(x), theirs(x), axes=axes)
+
+    def test_equal_widths(self, student, reference, draw, same):
+        """The head uses its weights as nn.Linear does, also where d_head = d_model = n."""
+        s = draw.integer(4, 6)
+        mine, theirs = heads(student, reference, s, s, head_weights(draw, s, s))
+        x = draw(s, s)
+        same(mine(x), theirs(x), axes="n d_head")
+
+    def test_float32(self, student, reference, draw, same):
+        """The head: float32 in, float32 out."""
+        n, d_model, d_head = draw.sizes(3, low=3)
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head), "float32")
+        x = draw(n, d_model, dtype="float32")
+        same(mine(x), theirs(x), axes="n d_head")
+
+    def test_no_look_ahead(self, student, draw, same):
+        """Changing later tokens changes no earlier output of the head."""
+        n, d_model, d_head = draw.sizes(3, low=4)
+        weights = head_weights(draw, d_model, d_head)
+        weights["W_k.weight"] = -weights["W_q.weight"]  # low scores, below any modest fill, even against oneself
+        head = student.attention.AttentionHead(d_model, d_head, weights=weights)
+        x, other = draw(n, d_model, scale=16.0), draw(n, d_model, scale=32.0)
+        require_causal(same, head, x, other, first=draw.integer(2, n - 1))
+
+    def test_one_token(self, student, reference, draw, same):
+        """A sequence of one token: a_1 = v_1."""
+        d_model, d_head = draw.sizes(2, low=3)
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        x = draw(1, d_model)
+        same(mine(x), theirs(x), axes="n d_head")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to x and to all three projections."""
+        n, d_model, d_head = draw.sizes(3, low=3)
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        x = draw(n, d_model)
+        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """The head does not change x."""
+        n, d_model, d_head = draw.sizes(3, low=3)
+        head = student.attention.AttentionHead(d_model, d_head, weights=head_weights(draw, d_model, d_head))
+        require_unchanged(head.observe(draw(n, d_model)))
+
+
+def row(length, ones):
+    """A row of bits with ones at the given places."""
+    bits = torch.zeros(length, dtype=torch.int64)
+    bits[list(ones)] = 1
+    return bits
+
+
+def require_found(student, bits):
+    """Every token of the row puts at least 0.999 of its attention on the ones."""
+    length = len(bits)
+    got = student.attention.find_ones_weights(length)
+    require(isinstance(got, tuple | list) and len(got) == 2, "the result is not a pair (W_q, W_k)", category="type")
+    for name, matrix in zip(("W_q", "W_k"), got, strict=True):
+        require_array(matrix, bits, name)
+        require(matrix.shape == (2, 2) and matrix.device.type == "cpu", f"{name} is not 2 × 2", category="shape")
+        require(bool(torch.isfinite(matrix).all()), f"{name} has an entry that is not finite", category="nan")
+    W_q, W_k = (matrix.to(torch.float64) for matrix in got)
+    one_hot = torch.eye(2, dtype=torch.float64)
+    E = one_hot[bits]  # (length, 2)
+    queries = one_hot[bits.unique()]  # tokens with the same bit ask the same, so one of each kind will do
+    scores = (queries @ W_q.T) @ (E @ W_k.T).T / math.sqrt(2)
+    share = float(torch.softmax(scores, dim=-1)[:, bits == 1].sum(dim=-1).min())
+    require(
+        share >= 0.999 - 1e-6,
+        f"in a row of {length} bits with {int(bits.sum())} ones a token puts only {share:.5f} on the ones, not 0.999",
+        "in a row of bits a token puts less than 0.999 on the ones",
+    )
+
+
+@item("1.7")
+class TestFindOnesWeights:
+    def test_one_among_zeros(self, student, draw):
+        """Every token of a short row finds the only 1 in it, wherever it stands."""
+        length = draw.integer(4, 9)
+        for place in (0, draw.integer(1, length - 2), length - 1):
+            require_found(student, row(length, [place]))
+
+    def test_lecture(self, student):
+        """Every token of 0 0 1 0 finds the 1."""
+        require_found(student, row(4, [2]))
+
+    def test_several_ones(self, student, draw):
+        """Rows with several ones."""
+        length = draw.integer(6, 30)
+        places = draw.permutation(length).tolist()
+        for count in (2, length // 2, length - 1):
+            require_found(student, row(length, places[:count]))
+
+    def test_all_ones(self, student, draw):
+        """Rows of nothing but ones, the row of one bit among them."""
+        for length in (1, draw.integer(2, 9)):
+            require_found(student, row(length, range(length)))
+
+    def test_long_rows(self, student, draw):
+        """One 1 among hundreds and among thousands of zeros."""
+        for length in (draw.integer(200, 900), draw.integer(5_000, 9_000)):
+            require_found(student, row(length, [draw.integer(0, length - 1)]))
+
+    def test_longest_rows(self, student, draw):
+        """One 1 at either end of a row of up to 100,000 bits."""
+        length = draw.integer(60_000, 100_000)
+        for place in (0, length - 1):
+            require_found(student, row(length, [place]))

@@ -1,0 +1,231 @@
+"""Part 3: the transformer block (block.py).
+
+The public and the hidden checks are these same functions on different numbers and sizes. Gains and biases differ from
+norm to norm and from feature to feature, so that a norm left out, swapped or used twice cannot hide.
+"""
+
+import torch
+from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
+from properties import require_causal, require_unchanged, same_gradients
+
+from softmark.marks import item
+
+
+def norms(student, reference, draw, d_model, dtype="float64", **options):
+    """The student's layer norm and the reference's, with the same γ and β."""
+    weights = norm_weights(draw, d_model)
+    return [who.block.LayerNorm(d_model, **options, weights=weights, dtype=dtype) for who in (student, reference)]
+
+
+@item("3.1")
+class TestLayerNorm:
+    def test_values(self, student, reference, draw, same):
+        """γ (x − μ) / √(σ² + ε) + β, over the features of each vector by itself."""
+        B, n, d = draw.sizes(3, low=4)
+        mine, theirs = norms(student, reference, draw, d)
+        x = draw(B, n, d, scale=32.0)  # so large that ε hardly shows; it has checks of its own
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_worked_example(self, student, same):
+        """Mean 5 and standard deviation 2, as in the stub."""
+        x = torch.tensor([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
+        fresh = {"gamma": torch.ones(8), "beta": torch.zeros(8)}
+        scores = torch.tensor([-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0])
+        same(student.block.LayerNorm(8, weights=fresh, dtype="float32")(x), scores, axes="d")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
+        B, C, n, d = draw.sizes(4, low=4)
+        mine, theirs = norms(student, reference, draw, d)
+        for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
+            x = draw(*leading, d, scale=32.0)
+            same(mine(x), theirs(x), axes=axes)
+
+    def test_small_vectors(self, student, reference, draw, same):
+        """Vectors of size 0.001, whose variance is smaller than ε: ε stands inside the root, and is 1e-5."""
+        B, n, d = draw.sizes(3, low=4)
+        mine, theirs = norms(student, reference, draw, d)
+        x = draw(B, n, d, scale=1e-3)
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_eps_of_the_module(self, student, reference, draw, same):
+        """ε is the module's own `self.eps`, also when it was made with another one."""
+        n, d = draw.sizes(2, low=4)
+        mine, theirs = norms(student, reference, draw, d, eps=draw.integer(1, 4) / 4)
+        x = draw(n, d)
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_equal_features(self, student, reference, draw, same):
+        """A vector of equal numbers gives β, not NaN."""
+        n, d = draw.sizes(2, low=4)
+        mine, theirs = norms(student, reference, draw, d)
+        x = draw(n, 1).expand(n, d).clone()
+        x[0] = 0.0
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_large_offset(self, student, reference, draw, same):
+        """In float64, a large number added to all features of a vector cancels."""
+        n, d = draw.sizes(2, low=4)
+        mine, theirs = norms(student, reference, draw, d)
+        x = draw(n, d, scale=32.0) + 2.0**18 * (draw.tokens(2, n, 1) + 1)
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        B, n, d = draw.sizes(3, low=4)
+        mine, theirs = norms(student, reference, draw, d, dtype="float32")
+        x = draw(B, n, d, scale=32.0, dtype="float32")
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients reach x, γ and β."""
+        B, n, d = draw.sizes(3, low=4)
+        mine, theirs = norms(student, reference, draw, d)
+        x = draw(B, n, d, scale=32.0)
+        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """Normalising does not change x."""
+        n, d = draw.sizes(2, low=4)
+        require_unchanged(student.block.LayerNorm(d, weights=norm_weights(draw, d)).observe(draw(n, d)))
+
+
+def networks(student, reference, draw, d_model, d_ff, dtype="float64"):
+    """The student's feedforward network and the reference's, with the same weights."""
+    weights = ffn_weights(draw, d_model, d_ff)
+    return [who.block.FeedForward(d_model, d_ff, weights=weights, dtype=dtype) for who in (student, reference)]
+
+
+@item("3.2")
+class TestFeedForward:
+    def test_values(self, student, reference, draw, same):
+        """A ReLU between two affine maps."""
+        B, n, d, d_ff = draw.sizes(4, low=4)
+        mine, theirs = networks(student, reference, draw, d, d_ff)
+        x = draw(B, n, d)
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_worked_example(self, student, same):
+        """ReLU(x) + ReLU(−x) is |x|, as in the stub."""
+        weights = {
+            "W_1.weight": torch.tensor([[1.0], [-1.0]]),
+            "W_1.bias": torch.zeros(2),
+            "W_2.weight": torch.tensor([[1.0, 1.0]]),
+            "W_2.bias": torch.zeros(1),
+        }
+        x = torch.tensor([[-3.0], [2.0]])
+        same(student.block.FeedForward(1, 2, weights=weights, dtype="float32")(x), x.abs(), axes="n d")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
+        B, C, n, d, d_ff = draw.sizes(5)
+        mine, theirs = networks(student, reference, draw, d, d_ff)
+        for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
+            x = draw(*leading, d)
+            same(mine(x), theirs(x), axes=axes)
+
+    def test_equal_widths(self, student, reference, draw, same):
+        """The right numbers also where d_ff equals d_model, and a transpose does not show in the shape."""
+        n, d = draw.sizes(2, low=4)
+        mine, theirs = networks(student, reference, draw, d, d)
+        x = draw(n, d)
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, d, d_ff = draw.sizes(3, low=4)
+        mine, theirs = networks(student, reference, draw, d, d_ff, dtype="float32")
+        x = draw(n, d, dtype="float32")
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients reach x and both maps."""
+        n, d, d_ff = draw.sizes(3, low=4)
+        mine, theirs = networks(student, reference, draw, d, d_ff)
+        x = draw(n, d)
+        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """The network does not change x."""
+        n, d, d_ff = draw.sizes(3)
+        require_unchanged(student.block.FeedForward(d, d_ff, weights=ffn_weights(draw, d, d_ff)).observe(draw(n, d)))
+
+
+def blocks(student, reference, draw, size, dtype="float64"):
+    """The student's block and the reference's, with the same weights."""
+    weights = block_weights(draw, size.d_model, size.d_ff)
+    return [
+        who.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights, dtype=dtype)
+        for who in (student, reference)
+    ]
+
+
+@item("3.3")
+class TestTransformerBlock:
+    def test_values(self, student, reference, draw, same):
+        """The six equations: norm, attention, add, norm, feedforward network, add."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, draw, size)
+        x = draw(size.batch, size.n, size.d_model)
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_silent_parts(self, student, draw, same):
+        """When neither part writes anything, the stream passes through untouched."""
+        size = model_sizes(draw)
+        weights = block_weights(draw, size.d_model, size.d_ff)
+        for silent in ("attention.W_o.weight", "ffn.W_2.weight", "ffn.W_2.bias"):
+            weights[silent] = torch.zeros_like(weights[silent])
+        x = draw(size.n, size.d_model)
+        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights)
+        same(mine(x), x, axes="n d")
+
+    def test_large_stream(self, student, reference, draw, same):
+        """What is added to the stream is read through the norms, however large the stream is."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, draw, size)
+        x = draw(size.batch, size.n, size.d_model, scale=16.0)
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: a single sequence, a batch of batches."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, draw, size)
+        for leading, axes in (((), "n d"), ((2, size.batch), "B C n d")):
+            x = draw(*leading, size.n, size.d_model)
+            same(mine(x), theirs(x), axes=axes)
+
+    def test_one_token(self, student, reference, draw, same):
+        """A sequence of one token works."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, draw, size)
+        x = draw(size.batch, 1, size.d_model)
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_causal(self, student, draw, same):
+        """Changing token j changes no output before j."""
+        size = model_sizes(draw)
+        weights = block_weights(draw, size.d_model, size.d_ff)
+        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights)
+        x, other = draw(size.batch, size.n, size.d_model), draw(size.batch, size.n, size.d_model)
+        require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, draw, size, dtype="float32")
+        x = draw(size.n, size.d_model, dtype="float32")
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients reach x and every parameter of all four parts."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, draw, size)
+        x = draw(size.batch, size.n, size.d_model)
+        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """The block adds to the stream without changing x in place."""
+        size = model_sizes(draw)
+        weights = block_weights(draw, size.d_model, size.d_ff)
+        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights)
+        require_unchanged(mine.observe(draw(size.n, size.d_model)))

@@ -1,0 +1,530 @@
+"""Part 4: the language model, its loss and its generation (lm.py).
+
+The public and the hidden checks are these same functions on different numbers and sizes. `generate` is handed tiny
+given models (probes.py) instead of a transformer: their next word is known, and how often each word is to be drawn too.
+"""
+
+import math
+
+import pytest
+import torch
+from block_weights import lm_weights, model_sizes
+from properties import require_unchanged, same_gradient, same_gradients
+
+from softmark.compare import require, require_array
+from softmark.marks import item
+from softmark.values import Rng
+
+
+def models(*who, draw, size, n_layers=1, dtype="float64"):
+    """The language model of everyone named, the student's and the reference's, with the same weights."""
+    weights = lm_weights(draw, size.vocab, size.context, size.d_model, n_layers, size.d_ff)
+    arguments = (size.vocab, size.context, size.d_model, size.n_heads, n_layers, size.d_ff)
+    return [each.lm.TransformerLM(*arguments, weights=weights, dtype=dtype) for each in who]
+
+
+@item("4.1")
+class TestEmbed:
+    def test_values(self, student, reference, draw, same):
+        """The vector of the word plus the vector of its place, counted from 0."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    def test_one_row(self, student, reference, draw, same):
+        """A batch of one row: places depend on the row's tokens alone."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, 1, size.n)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    def test_one_token(self, student, reference, draw, same):
+        """n = 1: a single token stands at place 0."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, size.batch, 1)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    def test_full_context(self, student, reference, draw, same):
+        """n = context_length works, up to the last place."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, size.batch, size.context)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    def test_float32(self, student, reference, draw, same):
+        """A float32 model gives float32 vectors."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size, dtype="float32")
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients reach the embeddings of words and of places."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        got, expected = mine.embed.grad(tokens), theirs.embed.grad(tokens)
+        for name in ("token_embedding.weight", "position_embedding.weight"):
+            same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
+
+    def test_tokens_unchanged(self, student, draw):
+        """Embedding does not change the tokens."""
+        size = model_sizes(draw)
+        (mine,) = models(student, draw=draw, size=size)
+        require_unchanged(mine.embed.observe(draw.tokens(size.vocab, size.batch, size.n)))
+
+
+@item("4.2")
+class TestForward:
+    def test_values(self, student, reference, draw, same):
+        """Embedding, every block in order, the final norm, the unembedding; no softmax."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=3)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
+
+    def test_one_token(self, student, reference, draw, same):
+        """n = 1 works."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, size.batch, 1)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
+
+    def test_full_context(self, student, reference, draw, same):
+        """n = context_length works."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, 2, size.context)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
+
+    def test_square_unembedding(self, student, reference, draw, same):
+        """The right logits also where the vocabulary is as large as d_model, and a transpose does not show."""
+        batch, n, d = draw.sizes(3, low=4, high=6)
+        weights = lm_weights(draw, d, 7, d, 1, 8)
+        mine, theirs = (who.lm.TransformerLM(d, 7, d, 1, 1, 8, weights=weights) for who in (student, reference))
+        tokens = draw.tokens(d, batch, n)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
+
+    def test_causal(self, student, draw, same):
+        """Changing token j changes no logits before j."""
+        size = model_sizes(draw)
+        (mine,) = models(student, draw=draw, size=size)
+        first = draw.integer(1, size.n - 1)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        changed = tokens.clone()
+        changed[:, first:] = (tokens[:, first:] + 1) % size.vocab
+        before, after = mine(tokens), mine(changed)
+        for logits in (before, after):
+            require_array(logits, tokens, "the logits")
+            require(logits.ndim == 3 and logits.shape[1] == size.n, "the logits have not one row for each token")
+        same(after[:, :first], before[:, :first], what="the logits before the changed tokens")
+
+    def test_rows_apart(self, student, reference, draw, same):
+        """A row gives the same logits alone as in a batch."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size)
+        tokens = draw.tokens(size.vocab, 1, size.n)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
+
+    def test_float32(self, student, reference, draw, same):
+        """A float32 model gives float32 logits."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size, dtype="float32")
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients reach every parameter: embeddings, all blocks, the final norm, the unembedding."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=2)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same_gradients(same, mine.grad(tokens), theirs.grad(tokens))
+
+    def test_tokens_unchanged(self, student, draw):
+        """Predicting does not change the tokens."""
+        size = model_sizes(draw)
+        (mine,) = models(student, draw=draw, size=size)
+        require_unchanged(mine.observe(draw.tokens(size.vocab, size.batch, size.n)))
+
+
+@item("4.3")
+class TestNextTokenLoss:
+    def test_values(self, student, reference, draw, same):
+        """The logits at place i are held against token i + 1, and the mean is taken over all of them."""
+        B, n, vocab = draw.sizes(3, low=4)
+        logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
+        self.compare(student, reference, same, logits, tokens)
+
+    def test_worked_example(self, student, same):
+        """A model that knows nothing about four words pays ln 4; one that is sure and right pays nothing."""
+        tokens = torch.tensor([[0, 2, 1]])
+        knows_nothing = torch.zeros(1, 3, 4, dtype=torch.float64)
+        expected = torch.tensor(math.log(4), dtype=torch.float64)
+        same(student.lm.next_token_loss(knows_nothing, tokens), expected, what="the loss")
+        sure = torch.zeros(1, 3, 4, dtype=torch.float64)
+        for place, word in enumerate([2, 1, 3]):
+            sure[0, place, word] = 1000.0
+        loss = student.lm.next_token_loss(sure, tokens)
+        require_array(loss, sure, "the loss")
+        require(loss.abs().max() < 1e-6, "a model that is sure of the right words does not pay 0")
+
+    def test_two_tokens(self, student, reference, draw, same):
+        """n = 2: one prediction in each row."""
+        B, vocab = draw.sizes(2, low=4)
+        logits, tokens = draw(B, 2, vocab), draw.tokens(vocab, B, 2)
+        self.compare(student, reference, same, logits, tokens)
+
+    def test_one_row(self, student, reference, draw, same):
+        """A batch of one row."""
+        n, vocab = draw.sizes(2, low=4)
+        logits, tokens = draw(1, n, vocab), draw.tokens(vocab, 1, n)
+        self.compare(student, reference, same, logits, tokens)
+
+    def test_first_and_last(self, student, draw, same):
+        """Neither the first token nor the logits at the last place count."""
+        B, n, vocab = draw.sizes(3, low=4)
+        logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
+        loss = student.lm.next_token_loss(logits, tokens)
+        other_logits, other_tokens = logits.clone(), tokens.clone()
+        other_logits[:, -1] = draw(B, vocab, scale=8.0)
+        other_tokens[:, 0] = (tokens[:, 0] + 1) % vocab
+        require_array(loss, logits, "the loss")
+        same(student.lm.next_token_loss(other_logits, other_tokens), loss, what="the loss after changing them")
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """The right number also where B, n − 1 and the vocabulary are equal."""
+        s = draw.integer(4, 6)
+        logits, tokens = draw(s, s + 1, s), draw.tokens(s, s, s + 1)
+        self.compare(student, reference, same, logits, tokens)
+
+    def test_large_logits(self, student, reference, draw, same):
+        """Logits near 1000 and near −1000 give a finite loss: only their differences matter."""
+        B, n, vocab = draw.sizes(3, low=4)
+        tokens = draw.tokens(vocab, B, n)
+        for offset in (1000.0, -1000.0):
+            self.compare(student, reference, same, draw(B, n, vocab) + offset, tokens)
+
+    def test_sure_and_wrong(self, student, reference, draw, same):
+        """Logits hundreds apart give a large and finite loss, not infinity."""
+        B, n, vocab = draw.sizes(3, low=4)
+        self.compare(student, reference, same, draw(B, n, vocab, scale=512.0), draw.tokens(vocab, B, n))
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 logits give a float32 loss."""
+        B, n, vocab = draw.sizes(3, low=4)
+        logits, tokens = draw(B, n, vocab, dtype="float32"), draw.tokens(vocab, B, n)
+        self.compare(student, reference, same, logits, tokens)
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to the logits."""
+        B, n, vocab = draw.sizes(3, low=4)
+        logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
+        got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
+        same_gradients(same, got, expected, "the logits")
+
+    def test_gradients_of_large_logits(self, student, reference, draw, same):
+        """Gradients are finite for logits near 1000."""
+        B, n, vocab = draw.sizes(3, low=4)
+        logits, tokens = draw(B, n, vocab) + 1000.0, draw.tokens(vocab, B, n)
+        got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
+        same_gradients(same, got, expected, "the logits")
+
+    def test_inputs_unchanged(self, student, draw):
+        """Neither the logits nor the tokens are changed."""
+        B, n, vocab = draw.sizes(3, low=4)
+        require_unchanged(student.lm.next_token_loss.observe(draw(B, n, vocab), draw.tokens(vocab, B, n)))
+
+    @staticmethod
+    def compare(student, reference, same, logits, tokens):
+        got, expected = (who.lm.next_token_loss(logits, tokens) for who in (student, reference))
+        same(got, expected, what="the loss")
+
+
+def window_models(*who, draw, vocab, context):
+    """The same given model for everyone named: its next word depends on everything in its window."""
+    table = draw(context, vocab, vocab, scale=0.25)  # so small that a word drawn by chance is seldom the likeliest
+    table[0] += torch.arange(vocab) / 2**14  # no two logits are ever equal
+    return [each.probes.WindowModel(vocab, context, weights={"table": table}) for each in who]
+
+
+class Preferences:
+    """A given model with known probabilities: after each word, the others follow in another order of preference.
+
+    `ladder` holds the probabilities, the likeliest first. They are the same after each word; which word stands on which
+    step of the ladder is not, and neither is the size of the logits.
+    """
+
+    def __init__(self, draw):
+        self.vocab = draw.integer(6, 7)
+        ladder = (draw.integer(50, 58) / 100) ** torch.arange(self.vocab, dtype=torch.float64)
+        self.ladder = ladder / ladder.sum()
+        order = torch.stack([draw.permutation(self.vocab) for _ in range(self.vocab)])
+        self.steps = order.argsort(dim=1)  # (word before, word) → its step on the ladder
+        level = draw.permutation(self.vocab)
+        self.table = self.ladder.log()[self.steps] + 6.0 * (level.unsqueeze(1) - 3)
+        self.lowest = int(level.argmin())
+        """The word after which all logits are far below 0."""
+
+    def expected(self, temperature=1.0, top_k=None):
+        """How often each step of the ladder is to be drawn."""
+        kept = self.ladder ** (1 / temperature)
+        if top_k is not None:
+            kept[top_k:] = 0.0
+        return kept / kept.sum()
+
+
+ROWS = 4000
+
+
+def sample(student, draw, preferences, n_new=1, same_prompt=False, dtype="float64", generator=True, **options):
+    """Let `generate` continue thousands of rows: (ROWS, n_new), the step of the ladder of each new word."""
+    vocab = preferences.vocab
+    prompt = draw.tokens(vocab, ROWS, 2)
+    if same_prompt:
+        prompt[:, 0], prompt[:, 1] = draw.integer(0, vocab - 1), preferences.lowest
+    model = student.probes.TableModel(vocab, weights={"table": preferences.table}, dtype=dtype)
+    if generator:
+        options["generator"] = Rng(draw.integer(0, 10**6))
+    rows = student.lm.generate(model, prompt, n_new, **options)
+    require_array(rows, prompt)
+    shape, right = tuple(rows.shape), (ROWS, 2 + n_new)
+    require(shape == right, f"the result has shape {shape}; expected {right} = (B, n + n_new)", "the shape is wrong")
+    require(rows.dtype == torch.int64, f"the result has dtype {rows.dtype}; expected int64")
+    require(bool((rows[:, :2] == prompt).all()), "the result does not begin with the prompt")
+    require(bool(((rows >= 0) & (rows < vocab)).all()), "the result contains numbers that are no words")
+    return preferences.steps[rows[:, 1:-1], rows[:, 2:]]
+
+
+def shares(steps, count):
+    """How large a part of the draws each step of the ladder got."""
+    return torch.bincount(steps.flatten(), minlength=count).double() / steps.numel()
+
+
+def require_shares(steps, expected):
+    """Every word is drawn as often as it should be. The room is seven standard deviations: chance does not fill it."""
+    for step, (got, right) in enumerate(zip(shares(steps, len(expected)).tolist(), expected.tolist(), strict=True)):
+        room = 7 * math.sqrt(right * (1 - right) / steps.numel()) + (0.001 if right else 0.0)
+        require(
+            abs(got - right) <= room,
+            f"the word with the {step + 1}. largest logit was drawn in {got:.1%} of all cases; expected {right:.1%}",
+            "words are not drawn as often as they should be",
+        )
+
+
+@item("4.4")
+class TestGenerate:
+    def test_greedy(self, student, reference, draw, same):
+        """Temperature 0: the prompt, then always the word with the largest logit, one after the other."""
+        B, n, n_new, vocab = draw.sizes(4, low=3, high=7)
+        mine, theirs = window_models(student, reference, draw=draw, vocab=vocab, context=n + n_new)
+        prompt = draw.tokens(vocab, B, n)
+        got = student.lm.generate(mine, prompt, n_new, temperature=0.0)
+        same(got, reference.lm.generate(theirs, prompt, n_new, temperature=0.0), axes="B n+n_new")
+
+    def test_past_the_context(self, student, reference, draw, same):
+        """Once there are more tokens than the context holds, the model sees the last ones."""
+        B, n, context, vocab = sorted(draw.sizes(4, low=3, high=7))
+        mine, theirs = window_models(student, reference, draw=draw, vocab=vocab, context=context)
+        prompt = draw.tokens(vocab, B, n)
+        got = student.lm.generate(mine, prompt, 2 * context, temperature=0.0)
+        same(got, reference.lm.generate(theirs, prompt, 2 * context, temperature=0.0), axes="B n+n_new")
+
+    def test_long_prompt(self, student, reference, draw, same):
+        """A prompt longer than the context: all of it is kept, its end is what the model sees."""
+        B, n_new, context, n = sorted(draw.sizes(4, low=3, high=8))
+        mine, theirs = window_models(student, reference, draw=draw, vocab=9, context=context)
+        prompt = draw.tokens(9, B, n)
+        got = student.lm.generate(mine, prompt, n_new, temperature=0.0)
+        same(got, reference.lm.generate(theirs, prompt, n_new, temperature=0.0), axes="B n+n_new")
+
+    def test_window_never_longer(self, student, draw):
+        """The model is never shown more than context_length tokens."""
+        n, context, vocab = sorted(draw.sizes(3, low=3, high=7))
+        (mine,) = window_models(student, draw=draw, vocab=vocab, context=context)
+        student.lm.generate(mine, draw.tokens(vocab, 2, n), context, temperature=0.0)
+        longest = mine.attribute("longest")
+        require(
+            longest <= context,
+            f"the model was shown {longest} tokens; its context holds {context}",
+            "the model was shown more tokens than its context holds",
+        )
+
+    def test_context_of_one(self, student, reference, draw, same):
+        """A context of one token, and a prompt of one token in one row."""
+        vocab, n_new = draw.sizes(2, low=4)
+        mine, theirs = window_models(student, reference, draw=draw, vocab=vocab, context=1)
+        prompt = draw.tokens(vocab, 1, 1)
+        got = student.lm.generate(mine, prompt, n_new, temperature=0)
+        same(got, reference.lm.generate(theirs, prompt, n_new, temperature=0), axes="B n+n_new")
+
+    def test_nothing_new(self, student, draw, same):
+        """n_new = 0 gives the prompt back."""
+        B, n, vocab = draw.sizes(3, low=3)
+        (mine,) = window_models(student, draw=draw, vocab=vocab, context=4)
+        prompt = draw.tokens(vocab, B, n)
+        same(student.lm.generate(mine, prompt, 0, temperature=0.0), prompt, axes="B n")
+
+    def test_greedy_with_top_k(self, student, reference, draw, same):
+        """Temperature 0 is greedy with any top_k."""
+        B, n, vocab = draw.sizes(3, low=3)
+        mine, theirs = window_models(student, reference, draw=draw, vocab=vocab, context=5)
+        prompt = draw.tokens(vocab, B, n)
+        for top_k in (2, vocab + 1):
+            got = student.lm.generate(mine, prompt, 6, temperature=0.0, top_k=top_k)
+            expected = reference.lm.generate(theirs, prompt, 6, temperature=0.0, top_k=top_k)
+            same(got, expected, axes="B n+n_new")
+
+    def test_mode_restored(self, student, draw):
+        """The model is in the same mode after the call as before: training or evaluation."""
+        vocab, n_new = draw.sizes(2, low=3)
+        for mode in (True, False):
+            model = student.probes.TableModel(vocab, weights={"table": draw(vocab, vocab)}, train=mode)
+            student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new, temperature=0.0)
+            words = {True: "training", False: "evaluation"}
+            sentence = f"the model was in {words[mode]} mode before the call and is in {words[not mode]} mode after it"
+            require(model.attribute("training") == mode, sentence)
+
+    def test_no_gradient(self, student, draw):
+        """No gradient is recorded while the model generates."""
+        vocab, n_new = draw.sizes(2, low=3)
+        (mine,) = window_models(student, draw=draw, vocab=vocab, context=4)
+        student.lm.generate(mine, draw.tokens(vocab, 2, 3), n_new, temperature=0.0)
+        sentence = "the model's answers were recorded for gradients: memory grows with every new word"
+        require(mine.attribute("gradient") is False, sentence)
+
+    def test_nothing_changed(self, student, draw, same):
+        """Neither the prompt nor the model's weights are changed."""
+        vocab, n_new = draw.sizes(2, low=3)
+        (mine,) = window_models(student, draw=draw, vocab=vocab, context=4)
+        before = mine.weights()["table"]
+        require_unchanged(student.lm.generate.observe(mine, draw.tokens(vocab, 2, 3), n_new, temperature=0.0))
+        same(mine.weights()["table"], before, what="the model's weights after the call")
+
+    @pytest.mark.by_pattern
+    def test_probabilities(self, student, draw):
+        """Words are drawn with the probabilities softmax(logits), each row from its own."""
+        preferences = Preferences(draw)
+        require_shares(sample(student, draw, preferences), preferences.expected())
+
+    @pytest.mark.by_pattern
+    def test_without_generator(self, student, draw):
+        """Without a generator the words are drawn with the same probabilities; float32 here."""
+        preferences = Preferences(draw)
+        steps = sample(student, draw, preferences, dtype="float32", generator=False)
+        require_shares(steps, preferences.expected())
+
+    @pytest.mark.by_pattern
+    def test_several_words(self, student, draw):
+        """Every further word is drawn after the words drawn before it."""
+        preferences = Preferences(draw)
+        require_shares(sample(student, draw, preferences, n_new=3)[:, 1:], preferences.expected())
+
+    @pytest.mark.by_pattern
+    def test_likely_words_more_often(self, student, draw):
+        """Likely words are drawn more often than unlikely ones."""
+        preferences = Preferences(draw)
+        got = shares(sample(student, draw, preferences), preferences.vocab)
+        require(
+            bool(got[0] > got[-1] + 0.04),
+            f"the likeliest word was drawn in {got[0]:.1%} of all rows, the least likely one in {got[-1]:.1%}",
+            "the likeliest word was not drawn more often than the least likely one",
+        )
+
+    @pytest.mark.by_pattern
+    def test_rows_apart(self, student, draw):
+        """Rows with the same prompt are drawn each by itself and do not all go on alike."""
+        preferences = Preferences(draw)
+        steps = sample(student, draw, preferences, same_prompt=True)
+        require(len(steps.unique()) > 1, "thousands of rows with the same prompt all got the same new word")
+
+    @pytest.mark.by_pattern
+    def test_low_temperature(self, student, draw):
+        """Temperature 1/2: the distribution is sharper, by just the right amount."""
+        preferences = Preferences(draw)
+        require_shares(sample(student, draw, preferences, temperature=0.5), preferences.expected(temperature=0.5))
+
+    @pytest.mark.by_pattern
+    def test_high_temperature(self, student, draw):
+        """Temperature 2: the distribution is flatter, by just the right amount."""
+        preferences = Preferences(draw)
+        require_shares(sample(student, draw, preferences, temperature=2.0), preferences.expected(temperature=2.0))
+
+    @pytest.mark.by_pattern
+    def test_temperature_direction(self, student, draw):
+        """A low temperature never makes the likeliest word rarer than a high one does."""
+        preferences = Preferences(draw)
+        low, high = (
+            shares(sample(student, draw, preferences, temperature=temperature), preferences.vocab)[0]
+            for temperature in (0.5, 2.0)
+        )
+        require(
+            bool(low >= high - 0.06),
+            f"the likeliest word was drawn in {low:.1%} of all rows at temperature 0.5, in {high:.1%} at temperature 2",
+            "the likeliest word was rarer at a low temperature than at a high one",
+        )
+
+    @pytest.mark.by_pattern
+    def test_top_k_nothing_else(self, student, draw):
+        """No word outside the top_k is ever drawn."""
+        preferences = Preferences(draw)
+        require_none_beyond(sample(student, draw, preferences, top_k=3), 3)
+
+    @pytest.mark.by_pattern
+    def test_top_k_all_of_them(self, student, draw):
+        """Each of the top_k words is drawn now and then."""
+        preferences = Preferences(draw)
+        got = shares(sample(student, draw, preferences, same_prompt=True, top_k=3), preferences.vocab)
+        drawn = int((got[:3] > 0).sum())
+        require(drawn == 3, f"only {drawn} of the 3 words with the largest logits were ever drawn with top_k = 3")
+
+    @pytest.mark.by_pattern
+    def test_top_k_probabilities(self, student, draw):
+        """The probabilities of the top_k words are scaled to sum to 1."""
+        preferences = Preferences(draw)
+        require_shares(sample(student, draw, preferences, top_k=3), preferences.expected(top_k=3))
+
+    @pytest.mark.by_pattern
+    def test_top_k_with_temperature(self, student, draw):
+        """top_k and temperature together."""
+        preferences = Preferences(draw)
+        steps = sample(student, draw, preferences, top_k=4, temperature=2.0)
+        require_shares(steps, preferences.expected(top_k=4, temperature=2.0))
+
+    @pytest.mark.by_pattern
+    def test_top_k_drops_the_last(self, student, draw):
+        """With top_k two below the vocabulary, the least likely word is never drawn."""
+        preferences = Preferences(draw)
+        last = preferences.vocab - 1
+        require_none_beyond(sample(student, draw, preferences, same_prompt=True, top_k=last - 1), last)
+
+    @pytest.mark.by_pattern
+    def test_top_k_of_each_row(self, student, draw):
+        """Each row has its own top_k: the word least likely in a row is never drawn in it."""
+        preferences = Preferences(draw)
+        last = preferences.vocab - 1
+        require_none_beyond(sample(student, draw, preferences, top_k=last - 1), last)
+
+    @pytest.mark.by_pattern
+    def test_top_k_of_one(self, student, draw):
+        """top_k = 1 is greedy at any temperature."""
+        preferences = Preferences(draw)
+        require_none_beyond(sample(student, draw, preferences, top_k=1), 1)
+
+    @pytest.mark.by_pattern
+    def test_top_k_of_all(self, student, draw):
+        """top_k equal to the vocabulary, or above it, means all words."""
+        preferences = Preferences(draw)
+        for top_k in (preferences.vocab, preferences.vocab + 3):
+            require_shares(sample(student, draw, preferences, top_k=top_k), preferences.expected())
+
+
+def require_none_beyond(steps, kept):
+    """No row drew a word below the first `kept` steps of the ladder."""
+    beyond = int((steps >= kept).sum())
+    require(
+        beyond == 0,
+        f"{beyond} of {steps.numel()} draws are words that {kept} others in their row exceed",
+        "words were drawn that should never be",
+    )

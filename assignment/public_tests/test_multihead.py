@@ -1,0 +1,252 @@
+"""Part 2: several heads side by side (multihead.py).
+
+The public and the hidden checks are these same functions on different numbers and sizes. Sizes within a check are
+all different, so that a head taken for a token or a feature cannot hide.
+"""
+
+import torch
+from properties import require_causal, require_unchanged, same_gradients
+from weights import mha_weights
+
+from softmark.compare import require, require_array
+from softmark.marks import item
+
+
+@item("2.1")
+class TestSplitHeads:
+    def test_contiguous_chunks(self, student, reference, draw, same):
+        """Head 0 gets the first d/h features of every token, head 1 the next, and so on."""
+        n, h, w = draw.sizes(3)
+        x = draw(n, h * w)
+        same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="h n d/h")
+
+    def test_worked_example(self, student, same):
+        """Two tokens of width 4 and two heads, as in the stub."""
+        x = torch.tensor([[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]])
+        chunks = torch.tensor([[[0.0, 1.0], [4.0, 5.0]], [[2.0, 3.0], [6.0, 7.0]]])
+        same(student.multihead.split_heads(x, 2), chunks, axes="h n d/h")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Splitting takes any leading dimensions: the heads stand right before the tokens."""
+        n, h, w, B, C = draw.sizes(5, high=6)
+        for leading, axes in (((B,), "B h n d/h"), ((B, C), "B C h n d/h")):
+            x = draw(*leading, n, h * w)
+            same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes=axes)
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """Each head gets its own numbers, also where n, h and d/h are equal."""
+        s = draw.integer(3, 4)
+        x = draw(s, s, s * s)
+        same(student.multihead.split_heads(x, s), reference.multihead.split_heads(x, s), axes="B h n d/h")
+
+    def test_one_head_and_d_heads(self, student, reference, draw, same):
+        """One head takes everything; d heads take one feature each."""
+        n, d = draw.sizes(2, low=3)
+        x = draw(n, d)
+        for h in (1, d):
+            same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="h n d/h")
+
+    def test_float32(self, student, reference, draw, same):
+        """Splitting: float32 in, float32 out."""
+        n, h, w = draw.sizes(3)
+        x = draw(n, h * w, dtype="float32")
+        same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="h n d/h")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back through the split."""
+        n, h, w = draw.sizes(3)
+        x = draw(n, h * w)
+        same_gradients(same, student.multihead.split_heads.grad(x, h), reference.multihead.split_heads.grad(x, h), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """Splitting does not change x."""
+        n, h, w = draw.sizes(3)
+        require_unchanged(student.multihead.split_heads.observe(draw(n, h * w), h))
+
+
+@item("2.1")
+class TestMergeHeads:
+    def test_side_by_side(self, student, reference, draw, same):
+        """Each token's heads lie side by side again, head 0 first."""
+        n, h, w = draw.sizes(3)
+        x = draw(h, n, w)
+        same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="n d")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Merging takes any leading dimensions."""
+        n, h, w, B, C = draw.sizes(5, high=6)
+        for leading, axes in (((B,), "B n d"), ((B, C), "B C n d")):
+            x = draw(*leading, h, n, w)
+            same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes=axes)
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """Each token gets its own numbers back, also where n, h and d/h are equal."""
+        s = draw.integer(3, 4)
+        x = draw(s, s, s, s)
+        same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="B n d")
+
+    def test_undoes_the_split(self, student, draw, same):
+        """Merging what was split gives x back, for one head, several, and d."""
+        n, h, w, B = draw.sizes(4, high=6)
+        x = draw(B, n, h * w)
+        for count in (h, 1, h * w):
+            back = student.multihead.merge_heads(student.multihead.split_heads(x, count))
+            same(back, x, axes="B n d", what="what was split and merged")
+
+    def test_float32(self, student, reference, draw, same):
+        """Merging: float32 in, float32 out."""
+        n, h, w = draw.sizes(3)
+        x = draw(h, n, w, dtype="float32")
+        same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back through the merge."""
+        n, h, w = draw.sizes(3)
+        x = draw(h, n, w)
+        same_gradients(same, student.multihead.merge_heads.grad(x), reference.multihead.merge_heads.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """Merging does not change its input."""
+        n, h, w = draw.sizes(3)
+        require_unchanged(student.multihead.merge_heads.observe(draw(h, n, w)))
+
+
+def layers(student, reference, draw, d_model, n_heads, dtype="float64"):
+    """The student's layer and the reference's, with the same weights."""
+    weights = mha_weights(draw, d_model)
+    return [
+        who.multihead.MultiHeadAttention(d_model, n_heads, weights=weights, dtype=dtype) for who in (student, reference)
+    ]
+
+
+@item("2.2")
+class TestMultiHeadAttention:
+    def test_values(self, student, reference, draw, same):
+        """Every head attends in its own chunk, causally and scaled by its own width; W^O comes last."""
+        n, h, w = draw.sizes(3, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        x = draw(n, h * w)
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: each sequence is treated by itself."""
+        n, h, w, B, C = draw.sizes(5, high=6)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        for leading, axes in (((B,), "B n d"), ((B, C), "B C n d")):
+            x = draw(*leading, n, h * w)
+            same(mine(x), theirs(x), axes=axes)
+
+    def test_one_head_and_d_heads(self, student, reference, draw, same):
+        """One head of full width, and d heads of width 1."""
+        n, d = draw.sizes(2, low=3, high=6)
+        for h in (1, d):
+            mine, theirs = layers(student, reference, draw, d, h)
+            x = draw(n, d)
+            same(mine(x), theirs(x), axes="n d")
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """The right numbers also where n, h and d/h are equal."""
+        s = draw.integer(3, 4)
+        mine, theirs = layers(student, reference, draw, s * s, s)
+        x = draw(s, s, s * s)
+        same(mine(x), theirs(x), axes="B n d")
+
+    def test_one_token(self, student, reference, draw, same):
+        """A sequence of one token takes its own value, through W^O."""
+        h, w = draw.sizes(2, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        x = draw(1, h * w)
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_no_look_ahead(self, student, draw, same):
+        """Changing later tokens changes no earlier output."""
+        h, w = draw.sizes(2, high=5)
+        n = draw.integer(4, 8)
+        weights = mha_weights(draw, h * w)
+        weights["W_k.weight"] = -weights["W_q.weight"]  # low scores, below any modest fill, even against oneself
+        layer = student.multihead.MultiHeadAttention(h * w, h, weights=weights)
+        x, other = draw(n, h * w, scale=16.0), draw(n, h * w, scale=32.0)
+        require_causal(same, layer, x, other, first=draw.integer(2, n - 1))
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, h, w = draw.sizes(3, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h, "float32")
+        x = draw(n, h * w, dtype="float32")
+        same(mine(x), theirs(x), axes="n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to x and to all four projections."""
+        n, h, w = draw.sizes(3, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        x = draw(n, h * w)
+        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """x is not changed."""
+        n, h, w = draw.sizes(3, high=5)
+        layer = student.multihead.MultiHeadAttention(h * w, h, weights=mha_weights(draw, h * w))
+        require_unchanged(layer.observe(draw(n, h * w)))
+
+
+@item("2.3")
+class TestHeadContributions:
+    def test_each_head(self, student, reference, draw, same):
+        """What each head writes into the stream, in the order of the heads, at full width."""
+        n, h, w = draw.sizes(3, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        x = draw(n, h * w)
+        same(mine.head_contributions(x), theirs.head_contributions(x), axes="h n d")
+
+    def test_sum_is_forward(self, student, reference, draw, same):
+        """The contributions of all heads sum to what the layer puts out."""
+        n, h, w, B = draw.sizes(4, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        x = draw(B, n, h * w)
+        got = mine.head_contributions(x)
+        require_array(got, x, "the result")
+        require(got.ndim == x.ndim + 1, "the result has not one more dimension than x, for the heads", category="shape")
+        same(got.sum(dim=-3), theirs(x), axes="B n d", what="the sum over the heads")
+
+    def test_leading_dimensions(self, student, reference, draw, same):
+        """Any leading dimensions: the heads stand right before the tokens."""
+        n, h, w, B, C = draw.sizes(5, high=6)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        for leading, axes in (((B,), "B h n d"), ((B, C), "B C h n d")):
+            x = draw(*leading, n, h * w)
+            same(mine.head_contributions(x), theirs.head_contributions(x), axes=axes)
+
+    def test_equal_sizes(self, student, reference, draw, same):
+        """The right numbers also where n, h and d/h are equal."""
+        s = draw.integer(3, 4)
+        mine, theirs = layers(student, reference, draw, s * s, s)
+        x = draw(s, s, s * s)
+        same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
+
+    def test_one_token_one_head(self, student, reference, draw, same):
+        """One token works, and so does one head."""
+        h, w = draw.sizes(2, high=5)
+        for n_heads, n in ((h, 1), (1, 3)):
+            mine, theirs = layers(student, reference, draw, h * w, n_heads)
+            x = draw(n, h * w)
+            same(mine.head_contributions(x), theirs.head_contributions(x), axes="h n d")
+
+    def test_float32(self, student, reference, draw, same):
+        """Float32 in, float32 out."""
+        n, h, w = draw.sizes(3, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h, "float32")
+        x = draw(n, h * w, dtype="float32")
+        same(mine.head_contributions(x), theirs.head_contributions(x), axes="h n d")
+
+    def test_gradients(self, student, reference, draw, same):
+        """Gradients flow back to x and to all four projections."""
+        n, h, w = draw.sizes(3, high=5)
+        mine, theirs = layers(student, reference, draw, h * w, h)
+        x = draw(n, h * w)
+        same_gradients(same, mine.head_contributions.grad(x), theirs.head_contributions.grad(x), "x")
+
+    def test_input_unchanged(self, student, draw):
+        """x is not changed."""
+        n, h, w = draw.sizes(3, high=5)
+        layer = student.multihead.MultiHeadAttention(h * w, h, weights=mha_weights(draw, h * w))
+        require_unchanged(layer.head_contributions.observe(draw(n, h * w)))

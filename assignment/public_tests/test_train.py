@@ -1,0 +1,274 @@
+"""Part 4, last task: training (train.py).
+
+The public and the hidden checks are these same functions on different numbers and sizes. Most of them train tiny given
+models (probes.py) on a source whose floor, the least loss that any model can reach, is known exactly. Which optimiser
+you use is not judged, only where it gets: every bound has room for Adam, AdamW and RMSprop alike.
+"""
+
+import math
+
+import pytest
+import torch
+from block_weights import fresh_lm_weights
+from properties import require_unchanged
+
+from softmark.compare import require
+from softmark.marks import item
+
+# Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
+pytestmark = pytest.mark.by_pattern
+
+
+def table_model(student, draw, vocab, gain=4.0, scale=0.25):
+    """A given model whose logits after word a are `gain` times row a of its table."""
+    return student.probes.TableModel(vocab, gain=gain, weights={"table": draw(vocab, vocab, scale=scale)})
+
+
+def above_floor(model, probabilities, often, gain):
+    """How far the trained model's expected loss lies above that of the source itself, worked out exactly."""
+    predicted = torch.log_softmax(gain * model.weights()["table"], dim=1)
+    surprise = (probabilities * (probabilities.log() - predicted)).sum(dim=1)  # after each word
+    return float((often * surprise).sum())
+
+
+def require_close_to_floor(distance, allowed):
+    require(
+        distance <= allowed,  # NaN is not close either
+        f"after training, the expected loss is {distance:.3f} nats above the floor; at most {allowed} is allowed",
+        "after training, the expected loss is too far above the floor",
+    )
+
+
+def numbers(losses, count):
+    """The list of losses as floats; whether they were Python floats is another check's business."""
+    require(isinstance(losses, list | tuple), "`train` did not return a list")
+    require(
+        len(losses) == count,
+        f"`train` returned {len(losses)} numbers for {count} batches",
+        "the list is too long or short",
+    )
+    flat = [getattr(loss, "numel", lambda: 1)() == 1 for loss in losses]
+    require(all(flat), "the list holds something that is not one number")
+    return [float(loss) for loss in losses]
+
+
+@item("4.5")
+class TestTrain:
+    def test_reaches_the_floor(self, student, draw):
+        """On text whose next word depends on the last one, the trained model comes close to the floor."""
+        vocab, rows, n, steps, gain = 6, 8, 9, 150, 2.0
+        probabilities, often = markov_source(draw, vocab)
+        text = markov_text(draw, probabilities, often, steps * rows, n)
+        model = table_model(student, draw, vocab, gain)
+        student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
+        require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
+
+    def test_optimiser_remembers(self, student, draw):
+        """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
+        counts, rounds, gain = [8, 4, 2, 1], 8, 4.0
+        vocab = len(counts)
+        order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
+        # After each word the others follow 8, 4, 2 and 1 times out of 15; a batch shows one follower of each word.
+        follower = order.repeat_interleave(torch.tensor(counts), dim=1)
+        word = torch.arange(vocab)
+        batches = []
+        for _ in range(rounds):
+            turns = torch.stack([draw.permutation(sum(counts)) for _ in range(vocab)])
+            batches += [torch.stack([word, follower[word, turn]], dim=1) for turn in turns.T]
+        probabilities = torch.zeros(vocab, vocab, dtype=torch.float64)
+        probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
+        model = table_model(student, draw, vocab, gain, scale=0.0625)
+        student.train.train(model, batches, 0.01)
+        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.2)
+
+    def test_list_of_floats(self, student, draw):
+        """One Python float for each batch, all finite."""
+        vocab, count = draw.sizes(2, low=3, high=6)
+        losses = student.train.train(table_model(student, draw, vocab), draw_batches(draw, vocab, count), 0.01)
+        require(type(losses) is list, f"`train` returned {type(losses).__name__}; expected a list")
+        require(len(losses) == count, f"the list has {len(losses)} entries for {count} batches", "its length is wrong")
+        kinds = {type(loss).__name__ for loss in losses}
+        require(kinds == {"float"}, f"the list holds values of type {', '.join(sorted(kinds))}; expected float")
+        require(all(math.isfinite(loss) for loss in losses), "the list holds NaN or infinity")
+
+    def test_loss_of_each_batch(self, student, reference, draw, same):
+        """The numbers are the batches' own losses, in order (with a learning rate so small that nothing moves)."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        table = {"table": draw(vocab, vocab)}
+        batches = draw_batches(draw, vocab, count)
+        mine, theirs = (who.probes.TableModel(vocab, weights=table) for who in (student, reference))
+        losses = numbers(student.train.train(mine, batches, 1e-9), count)
+        same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses")
+
+    def test_first_loss(self, student, reference, draw, same):
+        """The first number is the loss of the model as it was handed over, before any step."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        table = {"table": draw(vocab, vocab)}
+        batches = draw_batches(draw, vocab, count)
+        mine, theirs = (who.probes.TableModel(vocab, gain=4.0, weights=table) for who in (student, reference))
+        losses = numbers(student.train.train(mine, batches, 0.01), count)
+        same(losses[0], reference.train.train(theirs, batches, 0.01)[0], what="the first loss")
+
+    def test_each_batch_once(self, student, draw):
+        """Every batch is learned from exactly once, in the order they come."""
+        vocab = draw.integer(5, 8)
+        order = draw.permutation(vocab).tolist()
+        batches = draw_batches(draw, vocab, vocab)
+        for batch, first in zip(batches, order, strict=True):
+            batch[0, 0] = first
+        model = table_model(student, draw, vocab)
+        student.train.train(model, batches, 0.01)
+        learned = model.attribute("learned")
+        require(
+            learned == order,
+            f"{vocab} batches begin with the words {order}; gradients came from batches that begin with {learned}",
+            "gradients did not come from each batch once, in order",
+        )
+
+    def test_one_batch(self, student, draw):
+        """A single batch already makes the words that follow more likely."""
+        vocab = draw.integer(4, 7)
+        before, after = draw.permutation(vocab)[:2].tolist()
+        model = table_model(student, draw, vocab)
+        start = model.weights()["table"][before]
+        student.train.train(model, [pairs(before, after)], 0.01)
+        change = model.weights()["table"][before] - start
+        gained = float(change[after] - change.mean())
+        require(gained > -5e-4, "training on rows `a b` made b less likely after a")
+        require(gained > 5e-4, "the only batch left the model as it was")
+
+    def test_learning_rate(self, student, draw):
+        """`lr` decides how far a step goes: with a tiny one the weights hardly move."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model = table_model(student, draw, vocab)
+        start = model.weights()["table"]
+        student.train.train(model, draw_batches(draw, vocab, count), 1e-9)
+        moved = float((model.weights()["table"] - start).abs().max())
+        require(moved <= 1e-6, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
+
+    def test_own_gradient_alone(self, student, draw):
+        """When the text changes halfway, training follows: no gradient of earlier batches is left over."""
+        vocab = draw.integer(4, 7)
+        word, early, late = draw.permutation(vocab)[:3].tolist()
+        model = table_model(student, draw, vocab, scale=0.0625)
+        losses = numbers(student.train.train(model, [pairs(word, early)] * 40 + [pairs(word, late)] * 16, 0.01), 56)
+        require(
+            losses[-1] < losses[40] - 0.1,
+            f"the loss on the new text was {losses[40]:.2f} at first and {losses[-1]:.2f} after 15 more steps",
+            "the loss on the new text does not fall",
+        )
+
+    def test_called_again(self, student, draw):
+        """`train` can be called again on other text: nothing is left over from the first call, nor frozen."""
+        vocab = draw.integer(4, 7)
+        word, early, late = draw.permutation(vocab)[:3].tolist()
+        model = table_model(student, draw, vocab, scale=0.0625)
+        student.train.train(model, [pairs(word, early)] * 30, 0.01)
+        before = model.weights()["table"][word]
+        student.train.train(model, [pairs(word, late)] * 4, 0.01)
+        change = model.weights()["table"][word] - before
+        gained = float(change[late] - change[early])
+        require(gained > 5e-4, "the second call did not make its own words more likely than those of the first")
+
+    def test_every_parameter(self, student, draw):
+        """Every parameter of the model is trained: embeddings, gains, matrices and biases."""
+        vocab, width = draw.sizes(2, low=4, high=7)
+        weights = {
+            "token_embedding.weight": draw(vocab, width),
+            "gains": draw(width) + 1.5,
+            "unembed.weight": draw(vocab, width),
+            "unembed.bias": draw(vocab),
+        }
+        model = student.probes.TinyModel(vocab, width, weights=weights)
+        student.train.train(model, draw_batches(draw, vocab, 3), 0.01)
+        trained = model.weights()
+        still = [name for name, before in weights.items() if float((trained[name] - before).abs().max()) < 1e-4]
+        require(not still, f"these parameters were not trained: {', '.join(still)}")
+
+    def test_stream_of_batches(self, student, draw):
+        """Batches may come as a stream that has no length and can be gone through only once."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model = table_model(student, draw, vocab)
+        start = model.weights()["table"]
+        stream = student.probes.Stream(draw_batches(draw, vocab, count))
+        numbers(student.train.train(model, stream, 0.01), count)
+        moved = float((model.weights()["table"] - start).abs().max())
+        require(moved > 0, "the model was not trained on the stream")
+
+    def test_no_batches(self, student, draw, same):
+        """No batches: an empty list, and the model stays as it was."""
+        model = table_model(student, draw, 4)
+        before = model.weights()["table"]
+        same(student.train.train(model, [], 0.01), [], what="the list of losses")
+        same(model.weights()["table"], before, what="the weights")
+
+    def test_batches_unchanged(self, student, draw):
+        """Training does not change the batches."""
+        vocab, count = draw.sizes(2, low=3, high=6)
+        model = table_model(student, draw, vocab)
+        require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
+
+    def test_any_ones(self, student, judge, draw):
+        """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
+        length, d_model, n_heads, d_ff, rows, steps = 9, 16, 2, 32, 48, 70
+        words = draw.permutation(3)  # which tokens stand for 0, 1 and "="
+        chance = 1 - 0.5 ** (1 / length)  # half of all rows hold no 1
+        sizes = (3, length + 2, d_model, n_heads, 1, d_ff)
+        weights = fresh_lm_weights(draw, 3, length + 2, d_model, d_ff)
+        model = student.lm.TransformerLM(*sizes, weights=weights, dtype="float32", train=True)
+        text = words[any_ones(draw, steps * rows, length, chance)]
+        student.train.train(model, list(text.reshape(steps, rows, length + 2)), 0.006)
+
+        trained = judge.lm.TransformerLM(*sizes, weights=model.weights(), dtype="float32")
+        fresh = words[any_ones(draw, 400, length, chance)]
+        logits = trained(fresh).double()
+        right = float((logits[:, -2].argmax(dim=-1) == fresh[:, -1]).double().mean())
+        require(
+            right >= 0.95,
+            f"the trained model answers {right:.0%} of fresh rows right; expected 95%",
+            "too few are right",
+        )
+        # On these rows the source itself pays for every bit but the first, which nobody predicts, and for nothing else.
+        ones = (fresh[:, 1:length] == words[1]).double()
+        floor = -(ones * math.log(chance) + (1 - ones) * math.log(1 - chance)).sum() / (len(fresh) * (length + 1))
+        paid = -logits.log_softmax(dim=-1)[:, :-1].gather(2, fresh[:, 1:, None]).mean()
+        require_close_to_floor(float(paid - floor), 0.12)
+
+
+def draw_batches(draw, vocab, count):
+    """Some batches of tokens, each of another shape."""
+    return [draw.tokens(vocab, draw.integer(2, 5), draw.integer(3, 7)) for _ in range(count)]
+
+
+def pairs(before, after):
+    """A batch of rows that all read "before after"."""
+    return torch.tensor([[before, after]] * 4)
+
+
+def markov_source(draw, vocab):
+    """A source whose next word depends on the last one: the probabilities, and how often each word comes up."""
+    ladder = 0.5 ** torch.arange(vocab, dtype=torch.float64)
+    rows = [(ladder / ladder.sum())[draw.permutation(vocab)] for _ in range(vocab)]
+    probabilities = torch.stack(rows)
+    return probabilities, torch.linalg.matrix_power(probabilities, 256)[0]
+
+
+def markov_text(draw, probabilities, often, rows, n):
+    """(rows, n) tokens of such a source."""
+    chance = draw.tokens(2**20, rows, n).double() / 2**20
+    words = [pick(often.expand(rows, -1), chance[:, 0])]
+    for place in range(1, n):
+        words.append(pick(probabilities[words[-1]], chance[:, place]))
+    return torch.stack(words, dim=1)
+
+
+def pick(probabilities, chance):
+    """One word from each row of probabilities, by a number between 0 and 1 each."""
+    below = probabilities.cumsum(dim=1) <= chance.unsqueeze(1)
+    return below.sum(dim=1).clamp(max=probabilities.shape[1] - 1)
+
+
+def any_ones(draw, rows, length, chance):
+    """(rows, length + 2): bits that are 1 with the given chance, then 2 for "=", then whether any bit was a 1."""
+    bits = (draw.tokens(2**20, rows, length) < chance * 2**20).long()
+    return torch.cat([bits, torch.full((rows, 1), 2), bits.any(dim=1, keepdim=True).long()], dim=1)

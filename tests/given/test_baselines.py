@@ -1,0 +1,69 @@
+"""The two models from before attention answer in the same form as a transformer."""
+
+import pytest
+import torch
+
+
+def test_ngram_by_hand(given):
+    """In 0 1 0 1 0 a 0 is followed by a 1, twice. With k = 1 the one extra count goes the unigram's way."""
+    model = given.baselines.NGram(vocab_size=2, order=2, k=1.0).fit([torch.tensor([[0, 1, 0, 1, 0]])])
+    unigram = torch.tensor([(3 + 0.5) / 6, (2 + 0.5) / 6])
+    assert torch.allclose(model.probs(()), unigram)
+    assert torch.allclose(model.probs((0,)), (torch.tensor([0.0, 2.0]) + unigram) / 3)
+
+
+def test_ngram_passes_on_the_shorter_contexts_opinion_when_it_never_saw_the_longer(given):
+    model = given.baselines.NGram(vocab_size=3, order=3).fit([torch.tensor([[0, 1, 0, 1, 1]])])
+    assert torch.equal(model.probs((2, 0)), model.probs((0,)))
+
+
+def test_ngram_probabilities_sum_to_one_and_none_is_zero(given):
+    tokens = given.data.MarkovSource(5).sample(10, seed=1)
+    probs = given.baselines.NGram(vocab_size=6, order=4).fit([tokens])(tokens).exp()
+    assert probs.shape == (10, 16, 6)
+    assert torch.allclose(probs.sum(dim=-1), torch.ones(10, 16))
+    assert (probs > 0).all()
+
+
+@pytest.mark.parametrize("order", [1, 3])
+def test_ngram_sees_nothing_further_back_than_its_order(given, order):
+    rows = given.data.MarkovSource(4).sample(50, seed=1)
+    model = given.baselines.NGram(vocab_size=4, order=order).fit([rows])
+    changed = rows[:1].clone()
+    changed[0, 0] = (changed[0, 0] + 1) % 4
+    same_place = (model(rows[:1]) == model(changed)).all(dim=-1)[0]
+    assert same_place[order - 1 :].all()
+    assert same_place[: order - 1].logical_not().any() or order == 1
+
+
+def test_a_bigram_reaches_the_floor_of_a_source_that_looks_back_one_token(given, reference):
+    source = given.data.MarkovSource(6, seed=3)
+    model = given.baselines.NGram(vocab_size=6, order=2).fit(source.batches(20, 50, seed=1))
+    rows = source.sample(500, seed=2)
+    loss = reference.lm.next_token_loss(model(rows), rows).item()
+    assert loss == pytest.approx(source.floor_of(rows), rel=0.02)
+
+
+def test_an_order_below_one_is_refused_in_one_sentence(given):
+    with pytest.raises(ValueError, match="at least 1, not 0"):
+        given.baselines.NGram(vocab_size=2, order=0)
+
+
+def test_rnn_gives_one_row_of_logits_for_each_token_and_never_looks_ahead(given):
+    torch.manual_seed(0)
+    model = given.baselines.SmallRNN(vocab_size=5)
+    tokens = torch.tensor([[0, 1, 2, 3], [0, 1, 2, 4]])
+    logits = model(tokens)
+    assert logits.shape == (2, 4, 5)
+    assert torch.equal(logits[0, :3], logits[1, :3])
+    assert not torch.allclose(logits[0, 3], logits[1, 3])
+
+
+def test_rnn_learns_a_source_that_looks_back_one_token(given, reference):
+    torch.manual_seed(0)
+    source = given.data.MarkovSource(6, seed=3)
+    model = given.baselines.SmallRNN(vocab_size=6)
+    reference.train.train(model, source.batches(120, 32, seed=1), lr=1e-2)
+    rows = source.sample(300, seed=2)
+    loss = reference.lm.next_token_loss(model(rows), rows).item()
+    assert loss == pytest.approx(source.floor_of(rows), rel=0.05)
