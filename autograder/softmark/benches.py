@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol
 
+from . import values
 from .bank import Answer
 from .collect import Check, Checks, trace
 from .course import Course
@@ -22,38 +24,86 @@ class ForgetfulPort(Protocol):
     def forget(self) -> None: ...
 
 
+class Memory:
+    """The reference, asked once: its replies to a check depend only on the numbers, so they are kept.
+
+    A check that goes further than any run before it (because the student's answer was right for longer) asks on: the
+    requests answered from memory are then made again, so that the constructed objects they speak of exist.
+    """
+
+    def __init__(self, reference: Local) -> None:
+        self._reference = reference
+        self._kept: dict[tuple[str, str], list[tuple[Request, Outcome]]] = {}
+
+    def ask(self, key: str, check: str) -> Student:
+        return Student(_Remembering(self._reference, self._kept.setdefault((key, check), [])))
+
+
+class _Remembering:
+    def __init__(self, reference: Local, kept: list[tuple[Request, Outcome]]) -> None:
+        self._reference = reference
+        self._kept = kept
+        self._next = 0
+        self._live = False
+
+    def perform(self, request: Request) -> Outcome:
+        if self._next < len(self._kept):
+            outcome = self._kept[self._next][1]
+        else:
+            if not self._live:
+                self._reference.forget()
+                for earlier, _ in self._kept:
+                    self._reference.perform(earlier)
+                self._live = True
+            outcome = self._reference.perform(request)
+            self._kept.append((request, outcome))
+        self._next += 1
+        return replace(outcome, value=values.copy(outcome.value))
+
+
 class TrustedBench:
     """Some code against the reference, on the numbers that `key` decides."""
 
-    def __init__(self, key: str, framework: str, port: ForgetfulPort, reference: Local) -> None:
+    def __init__(self, key: str, framework: str, port: ForgetfulPort, memory: Memory, judge: Local) -> None:
         self.key = key
         self.framework = framework
         self._port = port
-        self._reference = reference
+        self._memory = memory
+        self._judge = judge
 
     def student(self, check: str) -> Student:
         self._port.forget()
         return Student(self._port)
 
     def reference(self, check: str) -> Student:
-        self._reference.forget()
-        return Student(self._reference)
+        return self._memory.ask(self.key, check)
 
     def judge(self, check: str) -> Student:
-        return Student(self._reference)
+        self._judge.forget()
+        return Student(self._judge)
 
 
-class RecordingBench(TrustedBench):
-    """The reference against itself, its replies kept."""
+class RecordingBench:
+    """The reference against itself, its replies kept for students' machines."""
 
     def __init__(self, key: str, framework: str, world: Local, reference: Local) -> None:
-        super().__init__(key, framework, world, reference)
+        self.key = key
+        self.framework = framework
+        self._world = world
+        self._reference = reference
         self.recorder = Recorder(reference)
+
+    def student(self, check: str) -> Student:
+        self._world.forget()
+        return Student(self._world)
 
     def reference(self, check: str) -> Student:
         self._reference.forget()
         self.recorder = Recorder(self._reference)
         return Student(self.recorder)
+
+    def judge(self, check: str) -> Student:
+        return Student(self._world)
 
 
 class Worlds:
@@ -64,6 +114,8 @@ class Worlds:
         self._checks = checks
         self._framework = course.rubric.framework
         self.reference = self.load()
+        self._memory = Memory(self.reference)
+        self._judge = self.load()
         self._worlds: dict[str, Local] = {}
         self._traces: dict[tuple[str, str, str], Trace] = {}
 
@@ -71,7 +123,7 @@ class Worlds:
         return Local(load(self._course.trusted_sources(), overlays))
 
     def bench(self, key: str, port: ForgetfulPort) -> TrustedBench:
-        return TrustedBench(key, self._framework, port, self.reference)
+        return TrustedBench(key, self._framework, port, self._memory, self._judge)
 
     def trace(self, answer: Answer, check: Check, key: str) -> Trace:
         """How a known answer does on one check."""

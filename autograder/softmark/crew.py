@@ -56,9 +56,7 @@ def default_size() -> int:
     return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-def grade_all(
-    course: Path, jobs: Iterable[Job], *, preload: list[str], size: int | None = None, slot: int = 0
-) -> Iterator[Done]:
+def grade_all(course: Path, jobs: Iterable[Job], *, preload: list[str], size: int | None = None) -> Iterator[Done]:
     """Grade every job, in any order; results come as they are ready."""
     waiting: queue.Queue[Job | None] = queue.Queue()
     finished: queue.Queue[Done] = queue.Queue()
@@ -67,8 +65,8 @@ def grade_all(
         waiting.put(job)
         count += 1
     crew = [
-        threading.Thread(target=_member, args=(course, preload, slot + i, waiting, finished), daemon=True)
-        for i in range(min(size or default_size(), max(count, 1)))
+        threading.Thread(target=_member, args=(course, preload, waiting, finished), daemon=True)
+        for _ in range(min(size or default_size(), max(count, 1)))
     ]
     for _ in crew:
         waiting.put(None)
@@ -78,15 +76,13 @@ def grade_all(
         yield finished.get()
 
 
-def _member(
-    course: Path, preload: list[str], slot: int, waiting: queue.Queue[Job | None], finished: queue.Queue[Done]
-) -> None:
+def _member(course: Path, preload: list[str], waiting: queue.Queue[Job | None], finished: queue.Queue[Done]) -> None:
     """One launcher's foreman: hands out jobs, and starts another launcher if this one dies."""
     failures = 0
     job: Job | None = None
     while failures < MOST_FAILURES:
         try:
-            with _launched(course, preload, slot) as exchange:
+            with _launched(course, preload) as exchange:
                 while (job := waiting.get()) is not None:
                     finished.put(exchange(job))
             return
@@ -99,8 +95,8 @@ def _member(
 
 
 @contextmanager
-def _launched(course: Path, preload: list[str], slot: int) -> Iterator[Callable[[Job], Done]]:
-    command = launcher.command("softmark.entry:serve", [str(course), str(slot)], preload=preload)
+def _launched(course: Path, preload: list[str]) -> Iterator[Callable[[Job], Done]]:
+    command = launcher.command("softmark.entry:serve", [str(course)], preload=preload)
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

@@ -90,7 +90,7 @@ def explain(server: ServerHandle, argv: list[str]) -> int:
 
 def serve(server: ServerHandle, argv: list[str]) -> int:
     """Grade whatever comes in on stdin, a line a submission, until it closes (see crew.py)."""
-    course, slot = Course.at(Path(argv[0])), int(argv[1])
+    course = Course.at(Path(argv[0]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
 
@@ -99,7 +99,7 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
         worlds = Worlds(course, checks)
         for line in sys.stdin:
             told = json.loads(line)
-            out.write(json.dumps(_served(server, course, checks, worlds, slot, told), allow_nan=False) + "\n")
+            out.write(json.dumps(_served(server, course, checks, worlds, told), allow_nan=False) + "\n")
             out.flush()
 
     with_checks(course.graders, drive)
@@ -107,12 +107,12 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
 
 
 def _served(
-    server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, slot: int, told: dict[str, Any]
+    server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, told: dict[str, Any]
 ) -> dict[str, Any]:
     began = _cpu_seconds()
     submission = Submission(told["files"], [], [], "")
     isolation = IsolationReached(server.level.name)
-    around = Surroundings(spawner(server, course.rubric, slot), lambda result: None, isolation)
+    around = Surroundings(spawner(server, course.rubric), lambda result: None, isolation)
     try:
         made = Grade(course, checks, submission, around, worlds, skip=frozenset(told["skip"]))
         result = made.run()
@@ -222,12 +222,12 @@ def failed(keep: Callable[[Result], None], result: Result, staff: str) -> None:
     keep(replace(result, status="grader_error").with_notes(*notes))
 
 
-def spawner(server: ServerHandle, rubric: Rubric, slot: int = 0) -> Callable[[], Worker]:
+def spawner(server: ServerHandle, rubric: Rubric) -> Callable[[int], Worker]:
     """Workers for one submission at a time, behind the wall that the rubric asks for."""
     seconds = int(rubric.limits.total_seconds) + 1
     limits = Limits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
-    job = Job(slot=slot, limits=limits, required=rubric.isolation.required)
-    return lambda: server.spawn(job)
+    required = rubric.isolation.required
+    return lambda place: server.spawn(Job(slot=place, limits=limits, required=required))
 
 
 def agree(checks: Checks, rubric: Rubric) -> None:

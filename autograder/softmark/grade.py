@@ -31,7 +31,8 @@ OUT_OF_TIME = "out of time"
 class Surroundings:
     """What a grade needs from outside: a way to start workers, and somebody to tell."""
 
-    spawn: Callable[[], WorkerProcess]
+    spawn: Callable[[int], WorkerProcess]
+    """Starts a worker in one of two places; a new worker ends the one that was in its place."""
     publish: Callable[[Result], None]
     isolation: IsolationReached = field(default_factory=IsolationReached)
     clock: Callable[[], float] = time.monotonic
@@ -55,7 +56,7 @@ class Grade:
         self.submission = submission
         self.around = around
         self.worlds = worlds or Worlds(course, checks)
-        self.files = Files(own_files(self.rubric.files, submission.files), course.given)
+        self.files = Files(own_files(self.rubric.files, submission.files), course.given, tuple(course.probes))
         self.started = around.clock()
         self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
         self.carried: dict[str, str] = {}
@@ -88,26 +89,37 @@ class Grade:
         return self.result
 
     def _phase(self, phase: Phase) -> None:
-        """All items with the numbers of one phase, in one worker (plus one for each item carried forward)."""
-        port = self._port()
+        """All items with the numbers of one phase, in one worker (plus one for each set of names that is carried)."""
+        ports: dict[frozenset[str], Remote] = {}
         try:
             for item in self.rubric.items:
                 if phase not in phases_of(item) or item.id in self.skip:
                     continue
-                self.findings[item.id, phase] = self._check(item, phase, port)
+                # what needed carrying on public numbers needs it on hidden ones
+                if item.id not in self.carried or phase == "public":
+                    self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
                 if self._wants_carrying(item, phase):
-                    self._carry_forward(item, phase)
+                    self._carry_forward(item, phase, ports)
                 self._diagnose(item, phase)
                 self._settle(item)
         finally:
-            self._close(port)
+            for port in ports.values():
+                self._close(port)
+
+    def _port(self, ports: dict[frozenset[str], Remote], names: frozenset[str]) -> Remote:
+        """The worker in which these names are call-backs to the reference: at most one beside the plain one."""
+        if names not in ports:
+            for other in [kept for kept in ports if kept and names]:
+                self._close(ports.pop(other))
+            place = 1 if names else 0
+            carried = Carried(load(self.course.trusted_sources()), names) if names else None
+            seconds = self.rubric.limits.call_seconds
+            ports[names] = Remote(lambda: self.around.spawn(place), self.files, seconds, carried=carried)
+        return ports[names]
 
     def _close(self, port: Remote) -> None:
         port.close()
         self.worker_cpu_seconds += port.cpu_seconds
-
-    def _port(self, carried: Carried | None = None) -> Remote:
-        return Remote(self.around.spawn, self.files, self.rubric.limits.call_seconds, carried=carried)
 
     def _key(self, phase: Phase) -> str:
         return self.rubric.public_key() if phase == "public" else self.rubric.hidden_key()
@@ -141,17 +153,14 @@ class Grade:
         """A failed item that stands on a failed one. Training is not: a call-back a step would be too slow."""
         if not self.rubric.scoring.carry_forward or item.slow or self._out_of_time():
             return False
-        failed = any(finding.passed is False for finding in self.findings[item.id, phase].values())
+        found = self.findings.get((item.id, phase))
+        failed = found is None or any(finding.passed is False for finding in found.values())
         return failed and any(self._failed(before) for before in self.rubric.prerequisites(item.id))
 
-    def _carry_forward(self, item: Item, phase: Phase) -> None:
+    def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Remote]) -> None:
         wrong = [self.rubric.item(before) for before in self.rubric.prerequisites(item.id) if self._failed(before)]
         names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
-        port = self._port(Carried(load(self.course.trusted_sources()), names))
-        try:
-            self.findings[item.id, phase] = self._check(item, phase, port)
-        finally:
-            self._close(port)
+        self.findings[item.id, phase] = self._check(item, phase, self._port(ports, names))
         listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
         places = ", ".join(each.id for each in wrong)
         self.carried[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"

@@ -45,6 +45,8 @@ class Files:
     """The student's files: name → text, in task order."""
     given: Mapping[str, str] = field(default_factory=dict)
     """Files of ours that student code may import; not secret."""
+    called: tuple[str, ...] = ()
+    """Those of them that graders call directly."""
 
 
 class Remote:
@@ -67,6 +69,7 @@ class Remote:
         self._late: Counter[str] = Counter()
         self._bad_files: dict[str, StudentFailure] = {}
         self._classes: dict[int, str] = {}
+        self._fresh = True
         self.spawned = 0
         self.cpu_seconds = 0.0
         """What the workers that have ended used."""
@@ -83,7 +86,8 @@ class Remote:
         if module in self.failures and not self._stands_in(module):
             raise self.failures[module]
         deadline = time.monotonic() + self._call_seconds
-        head = {"do": "perform", "op": request.op, "target": request.target}
+        head = {"do": "perform", "op": request.op, "target": request.target, "fresh": self._fresh}
+        self._fresh = False
         try:
             reply = self._exchange(worker, head, [list(request.args), request.kwargs], deadline)
         except wire.Late:
@@ -98,15 +102,11 @@ class Remote:
         return outcome
 
     def forget(self) -> None:
-        """Between checks: drop constructed objects and tapes."""
+        """Between checks: drop constructed objects and tapes. The worker is told with the next request."""
         self._classes.clear()
+        self._fresh = True
         if self._carried is not None:
             self._carried.forget()
-        if self._worker is not None:
-            try:
-                self._exchange(self._worker, {"do": "forget"}, None, time.monotonic() + self._call_seconds)
-            except (StudentFailure, wire.WireError):
-                self.close()
 
     def close(self) -> None:
         if self._worker is not None:
@@ -144,13 +144,8 @@ class Remote:
         except (wire.WireError, StudentFailure):
             self.close()
             raise errors.GraderFault("the worker did not start") from None
-        for name in [*self._files.given, *own]:
-            module = name.removesuffix(".py")
-            if name in self._files.given:
-                continue  # imported by whoever needs it; probes are loaded below with the rest
-            if not self._load_one(worker, module):
-                return
-        for name in self._files.given:
+        # given files are imported by whoever needs them; only what graders call themselves is loaded from here
+        for name in [*own, *self._files.called]:
             if not self._load_one(worker, name.removesuffix(".py")):
                 return
 

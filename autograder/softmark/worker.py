@@ -117,9 +117,9 @@ def _serve(session: Session, frame: wire.Frame) -> Any:
             session.place(files, own)
         case {"do": "load", "name": str(name), "replace": list(replace), "skip": bool(skip)}:
             session.load(name, replace, skip)
-        case {"do": "perform", "op": str(op), "target": str(target)}:
+        case {"do": "perform", "op": str(op), "target": str(target), "fresh": bool(fresh)}:
+            if fresh:
+                session.executor.forget()
             args, kwargs = frame.value
             return session.answer(Request(op, target, tuple(args), kwargs)).plain()
-        case {"do": "forget"}:
-            session.executor.forget()
     return None
