@@ -34,7 +34,7 @@ def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
         yield opened
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def secret(lab: Lab) -> Iterator[Path]:
     """Files of the grader's user."""
     with secret_folder(lab.user if lab.user is not None else os.getuid()) as folder:
@@ -61,7 +61,7 @@ class TestLevel:
         elif lab.user is None and is_root():
             assert level["name"] == "full"
         else:
-            assert level["name"] == "same-user"
+            assert level["name"] == ("same-user" if level["layers"]["landlock"] == "on" else "reduced")
             assert level["layers"]["identity"] == "unavailable: the grader is not root"
         assert level["says"].startswith(f"Isolation: {level['name']}. ")
 
@@ -120,13 +120,19 @@ class TestFiles:
             assert seen.layers["identity"] == "unavailable: the grader is not root"
 
     def test_the_engine_itself_cannot_be_read(self, lab: Lab) -> None:
-        assert_stopped(lab.attack(f"answer = open('{lab.folder}/engine/softmark/server.py').read()"), "landlock")
-        assert lab.attack("import softmark.launcher").raised in ("PermissionError", "ModuleNotFoundError")
+        closed = assert_stopped(lab.attack(f"open('{lab.folder}/engine/softmark/server.py').read()"), "landlock")
+        imported = lab.attack("import softmark.launcher")
+        assert imported.raised in ("PermissionError", "ModuleNotFoundError") or not closed
 
-    def test_nothing_outside_the_private_folder_can_be_written(self, lab: Lab, secret: Path) -> None:
-        for where in (f"{secret}/new", f"{secret}/for-all", "/tmp/softmark-was-here", "/var/tmp/softmark-was-here"):
-            assert_stopped(lab.attack(f"open('{where}', 'w').write('x')"), "landlock")
-        assert (secret / "for-all").read_text(encoding="utf-8") == "the reference\n"
+    @pytest.mark.parametrize(
+        "where", ["{secret}/new", "{secret}/for-all", "/tmp/softmark-new", "/var/tmp/softmark-new"]
+    )
+    def test_nothing_outside_the_private_folder_can_be_written(self, lab: Lab, secret: Path, where: str) -> None:
+        path = Path(where.format(secret=secret))
+        if assert_stopped(lab.attack(f"open('{path}', 'w').write('x')"), "landlock"):
+            assert not path.exists() or path.read_text(encoding="utf-8") == "the reference\n"
+        else:
+            path.unlink(missing_ok=True)
 
     @pytest.mark.parametrize(
         "change",
@@ -143,8 +149,9 @@ class TestFiles:
     )
     def test_the_graders_files_cannot_be_changed_in_any_other_way(self, lab: Lab, secret: Path, change: str) -> None:
         seen = lab.attack(f"import os; path = '{secret}/for-all'; {change}")
-        assert_stopped(seen, "identity", "landlock", raised=("PermissionError", "OSError"))
-        assert (secret / "for-all").stat().st_mode & 0o777 == 0o644
+        if assert_stopped(seen, "identity", "landlock", raised=("PermissionError", "OSError")):
+            assert (secret / "for-all").stat().st_mode & 0o777 == 0o644
+            assert (secret / "for-all").read_text(encoding="utf-8") == "the reference\n"
 
     def test_the_private_folder_is_home_and_wiped_afterwards(self, lab: Lab) -> None:
         seen = lab.attack(
@@ -194,7 +201,10 @@ result = [stolen, users, first.layers]
 first.close(); second.close()
 """)
         stolen, users, layers = seen
-        assert stolen.get("raised") == "PermissionError"
+        if "on" in (layers["identity"], layers["landlock"]):
+            assert stolen.get("raised") == "PermissionError"
+        else:
+            assert lab.level["name"] == "reduced"
         if layers["identity"] == "on":
             assert users[1] == users[0] + 1 and users[0] >= 64000
 
