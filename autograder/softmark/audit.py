@@ -119,10 +119,11 @@ def run(
     preload: list[str],
     *,
     only: Sequence[str] = (),
+    whole: bool = False,
     size: int | None = None,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`)."""
+    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every item."""
 
     def wanted(answer: Answer) -> bool:
         return not only or any(answer.name.startswith(start) for start in only)
@@ -136,7 +137,10 @@ def run(
         **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
     }
     made["right the reference itself"] = ()
-    jobs = [Job(name, as_files(course.reference, *answers), skipped(course, answers)) for name, answers in made.items()]
+    jobs = [
+        Job(name, as_files(course.reference, *answers), skipped(course, answers, whole))
+        for name, answers in made.items()
+    ]
     done: dict[str, Done] = {}
     for each in crew.grade_all(root, jobs, preload=preload, size=size):
         done[each.name] = each
@@ -151,14 +155,26 @@ def run(
     )
 
 
-def skipped(course: Course, answers: Sequence[Answer]) -> tuple[str, ...]:
-    """Slow items are graded only for answers that touch what they are made of."""
-    touched = {answer.overlay.module for answer in answers}
+def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> tuple[str, ...]:
+    """Items that these answers cannot touch: they are graded for the reference itself, once.
+
+    An item is touched when one of its own names, or of a task it stands on, is replaced. Slow items only when the
+    answer changes what they are directly made of.
+    """
+    if not answers:
+        return ()
     rubric = course.rubric
+    owners: set[str] = set()
+    """ "block.LayerNorm" for a class of which anything is replaced, "attention.softmax" for a function"""
+    for answer in answers:
+        owners |= {f"{answer.overlay.module}.{name.partition('.')[0]}" for name in answer.replaces()}
+    files = {f"{answer.overlay.module}.py" for answer in answers}
     found = []
     for item in rubric.items:
-        made_of = {rubric.item(ident).file.removesuffix(".py") for ident in (item.id, *item.uses)}
-        if item.slow and answers and not touched & made_of:
+        parts = [item, *(rubric.item(before) for before in rubric.prerequisites(item.id))]
+        names = {f"{part.file.removesuffix('.py')}.{name.partition('.')[0]}" for part in parts for name in part.names}
+        near = {rubric.item(ident).file for ident in (item.id, *item.uses)}
+        if (item.slow and not files & near) or not (whole or owners & names):
             found.append(item.id)
     return tuple(found)
 

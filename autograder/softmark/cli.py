@@ -83,6 +83,7 @@ def _add_audit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "lose nothing. Prints the figures, writes audit.json and audit.html; exit code 1 if anything survives.",
     )
     reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
+    reader.add_argument("--whole", action="store_true", help="grade every item, also those an answer cannot touch")
     reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
     reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
@@ -128,7 +129,8 @@ def _audit(asked: argparse.Namespace) -> int:
     try:
         course = Course.at(root)
         with bar("grading known answers") as progress:
-            found = audit.run(course, root, preload, only=asked.only, size=asked.workers, progress=progress)
+            options = {"only": asked.only, "whole": asked.whole, "size": asked.workers}
+            found = audit.run(course, root, preload, progress=progress, **options)
     except (RubricError, GraderFault) as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -29,7 +29,9 @@ from .render import gradescope as gradescope_format
 from .render import plain_json, terminal
 from .result import IsolationReached, Note, Result, blank, write_atomically
 from .rubric import Rubric, RubricError
+from .sandbox.level import Level
 from .sandbox.limits import Limits
+from .sandbox.probe import exposed
 from .server import Job, ServerError, ServerHandle, Worker
 
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
@@ -194,12 +196,7 @@ def safely(
     keep(latest[0])
     try:
         level = server.level
-        required = course.rubric.isolation.required
-        if not level.reaches(required):
-            raise GraderFault(
-                f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
-                f"{level.refusal or level.says}"
-            )
+        stand_behind(level, course)
         isolation = IsolationReached(level.name, tuple(f"{name}: {how}" for name, how in level.layers.items()))
 
         def drive(checks: Checks) -> None:
@@ -215,6 +212,23 @@ def safely(
     except Exception:
         failed(keep, latest[0], traceback.format_exc(limit=-6))
     return latest[0]
+
+
+def stand_behind(level: Level, course: Course) -> None:
+    """Refuse to grade where the wall is lower than the rubric asks, or where the secrets lie beside it."""
+    required = course.rubric.isolation.required
+    if not level.reaches(required):
+        raise GraderFault(
+            f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
+            f"{level.refusal or level.says}"
+        )
+    secrets = (course.rubric_path, course.graders, course.reference_folder)
+    open_to_all = [str(path) for path in secrets if level.layers.get("landlock") != "on" and exposed(path)]
+    if open_to_all and level.name == "full":
+        raise GraderFault(
+            f"Landlock is not available here, and every user can read {', '.join(open_to_all)}: "
+            f"close them first (chmod -R go= {course.rubric_path.parent})"
+        )
 
 
 def failed(keep: Callable[[Result], None], result: Result, staff: str) -> None:
