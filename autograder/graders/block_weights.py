@@ -56,16 +56,16 @@ def fresh_lm_weights(draw: Any, vocab: int, context: int, d_model: int, d_ff: in
     ones, zeros = draw(d_model, scale=0.0) + 1.0, draw(d_model, scale=0.0)
     norm = {"gamma": ones, "beta": zeros}
     attention = {
-        "W_q.weight": matrix(draw, d_model, d_model, gain=0.3),
-        "W_k.weight": matrix(draw, d_model, d_model, gain=0.3),
-        "W_v.weight": matrix(draw, d_model, d_model),
-        "W_o.weight": matrix(draw, d_model, d_model),
+        "W_q.weight": matrix(draw, d_model, d_model, gain=0.25),
+        "W_k.weight": matrix(draw, d_model, d_model, gain=0.25),
+        "W_v.weight": matrix(draw, d_model, d_model, gain=1.0),
+        "W_o.weight": matrix(draw, d_model, d_model, gain=1.0),
     }
-    ffn = ffn_weights(draw, d_model, d_ff)
+    ffn = {name: part / 8 if name.endswith("bias") else part for name, part in ffn_weights(draw, d_model, d_ff).items()}
     block = named("norm_1", norm) | named("attention", attention) | named("norm_2", norm) | named("ffn", ffn)
     return {
         "token_embedding.weight": draw(vocab, d_model),
-        "position_embedding.weight": draw(context, d_model, scale=0.2),
+        "position_embedding.weight": draw(context, d_model, scale=0.1),
         **named("blocks.0", block),
         **named("final_norm", norm),
         "unembed.weight": matrix(draw, vocab, d_model, gain=0.3),

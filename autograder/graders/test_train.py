@@ -62,7 +62,7 @@ def numbers(losses, count):
 class TestTrain:
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
-        vocab, rows, n, steps, gain = 6, 8, 9, 150, 2.0
+        vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
         probabilities, often = markov_source(draw, vocab)
         text = markov_text(draw, probabilities, often, steps * rows, n)
         model, _ = table_model(student, draw, vocab, gain)
@@ -71,7 +71,7 @@ class TestTrain:
 
     def test_optimiser_remembers(self, student, draw):
         """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
-        counts, rounds, gain = [8, 4, 2, 1], 8, 4.0
+        counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
         vocab = len(counts)
         order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
         # After each word the others follow 8, 4, 2 and 1 times out of 15; a batch shows one follower of each word.
@@ -85,7 +85,7 @@ class TestTrain:
         probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
         model, _ = table_model(student, draw, vocab, gain, scale=0.0625)
         student.train.train(model, batches, 0.01)
-        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.2)
+        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
 
     def test_list_of_floats(self, student, draw):
         """One Python float for each batch, all finite."""

@@ -12,7 +12,8 @@ import os
 import resource
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -54,11 +55,13 @@ def grade(server: ServerHandle, argv: list[str]) -> int:
         print(problem, file=sys.stderr)
         return 2
     result = safely(server, course, submission, to_folder(out))
-    if asked.json:
-        print(plain_json.to_json(result), end="")
-    else:
-        terminal.show(result)
-        print(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
+    with reader_may_leave():
+        if asked.json:
+            print(plain_json.to_json(result), end="")
+        else:
+            terminal.show(result)
+            print(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
+        sys.stdout.flush()
     return 0 if result.status in ("graded", "out_of_time") else 2
 
 
@@ -86,7 +89,8 @@ def explain(server: ServerHandle, argv: list[str]) -> int:
     if not graded or result.status == "grader_error":
         print("\n".join(result.notes_for("staff")), file=sys.stderr)
         return 2
-    print(explaining.explain(graded[0], asked.item, out), end="")
+    with reader_may_leave():
+        print(explaining.explain(graded[0], asked.item, out), end="", flush=True)
     return 0
 
 
@@ -95,6 +99,8 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
     course = Course.at(Path(argv[0]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
+
+    stand_behind(server.level, course)
 
     def drive(checks: Checks) -> None:
         agree(checks, course.rubric)
@@ -164,6 +170,15 @@ def gradescope(server: ServerHandle, argv: list[str]) -> int:
     result = safely(server, course, submission, publish)
     print(gradescope_format.staff_text(result))
     return 0
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Somebody who pipes a report into `head` has seen enough; that is no error."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def to_folder(out: Path) -> Callable[[Result], None]:
