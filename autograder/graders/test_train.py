@@ -219,6 +219,7 @@ class TestTrain:
         model, _ = table_model(student, draw, vocab)
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
+    @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
         length, d_model, n_heads, d_ff, rows, steps = 9, 16, 2, 32, 48, 70

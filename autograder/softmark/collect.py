@@ -46,6 +46,8 @@ class Check:
     title: str
     weight: float
     by_pattern: bool
+    own_work: bool
+    """Needs the student's own earlier tasks (it trains their model): left out where one of them is wrong."""
     tags: tuple[str, ...]
     node: pytest.Item
     direct: Direct | None = None
@@ -103,6 +105,7 @@ class Checks:
             title=fixtures.title(node),
             weight=float(getattr(function, "__weight__", 1.0)),
             by_pattern=node.get_closest_marker("by_pattern") is not None,
+            own_work=node.get_closest_marker("own_work") is not None,
             tags=tuple(getattr(function, "__tags__", ())),
             node=node,
             direct=_direct(node),

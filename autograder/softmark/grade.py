@@ -62,6 +62,8 @@ class Grade:
         self.carried: dict[str, str] = {}
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
+        self.left_out: set[str] = set()
+        """Checks that need earlier tasks which are wrong; they cost nothing here."""
         self.late = False
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
@@ -96,7 +98,7 @@ class Grade:
                 if phase not in phases_of(item) or item.id in self.skip:
                     continue
                 # what needed carrying on public numbers needs it on hidden ones
-                if item.id not in self.carried or phase == "public":
+                if not (phase == "hidden" and "public" in phases_of(item) and item.id in self.carried):
                     self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
                 if self._wants_carrying(item, phase):
                     self._carry_forward(item, phase, ports)
@@ -113,8 +115,7 @@ class Grade:
                 self._close(ports.pop(other))
             place = 1 if names else 0
             carried = Carried(load(self.course.trusted_sources()), names) if names else None
-            seconds = self.rubric.limits.call_seconds
-            ports[names] = Remote(lambda: self.around.spawn(place), self.files, seconds, carried=carried)
+            ports[names] = Remote(lambda: self.around.spawn(place), self.files, carried=carried)
         return ports[names]
 
     def _close(self, port: Remote) -> None:
@@ -126,11 +127,18 @@ class Grade:
 
     def _check(self, item: Item, phase: Phase, port: Remote) -> dict[str, Finding]:
         """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""
+        limits = self.rubric.limits
+        port.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         bench = self.worlds.bench(self._key(phase), port)
         earlier = self.findings.get((item.id, "public"), {}) if phase == "hidden" else {}
         found: dict[str, Finding] = {}
         for check in self.checks.of(item.id):
             if check.name in earlier and earlier[check.name].passed is False:
+                continue
+            if check.own_work and (wrong := self._wrong_before(item)):
+                places = ", ".join(each.id for each in wrong)
+                self.left_out.add(check.name)
+                self.carried.setdefault(item.id, f"left out until {places} is right, at no cost: {check.title}")
                 continue
             if self._out_of_time():
                 sentence = "there was no time left for this"
@@ -150,15 +158,19 @@ class Grade:
         return any(finding.passed is False for finding in seen) or ident in self.broken
 
     def _wants_carrying(self, item: Item, phase: Phase) -> bool:
-        """A failed item that stands on a failed one. Training is not: a call-back a step would be too slow."""
-        if not self.rubric.scoring.carry_forward or item.slow or self._out_of_time():
+        """A failed item that stands on a failed one."""
+        if not self.rubric.scoring.carry_forward or self._out_of_time():
             return False
         found = self.findings.get((item.id, phase))
         failed = found is None or any(finding.passed is False for finding in found.values())
-        return failed and any(self._failed(before) for before in self.rubric.prerequisites(item.id))
+        return failed and bool(self._wrong_before(item))
+
+    def _wrong_before(self, item: Item) -> list[Item]:
+        """The tasks that this one stands on and that are wrong or not written."""
+        return [self.rubric.item(before) for before in self.rubric.prerequisites(item.id) if self._failed(before)]
 
     def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Remote]) -> None:
-        wrong = [self.rubric.item(before) for before in self.rubric.prerequisites(item.id) if self._failed(before)]
+        wrong = self._wrong_before(item)
         names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
         self.findings[item.id, phase] = self._check(item, phase, self._port(ports, names))
         listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
@@ -214,7 +226,8 @@ class Grade:
     def _settle(self, item: Item) -> None:
         """Put what is known about an item into the result, and publish it."""
         row = self.result.item(item.id)
-        checks = [self._as_result(item, check, phase) for check in self.checks.of(item.id) for phase in phases_of(item)]
+        kept = [check for check in self.checks.of(item.id) if check.name not in self.left_out]
+        checks = [self._as_result(item, check, phase) for check in kept for phase in phases_of(item)]
         names = {answer.hint for (ident, _), answer in self.named.items() if ident == item.id and answer.hint}
         judged: ItemResult = row.judged(
             [*checks, *self.broken.get(item.id, [])],

@@ -62,7 +62,7 @@ class Remote:
     ) -> None:
         self._spawn = spawn
         self._files = files
-        self._call_seconds = call_seconds
+        self.call_seconds = call_seconds
         self._load_seconds = load_seconds
         self._carried = carried
         self._worker: WorkerProcess | None = None
@@ -85,7 +85,7 @@ class Remote:
         worker = self._ready()
         if module in self.failures and not self._stands_in(module):
             raise self.failures[module]
-        deadline = time.monotonic() + self._call_seconds
+        deadline = time.monotonic() + self.call_seconds
         head = {"do": "perform", "op": request.op, "target": request.target, "fresh": self._fresh}
         self._fresh = False
         try:
@@ -93,9 +93,7 @@ class Remote:
         except wire.Late:
             self._late[name] += 1
             self.close()
-            raise TimedOut(
-                f"{name} did not finish within {self._call_seconds:g} s: is there an endless loop?"
-            ) from None
+            raise TimedOut(f"{name} did not finish within {self.call_seconds:g} s: is there an endless loop?") from None
         outcome = self._outcome(reply)
         if isinstance(outcome.value, HandleRef):
             self._classes[outcome.value.number] = request.target

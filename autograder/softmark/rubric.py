@@ -153,6 +153,8 @@ class Limits(_Part):
 
     call_seconds: Seconds = 5.0
     """Longest time for one call of a student's function."""
+    slow_call_seconds: Seconds = 20.0
+    """The same for slow items: a right answer may train with plain loops."""
     total_seconds: Seconds = 480.0
     """Longest time for the whole grade; keep it below the platform's own limit."""
     memory_mb: Count = 1024

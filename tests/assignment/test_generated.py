@@ -1,0 +1,126 @@
+"""What students receive comes from its sources, gives no solution away, and stays small."""
+
+import ast
+import hashlib
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from softmark import recorded
+from softmark.build import assignment, stubs, zips
+from softmark.course import Course
+from tests.engine.mini import ROOT
+
+COURSE = Course.at(ROOT)
+FOLDER = ROOT / "assignment"
+
+
+@pytest.fixture(scope="module")
+def student_zip(tmp_path_factory):
+    path = tmp_path_factory.mktemp("zip") / "assignment.zip"
+    zips.write(path, zips.assignment(FOLDER))
+    return path
+
+
+@pytest.fixture(scope="module")
+def everything(student_zip):
+    """Every file of the zip: name → bytes."""
+    with zipfile.ZipFile(student_zip) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("name", sorted(assignment.texts(COURSE)))
+def test_the_committed_file_fits_its_source(name):
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    assert text == assignment.texts(COURSE)[name], f"run `make assignment` and commit assignment/{name}"
+
+
+@pytest.mark.slow
+def test_the_recorded_reference_fits_its_source():
+    """In a process of its own: recording collects the graders with pytest."""
+    code = (
+        "import sys, torch; torch.set_num_threads(1)\n"
+        "from pathlib import Path\n"
+        "from softmark import recorded\n"
+        "from softmark.build import assignment\n"
+        "from softmark.course import Course\n"
+        f"course = Course.at(Path({str(ROOT)!r}))\n"
+        f"old = recorded.read(Path({str(FOLDER / assignment.RECORDED)!r}))\n"
+        "sys.exit(0 if assignment.equivalent(old, assignment.record(course)) else 'stale: run `make assignment`')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={"PYTHONPATH": "autograder"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_stub_is_the_reference_without_its_regions():
+    for name, text in COURSE.reference.items():
+        stub = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+        regions = stubs.regions(text, f"{name}.py")
+        assert stub.count("raise NotImplementedError") == len(regions)
+        assert "BEGIN SOLUTION" not in stub
+        ast.parse(stub)
+
+
+def test_no_solution_line_survives_in_any_stub():
+    for name, text in COURSE.reference.items():
+        stub = {line.strip() for line in (FOLDER / f"{name}.py").read_text(encoding="utf-8").splitlines()}
+        survivors = stubs.solution_lines(text) & stub
+        assert not survivors, f"{name}.py: {survivors}"
+
+
+def bodies(source):
+    """Normal forms of every function body in a source, docstrings and names of variables kept."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            body = [
+                part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
+            ]
+            text = "\n".join(ast.unparse(part) for part in body)
+            if len(text) > 40 and "NotImplementedError" not in text:
+                yield node.name, text
+
+
+def contract_bodies():
+    """Bodies of the functions that students write, as the reference has them."""
+    wanted = {name.rpartition(".")[2] for item in COURSE.rubric.items for name in item.names}
+    return {text for source in COURSE.reference.values() for name, text in bodies(source) if name in wanted}
+
+
+def test_no_reference_body_and_no_misconception_is_in_the_zip(everything):
+    secret = contract_bodies()
+    secret |= {text for answer in COURSE.misconceptions for _, text in bodies(answer.overlay.source)}
+    for name, data in everything.items():
+        if name.endswith(".py"):
+            found = {text for _, text in bodies(data.decode())} & secret
+            assert not found, f"{name} holds {found}"
+    assert not any("misconception" in name or "reference/" in name for name in everything)
+
+
+def test_no_salt_and_no_hidden_key_is_in_the_zip(everything):
+    rubric = COURSE.rubric
+    for name, data in everything.items():
+        for secret in (rubric.hidden_key(), rubric.salt):
+            assert secret.encode() not in data, f"{name} holds {secret}"
+    assert recorded.read(FOLDER / assignment.RECORDED).key == rubric.public_key()
+
+
+def test_the_zip_is_small_and_the_same_every_time(student_zip, tmp_path):
+    again = tmp_path / "again.zip"
+    zips.write(again, zips.assignment(FOLDER))
+    digests = {hashlib.sha256(path.read_bytes()).hexdigest() for path in (student_zip, again)}
+    assert len(digests) == 1
+    assert student_zip.stat().st_size < 300 * 1024
+
+
+def test_every_stub_names_its_task_and_its_rules():
+    """One task id runs through stub, exception, grader and rubric."""
+    for item in COURSE.rubric.items:
+        stub = (FOLDER / item.file).read_text(encoding="utf-8")
+        for name in item.names:
+            assert f'raise NotImplementedError("Task {item.id}: {name} is not written yet")' in stub
+        assert re.search(rf"# TODO {re.escape(item.id)} \(about ", stub)
