@@ -11,6 +11,9 @@ from typing import Any
 
 from weights import Weights, matrix, mha_weights
 
+from softmark.compare import require
+from softmark.values import is_array, shape_of
+
 
 def norm_weights(draw: Any, d_model: int) -> Weights:
     """γ far from 1 and of both signs, β far from 0; another pair at every call."""
@@ -53,16 +56,16 @@ def fresh_lm_weights(draw: Any, vocab: int, context: int, d_model: int, d_ff: in
     ones, zeros = draw(d_model, scale=0.0) + 1.0, draw(d_model, scale=0.0)
     norm = {"gamma": ones, "beta": zeros}
     attention = {
-        "W_q.weight": matrix(draw, d_model, d_model, gain=0.3),
-        "W_k.weight": matrix(draw, d_model, d_model, gain=0.3),
-        "W_v.weight": matrix(draw, d_model, d_model),
-        "W_o.weight": matrix(draw, d_model, d_model),
+        "W_q.weight": matrix(draw, d_model, d_model, gain=0.25),
+        "W_k.weight": matrix(draw, d_model, d_model, gain=0.25),
+        "W_v.weight": matrix(draw, d_model, d_model, gain=1.0),
+        "W_o.weight": matrix(draw, d_model, d_model, gain=1.0),
     }
-    ffn = ffn_weights(draw, d_model, d_ff)
+    ffn = {name: part / 8 if name.endswith("bias") else part for name, part in ffn_weights(draw, d_model, d_ff).items()}
     block = named("norm_1", norm) | named("attention", attention) | named("norm_2", norm) | named("ffn", ffn)
     return {
         "token_embedding.weight": draw(vocab, d_model),
-        "position_embedding.weight": draw(context, d_model, scale=0.2),
+        "position_embedding.weight": draw(context, d_model, scale=0.1),
         **named("blocks.0", block),
         **named("final_norm", norm),
         "unembed.weight": matrix(draw, vocab, d_model, gain=0.3),
@@ -72,6 +75,15 @@ def fresh_lm_weights(draw: Any, vocab: int, context: int, d_model: int, d_ff: in
 def named(part: str, weights: Weights) -> Weights:
     """The weights of a part, under the names they have in the whole."""
     return {f"{part}.{name}": value for name, value in weights.items()}
+
+
+def weights_now(model: Any, before: Weights) -> Weights:
+    """The model's weights as they are now. A model that has lost some is a wrong answer, and not a fault of ours."""
+    found = model.weights()
+    for name, old in before.items():
+        there = isinstance(found, dict) and is_array(found.get(name)) and shape_of(found[name]) == shape_of(old)
+        require(there, f"the model has no parameter {name} of its former shape any more")
+    return {name: found[name] for name in before}
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class TestFeedForward:
 
     def test_leading_dimensions(self, student, reference, draw, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
-        B, C, n, d, d_ff = draw.sizes(5)
+        B, C, n, d, d_ff = draw.sizes(5, high=6)
         mine, theirs = networks(student, reference, draw, d, d_ff)
         for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
             x = draw(*leading, d)

@@ -9,10 +9,10 @@ import math
 
 import pytest
 import torch
-from block_weights import fresh_lm_weights
+from block_weights import fresh_lm_weights, weights_now
 from properties import require_unchanged
 
-from softmark.compare import require
+from softmark.compare import require, require_array
 from softmark.marks import item
 
 # Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
@@ -20,13 +20,19 @@ pytestmark = pytest.mark.by_pattern
 
 
 def table_model(student, draw, vocab, gain=4.0, scale=0.25):
-    """A given model whose logits after word a are `gain` times row a of its table."""
-    return student.probes.TableModel(vocab, gain=gain, weights={"table": draw(vocab, vocab, scale=scale)})
+    """A given model whose logits after word a are `gain` times row a of its table; and the table."""
+    table = draw(vocab, vocab, scale=scale)
+    return student.probes.TableModel(vocab, gain=gain, weights={"table": table}), table
+
+
+def table_now(model, before):
+    """The model's table as it is now, in the place of `before`."""
+    return weights_now(model, {"table": before})["table"].double()
 
 
 def above_floor(model, probabilities, often, gain):
     """How far the trained model's expected loss lies above that of the source itself, worked out exactly."""
-    predicted = torch.log_softmax(gain * model.weights()["table"], dim=1)
+    predicted = torch.log_softmax(gain * table_now(model, probabilities), dim=1)
     surprise = (probabilities * (probabilities.log() - predicted)).sum(dim=1)  # after each word
     return float((often * surprise).sum())
 
@@ -45,10 +51,10 @@ def numbers(losses, count):
     require(
         len(losses) == count,
         f"`train` returned {len(losses)} numbers for {count} batches",
-        "the list is too long or short",
+        "the list has not one number for each batch",
     )
-    flat = [getattr(loss, "numel", lambda: 1)() == 1 for loss in losses]
-    require(all(flat), "the list holds something that is not one number")
+    single = [isinstance(loss, int | float) or (torch.is_tensor(loss) and loss.numel() == 1) for loss in losses]
+    require(all(single), "the list holds something that is not one number")
     return [float(loss) for loss in losses]
 
 
@@ -56,16 +62,16 @@ def numbers(losses, count):
 class TestTrain:
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
-        vocab, rows, n, steps, gain = 6, 8, 9, 150, 2.0
+        vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
         probabilities, often = markov_source(draw, vocab)
         text = markov_text(draw, probabilities, often, steps * rows, n)
-        model = table_model(student, draw, vocab, gain)
+        model, _ = table_model(student, draw, vocab, gain)
         student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
         require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
 
     def test_optimiser_remembers(self, student, draw):
         """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
-        counts, rounds, gain = [8, 4, 2, 1], 8, 4.0
+        counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
         vocab = len(counts)
         order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
         # After each word the others follow 8, 4, 2 and 1 times out of 15; a batch shows one follower of each word.
@@ -77,18 +83,27 @@ class TestTrain:
             batches += [torch.stack([word, follower[word, turn]], dim=1) for turn in turns.T]
         probabilities = torch.zeros(vocab, vocab, dtype=torch.float64)
         probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
-        model = table_model(student, draw, vocab, gain, scale=0.0625)
+        model, _ = table_model(student, draw, vocab, gain, scale=0.0625)
         student.train.train(model, batches, 0.01)
-        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.2)
+        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
 
     def test_list_of_floats(self, student, draw):
         """One Python float for each batch, all finite."""
         vocab, count = draw.sizes(2, low=3, high=6)
-        losses = student.train.train(table_model(student, draw, vocab), draw_batches(draw, vocab, count), 0.01)
+        model, _ = table_model(student, draw, vocab)
+        losses = student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require(type(losses) is list, f"`train` returned {type(losses).__name__}; expected a list")
-        require(len(losses) == count, f"the list has {len(losses)} entries for {count} batches", "its length is wrong")
+        require(
+            len(losses) == count,
+            f"the list has {len(losses)} entries for {count} batches",
+            "the list has not one entry for each batch",
+        )
         kinds = {type(loss).__name__ for loss in losses}
-        require(kinds == {"float"}, f"the list holds values of type {', '.join(sorted(kinds))}; expected float")
+        require(
+            kinds == {"float"},
+            f"the list holds values of type {', '.join(sorted(kinds))}; expected float",
+            "the list holds something other than Python floats",
+        )
         require(all(math.isfinite(loss) for loss in losses), "the list holds NaN or infinity")
 
     def test_loss_of_each_batch(self, student, reference, draw, same):
@@ -116,11 +131,11 @@ class TestTrain:
         batches = draw_batches(draw, vocab, vocab)
         for batch, first in zip(batches, order, strict=True):
             batch[0, 0] = first
-        model = table_model(student, draw, vocab)
+        model, _ = table_model(student, draw, vocab)
         student.train.train(model, batches, 0.01)
         learned = model.attribute("learned")
         require(
-            learned == order,
+            isinstance(learned, list) and all(isinstance(word, int) for word in learned) and learned == order,
             f"{vocab} batches begin with the words {order}; gradients came from batches that begin with {learned}",
             "gradients did not come from each batch once, in order",
         )
@@ -129,10 +144,9 @@ class TestTrain:
         """A single batch already makes the words that follow more likely."""
         vocab = draw.integer(4, 7)
         before, after = draw.permutation(vocab)[:2].tolist()
-        model = table_model(student, draw, vocab)
-        start = model.weights()["table"][before]
+        model, start = table_model(student, draw, vocab)
         student.train.train(model, [pairs(before, after)], 0.01)
-        change = model.weights()["table"][before] - start
+        change = (table_now(model, start) - start)[before]
         gained = float(change[after] - change.mean())
         require(gained > -5e-4, "training on rows `a b` made b less likely after a")
         require(gained > 5e-4, "the only batch left the model as it was")
@@ -140,17 +154,16 @@ class TestTrain:
     def test_learning_rate(self, student, draw):
         """`lr` decides how far a step goes: with a tiny one the weights hardly move."""
         vocab, count = draw.sizes(2, low=4, high=7)
-        model = table_model(student, draw, vocab)
-        start = model.weights()["table"]
+        model, start = table_model(student, draw, vocab)
         student.train.train(model, draw_batches(draw, vocab, count), 1e-9)
-        moved = float((model.weights()["table"] - start).abs().max())
+        moved = float((table_now(model, start) - start).abs().max())
         require(moved <= 1e-6, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
 
     def test_own_gradient_alone(self, student, draw):
         """When the text changes halfway, training follows: no gradient of earlier batches is left over."""
         vocab = draw.integer(4, 7)
         word, early, late = draw.permutation(vocab)[:3].tolist()
-        model = table_model(student, draw, vocab, scale=0.0625)
+        model, _ = table_model(student, draw, vocab, scale=0.0625)
         losses = numbers(student.train.train(model, [pairs(word, early)] * 40 + [pairs(word, late)] * 16, 0.01), 56)
         require(
             losses[-1] < losses[40] - 0.1,
@@ -162,11 +175,11 @@ class TestTrain:
         """`train` can be called again on other text: nothing is left over from the first call, nor frozen."""
         vocab = draw.integer(4, 7)
         word, early, late = draw.permutation(vocab)[:3].tolist()
-        model = table_model(student, draw, vocab, scale=0.0625)
+        model, start = table_model(student, draw, vocab, scale=0.0625)
         student.train.train(model, [pairs(word, early)] * 30, 0.01)
-        before = model.weights()["table"][word]
+        start = table_now(model, start)
         student.train.train(model, [pairs(word, late)] * 4, 0.01)
-        change = model.weights()["table"][word] - before
+        change = (table_now(model, start) - start)[word]
         gained = float(change[late] - change[early])
         require(gained > 5e-4, "the second call did not make its own words more likely than those of the first")
 
@@ -181,33 +194,32 @@ class TestTrain:
         }
         model = student.probes.TinyModel(vocab, width, weights=weights)
         student.train.train(model, draw_batches(draw, vocab, 3), 0.01)
-        trained = model.weights()
-        still = [name for name, before in weights.items() if float((trained[name] - before).abs().max()) < 1e-4]
-        require(not still, f"these parameters were not trained: {', '.join(still)}")
+        trained = weights_now(model, weights)
+        still = [name for name, before in weights.items() if (trained[name] - before).abs().max() < 1e-4]
+        require(not still, f"not trained: {', '.join(still)}", "some parameters of the model were not trained")
 
     def test_stream_of_batches(self, student, draw):
         """Batches may come as a stream that has no length and can be gone through only once."""
         vocab, count = draw.sizes(2, low=4, high=7)
-        model = table_model(student, draw, vocab)
-        start = model.weights()["table"]
+        model, start = table_model(student, draw, vocab)
         stream = student.probes.Stream(draw_batches(draw, vocab, count))
         numbers(student.train.train(model, stream, 0.01), count)
-        moved = float((model.weights()["table"] - start).abs().max())
+        moved = float((table_now(model, start) - start).abs().max())
         require(moved > 0, "the model was not trained on the stream")
 
     def test_no_batches(self, student, draw, same):
         """No batches: an empty list, and the model stays as it was."""
-        model = table_model(student, draw, 4)
-        before = model.weights()["table"]
+        model, start = table_model(student, draw, 4)
         same(student.train.train(model, [], 0.01), [], what="the list of losses")
-        same(model.weights()["table"], before, what="the weights")
+        same(table_now(model, start), start, what="the weights")
 
     def test_batches_unchanged(self, student, draw):
         """Training does not change the batches."""
         vocab, count = draw.sizes(2, low=3, high=6)
-        model = table_model(student, draw, vocab)
+        model, _ = table_model(student, draw, vocab)
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
+    @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
         length, d_model, n_heads, d_ff, rows, steps = 9, 16, 2, 32, 48, 70
@@ -219,14 +231,17 @@ class TestTrain:
         text = words[any_ones(draw, steps * rows, length, chance)]
         student.train.train(model, list(text.reshape(steps, rows, length + 2)), 0.006)
 
-        trained = judge.lm.TransformerLM(*sizes, weights=model.weights(), dtype="float32")
+        trained = judge.lm.TransformerLM(*sizes, weights=weights_now(model, weights), dtype="float32")
         fresh = words[any_ones(draw, 400, length, chance)]
-        logits = trained(fresh).double()
+        logits = trained(fresh)
+        require_array(logits, fresh, "the logits")
+        require(logits.shape == (*fresh.shape, 3), "the trained model's logits have the wrong shape")
+        logits = logits.double()
         right = float((logits[:, -2].argmax(dim=-1) == fresh[:, -1]).double().mean())
         require(
             right >= 0.95,
             f"the trained model answers {right:.0%} of fresh rows right; expected 95%",
-            "too few are right",
+            "the trained model answers too few fresh rows right",
         )
         # On these rows the source itself pays for every bit but the first, which nobody predicts, and for nothing else.
         ones = (fresh[:, 1:length] == words[1]).double()

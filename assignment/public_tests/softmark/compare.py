@@ -135,7 +135,8 @@ class Same:
             error = np.where(finite, np.abs(mine - theirs), 0.0)
         typical = float(np.sqrt(np.mean(theirs[finite] ** 2)))
         allowed = relative * (np.where(finite, np.abs(theirs), 0.0) + typical)
-        ratio = error / np.maximum(allowed, np.finfo(np.float64).tiny)
+        with np.errstate(over="ignore"):
+            ratio = error / np.maximum(allowed, np.finfo(np.float64).tiny)
         self.margins.append(float(ratio.max()))
         wrong = error > allowed
         if wrong.any():

@@ -67,7 +67,7 @@ def _summary(array: Any) -> Any:
     largest = float(np.abs(flat).max(initial=0.0))
     unit = flat / largest if largest > 0 else flat  # squares of huge numbers would overflow
     direction = np.cos(2.3 * np.arange(flat.size) + 0.7)
-    numbers = [float(f"{largest * float(part):.6g}") for part in (unit @ direction, np.sqrt(unit @ unit))]
+    numbers = [float(f"{largest * float(part):.5g}") for part in (unit @ direction, np.sqrt(unit @ unit))]
     nans = int(np.isnan(values.as_numpy(array).astype(np.float64)).sum())
     return [*head, *numbers, nans, int((~finite).sum())]
 

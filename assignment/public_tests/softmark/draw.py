@@ -12,6 +12,7 @@ same check in float32 and float64 starts from the very same inputs.
 from __future__ import annotations
 
 import hashlib
+import math
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ import numpy.typing as npt
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
+_SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
 
 
 class Draw:
@@ -27,18 +29,22 @@ class Draw:
 
     def __init__(self, key: str, check: str, framework: str = "torch") -> None:
         digest = hashlib.sha256(f"{key}:{check}".encode()).digest()
-        self._seed = int.from_bytes(digest[:8], "little")
+        self._seed = np.uint64(int.from_bytes(digest[:8], "little"))
         self._drawn = 0
         self._framework = framework
 
     def _bits(self, count: int) -> npt.NDArray[np.uint64]:
-        with np.errstate(over="ignore"):
-            position = np.arange(self._drawn + 1, self._drawn + count + 1, dtype=np.uint64)
-            word = np.uint64(self._seed) + position * _STEP
-            word = (word ^ (word >> np.uint64(30))) * _MIX_1
-            word = (word ^ (word >> np.uint64(27))) * _MIX_2
-            self._drawn += count
-            return word ^ (word >> np.uint64(31))
+        # arrays of unsigned numbers wrap around silently, which is what mixing needs
+        word = np.arange(self._drawn + 1, self._drawn + count + 1, dtype=np.uint64)
+        self._drawn += count
+        word *= _STEP
+        word += self._seed
+        word ^= word >> _SHIFTS[0]
+        word *= _MIX_1
+        word ^= word >> _SHIFTS[1]
+        word *= _MIX_2
+        word ^= word >> _SHIFTS[2]
+        return word
 
     def _give(self, numbers: npt.NDArray[Any], dtype: str) -> Any:
         if self._framework == "numpy":
@@ -49,11 +55,10 @@ class Draw:
 
     def __call__(self, *shape: int, scale: float = 1.0, dtype: str = "float64") -> Any:
         """Roughly normal numbers (the sum of four random bytes), times `scale`."""
-        words = self._bits(int(np.prod(shape, dtype=np.int64)))
-        total = np.zeros(words.shape, dtype=np.int64)
-        for shift in (0, 16, 32, 48):
-            total += ((words >> np.uint64(shift)) & np.uint64(255)).astype(np.int64)
-        return self._give((total - 510).reshape(shape) / 128.0 * scale, dtype)
+        # the low byte of each 16 bits: four bytes of every word, whatever the byte order of the machine
+        parts = self._bits(math.prod(shape)).astype("<u8").view("<u2").reshape(-1, 4) & 255
+        total = parts.sum(axis=1, dtype=np.float64)
+        return self._give(((total - 510.0) * (scale / 128.0)).reshape(shape), dtype)
 
     def integer(self, low: int, high: int) -> int:
         """One whole number, low ≤ number ≤ high."""
@@ -68,7 +73,7 @@ class Draw:
 
     def tokens(self, vocab: int, *shape: int) -> Any:
         """Token ids below `vocab`, as int64."""
-        words = self._bits(int(np.prod(shape, dtype=np.int64)))
+        words = self._bits(math.prod(shape))
         return self._give((words % np.uint64(vocab)).astype(np.int64).reshape(shape), "int64")
 
     def permutation(self, count: int) -> Any:

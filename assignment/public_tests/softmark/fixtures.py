@@ -100,6 +100,7 @@ class CheckPlugin:
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
+        config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
 
     @pytest.fixture
     def student(self, request: pytest.FixtureRequest) -> Any:

@@ -45,6 +45,8 @@ class KnownMistake:
 class Recording:
     key: str
     """Seeds the public numbers."""
+    source: str = ""
+    """A digest of what was recorded, so that nothing is recorded twice."""
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
     mistakes: list[KnownMistake] = field(default_factory=list)
@@ -106,6 +108,7 @@ def write(recording: Recording, path: Path) -> None:
         checks[check] = encoded
     index = {
         "key": recording.key,
+        "source": recording.source,
         "checks": checks,
         "mistakes": [
             [m.name, m.says, m.hint, m.section, m.items, {c: [t.passed, t.prints] for c, t in m.traces.items()}]
@@ -149,4 +152,4 @@ def read(path: Path) -> Recording:
         KnownMistake(name, says, hint, section, tuple(items), {c: Trace(p, tuple(f)) for c, (p, f) in traces.items()})
         for name, says, hint, section, items, traces in index["mistakes"]
     ]
-    return Recording(index["key"], replies, mistakes)
+    return Recording(index["key"], index["source"], replies, mistakes)

@@ -76,6 +76,11 @@ def is_tensor(value: object) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def is_device(value: object) -> bool:
+    torch = torch_module()
+    return torch is not None and isinstance(value, torch.device)
+
+
 def is_array(value: object) -> bool:
     return isinstance(value, np.ndarray) or is_tensor(value)
 
@@ -167,6 +172,8 @@ def encode(value: Any) -> tuple[Any, list[FlatArray]]:
             return ["rng", node.seed]
         if isinstance(node, HandleRef):
             return ["handle", node.number, node.class_name]
+        if is_device(node):
+            return ["plain", str(node)]  # wherever a device is wanted, its name will do
         if is_array(node):
             arrays.append(flatten(node))
             return ["array", len(arrays) - 1]

@@ -30,7 +30,7 @@ SHARED = (
 )
 """Rooms of the engine that the student's local check uses too."""
 
-PRINTS_KEPT = 4
+PRINTS_KEPT = 3
 """Failed checks of a mistake whose replies are recorded; of the others only that they fail."""
 
 RECORDED = "public_tests/recorded.safetensors"
@@ -152,11 +152,18 @@ def write(course: Course, folder: Path) -> list[str]:
             path.write_text(text, encoding="utf-8", newline="\n")
             changed.append(name)
     target = folder / RECORDED
-    old = recorded.read(target) if target.exists() else None
-    if old is None or old.source != source_digest(course):
+    if recorded_from(target) != source_digest(course):
         recorded.write(record(course), target)
         changed.append(RECORDED)
     return changed + _remove_leftovers(course, folder)
+
+
+def recorded_from(target: Path) -> str:
+    """What the file there was recorded from; nothing known for one that is missing or of an older format."""
+    try:
+        return recorded.read(target).source
+    except (OSError, KeyError, ValueError):
+        return ""
 
 
 def source_digest(course: Course) -> str:
