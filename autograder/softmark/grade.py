@@ -17,6 +17,7 @@ from .carried import Carried
 from .collect import Check, Checks, trace
 from .course import Course
 from .diagnose import name_mistake
+from .errors import Died, TimedOut
 from .fixtures import Finding
 from .intake import Submission, foreign_imports
 from .local import load
@@ -60,6 +61,7 @@ class Grade:
         self.started = around.clock()
         self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
         self.carried: dict[str, str] = {}
+        self.waiting: dict[str, str] = {}
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
         self.left_out: set[str] = set()
@@ -97,8 +99,7 @@ class Grade:
             for item in self.rubric.items:
                 if phase not in phases_of(item) or item.id in self.skip:
                     continue
-                # what needed carrying on public numbers needs it on hidden ones
-                if not (phase == "hidden" and "public" in phases_of(item) and item.id in self.carried):
+                if not self._hopeless_alone(item, phase):
                     self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
                 if self._wants_carrying(item, phase):
                     self._carry_forward(item, phase, ports)
@@ -138,7 +139,7 @@ class Grade:
             if check.own_work and (wrong := self._wrong_before(item)):
                 places = ", ".join(each.id for each in wrong)
                 self.left_out.add(check.name)
-                self.carried.setdefault(item.id, f"left out until {places} is right, at no cost: {check.title}")
+                self.waiting[item.id] = f"left out until {places} is right, at no cost: {check.title}"
                 continue
             if self._out_of_time():
                 sentence = "there was no time left for this"
@@ -164,6 +165,15 @@ class Grade:
         found = self.findings.get((item.id, phase))
         failed = found is None or any(finding.passed is False for finding in found.values())
         return failed and bool(self._wrong_before(item))
+
+    def _hopeless_alone(self, item: Item, phase: Phase) -> bool:
+        """Whether to carry at once: it was needed on public numbers, or what it stands on hangs or crashes."""
+        if not self.rubric.scoring.carry_forward:
+            return False
+        needed = phase == "hidden" and "public" in phases_of(item) and item.id in self.carried
+        before = {each.id for each in self._wrong_before(item)}
+        found = [f for (ident, _), each in self.findings.items() if ident in before for f in each.values()]
+        return needed or any(finding.category in (TimedOut.category, Died.category) for finding in found)
 
     def _wrong_before(self, item: Item) -> list[Item]:
         """The tasks that this one stands on and that are wrong or not written."""
@@ -233,7 +243,7 @@ class Grade:
             [*checks, *self.broken.get(item.id, [])],
             partial_credit=self.rubric.scoring.partial_credit,
             phases=phases_of(item),
-            carried=self.carried.get(item.id),
+            carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
         self.result = self.result.with_item(judged)
