@@ -222,14 +222,14 @@ class TestTrain:
     @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
-        length, d_model, n_heads, d_ff, rows, steps = 9, 16, 2, 32, 48, 70
+        length, d_model, n_heads, d_ff, rows, steps = 6, 16, 4, 32, 64, 90
         words = draw.permutation(3)  # which tokens stand for 0, 1 and "="
         chance = 1 - 0.5 ** (1 / length)  # half of all rows hold no 1
         sizes = (3, length + 2, d_model, n_heads, 1, d_ff)
         weights = fresh_lm_weights(draw, 3, length + 2, d_model, d_ff)
         model = student.lm.TransformerLM(*sizes, weights=weights, dtype="float32", train=True)
         text = words[any_ones(draw, steps * rows, length, chance)]
-        student.train.train(model, list(text.reshape(steps, rows, length + 2)), 0.006)
+        student.train.train(model, list(text.reshape(steps, rows, length + 2)), 0.004)
 
         trained = judge.lm.TransformerLM(*sizes, weights=weights_now(model, weights), dtype="float32")
         fresh = words[any_ones(draw, 400, length, chance)]
@@ -247,7 +247,7 @@ class TestTrain:
         ones = (fresh[:, 1:length] == words[1]).double()
         floor = -(ones * math.log(chance) + (1 - ones) * math.log(1 - chance)).sum() / (len(fresh) * (length + 1))
         paid = -logits.log_softmax(dim=-1)[:, :-1].gather(2, fresh[:, 1:, None]).mean()
-        require_close_to_floor(float(paid - floor), 0.12)
+        require_close_to_floor(float(paid - floor), 0.15)
 
 
 def draw_batches(draw, vocab, count):

@@ -7,11 +7,14 @@ can read what students get, and a test fails when it no longer fits its source.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeGuard
 
 from .. import recorded
 from ..bank import Answer
@@ -39,15 +42,33 @@ RECORDED = "public_tests/recorded.safetensors"
 def texts(course: Course) -> dict[str, str]:
     """Every generated text file: path below assignment/ → content."""
     rubric = course.rubric
+    off = {ident for ident, mode in rubric.modes.items() if mode == "off"}
     found = {name: stubs.cut(text, name, rubric.modes) for name, text in _reference_files(course).items()}
     found |= {name: data.decode() for name, data in zips.below(zips.ENGINE_HOME / "home").items()}
     for path in sorted(course.graders.glob("*.py")):
-        found[f"public_tests/{path.name}"] = path.read_text(encoding="utf-8")
+        found[f"public_tests/{path.name}"] = without_items(path.read_text(encoding="utf-8"), off)
     for name in SHARED:
         text = (zips.ENGINE_HOME / "softmark" / f"{name}.py").read_text(encoding="utf-8")
         found[f"public_tests/softmark/{name}.py"] = text
     found["public_tests/tasks.json"] = json.dumps(tasks(rubric), ensure_ascii=False, indent=1) + "\n"
     return found
+
+
+def without_items(text: str, off: Collection[str]) -> str:
+    """A grader file without the checks of items that are off: in the students' folder nothing speaks of them."""
+    if not off:
+        return text
+    lines = text.splitlines(keepends=True)
+    for node in reversed(ast.parse(text).body):
+        marks = [mark for mark in getattr(node, "decorator_list", []) if isinstance(mark, ast.Call)]
+        ids = {arg.value for mark in marks if ast.unparse(mark.func) == "item" for arg in mark.args if _is_text(arg)}
+        if ids & set(off):
+            del lines[min(mark.lineno for mark in marks) - 1 : node.end_lineno]
+    return re.sub(r"\n{4,}", "\n\n\n", "".join(lines)).rstrip("\n") + "\n"
+
+
+def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _reference_files(course: Course) -> dict[str, str]:
@@ -96,7 +117,8 @@ def _record(course: Course, checks: Checks) -> Recording:
     rubric = course.rubric
     worlds = Worlds(course, checks)
     recording = Recording(rubric.public_key(), source_digest(course))
-    for check in checks:
+    active = {item.id for item in rubric.items}
+    for check in [check for check in checks if check.item in active]:
         bench = RecordingBench(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
         finding = checks.run(check, bench)
         if finding.passed is not True:
@@ -106,8 +128,11 @@ def _record(course: Course, checks: Checks) -> Recording:
         traces = {
             check.name: worlds.trace(answer, check, rubric.public_key())
             for item in answer.loses
+            if item in active
             for check in checks.of(item)
         }
+        if not traces:
+            continue
         recording.mistakes.append(_known(answer, traces, rubric.feedback.local_hints))
     return recording
 

@@ -1,0 +1,95 @@
+"""Building for students and instructors: tasks given away or switched off, zips that never change by themselves."""
+
+import hashlib
+import json
+import shutil
+import zipfile
+
+import pytest
+
+from tests.engine.mini import COURSE, softmark
+
+
+@pytest.fixture
+def course(tmp_path):
+    target = tmp_path / "course"
+    shutil.copytree(COURSE, target)
+    return target
+
+
+def edit(course, *changes):
+    path = course / "autograder" / "rubric.yaml"
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def build(course, *more):
+    return softmark("build", "--course", course, "--out", course / "dist", *more)
+
+
+def test_a_build_proves_itself(course):
+    done = build(course)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "✓ the reference: 10 points (expected: full marks)" in done.stdout
+    assert "✓ the untouched stubs: 0 points (expected: 0 points)" in done.stdout
+    assert "named mean.off_by_one" in done.stdout
+    assert "ready: give students" in done.stdout
+
+
+def test_the_same_sources_give_the_same_bytes(course):
+    digests = set()
+    for _ in range(2):
+        assert build(course, "--no-proof").returncode == 0
+        digests.add(tuple(hashlib.sha256((course / "dist" / name).read_bytes()).hexdigest() for name in ZIPS))
+    assert len(digests) == 1
+
+
+ZIPS = ("assignment.zip", "autograder.zip")
+
+
+def test_the_platform_finds_its_two_entry_points_at_the_root(course):
+    assert build(course, "--no-proof").returncode == 0
+    with zipfile.ZipFile(course / "dist" / "autograder.zip") as archive:
+        entries = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in archive.infolist()}
+    assert entries["setup.sh"] == entries["run_autograder"] == 0o755
+    assert {"rubric.yaml", "reference/stats.py", "graders/test_scaling.py", "softmark/worker.py"} <= set(entries)
+    assert not any("torch" in name or "dev.txt" in name or "__pycache__" in name for name in entries)
+
+
+def test_a_task_that_is_off_is_gone_everywhere(course):
+    edit(course, ("title: Standard scores\n", "title: Standard scores\n    mode: off\n"), ("total: 10", "total: 4"))
+    done = build(course, "--assignment-only")
+    assert done.returncode == 0, done.stderr
+    folder = course / "assignment"
+    assert "standardise" not in (folder / "scale.py").read_text(encoding="utf-8")
+    assert "Standardise" not in (folder / "public_tests" / "test_scaling.py").read_text(encoding="utf-8")
+    tasks = json.loads((folder / "public_tests" / "tasks.json").read_text(encoding="utf-8"))
+    assert [task["id"] for task in tasks["tasks"]] == ["1.1"]
+    assert b"standardise" not in (folder / "public_tests" / "recorded.safetensors").read_bytes()
+
+
+def test_a_task_that_is_given_comes_with_its_answer(course):
+    edit(course, ("title: The mean\n", "title: The mean\n    mode: given\n"))
+    assert build(course, "--assignment-only").returncode == 0
+    stub = (course / "assignment" / "stats.py").read_text(encoding="utf-8")
+    assert "return x.sum(axis=-1) / x.shape[-1]" in stub
+    assert "NotImplementedError" not in stub
+
+
+def test_points_that_no_longer_add_up_are_said_with_both_remedies(course):
+    edit(course, ("points: 4", "points: 5"))
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2
+    assert "total" in done.stderr and "rescale" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_marker_that_does_not_close_is_said_with_its_line(course):
+    path = course / "solutions" / "reference" / "stats.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("    # END SOLUTION\n", ""), encoding="utf-8")
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2
+    assert "stats.py:17" in done.stderr, done.stderr
