@@ -47,7 +47,7 @@ class LayerNorm(nn.Module):
             - Over the last dimension only: each vector by itself, for any leading dimensions, none included.
             - The population variance (1/d, not 1/(d − 1)), and ε = `self.eps` inside the root.
             - γ = `self.gamma` multiplies, β = `self.beta` is added, feature by feature.
-            - A vector of equal numbers gives β, not NaN.
+            - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it, to γ and to β.
 

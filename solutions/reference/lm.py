@@ -135,7 +135,8 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
         - The logits at place i are held against token i + 1. The last place predicts nothing that is known, and the
           first token is predicted by nothing: neither counts.
         - The mean over all B · (n − 1) predictions, each with the same weight.
-        - Stable: logits near 1000 or −1000 give a finite loss and finite gradients.
+        - Stable: logits near 1000 or −1000 give a finite loss and finite gradients. Logits hundreds apart too: a
+          model that is sure and wrong pays its full price, neither infinity nor a capped one.
         - Float32 and float64; the loss has the dtype and is on the device of the logits.
         - Neither input is changed; gradients flow back to the logits.
 
@@ -196,7 +197,8 @@ def generate(
           and the others scaled to sum to 1. How random numbers are used is not judged, with or without a generator.
         - temperature = 0 is greedy and needs no random numbers (with or without top_k); top_k = 1 is greedy too.
         - Where several words tie for the top_k-th place, or for the largest logit, either choice is right.
-        - No gradient is recorded: the result does not require one, and the parameters' `.grad` stay as they were.
+        - No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay
+          as they were.
         - `model.training` is the same after the call as before, True or False. Which mode the model is in while it
           generates is up to you; no weight changes.
         - The prompt tensor is not changed.

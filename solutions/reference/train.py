@@ -35,9 +35,11 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
         - Exactly one optimiser step for each batch, in the order they come, one pass. No batches: an empty list.
         - The first number is the loss of the model as it was handed over.
         - Each step follows the gradient of its own batch alone: nothing is left over from earlier batches, nor from
-          gradients that were there before the call.
+          gradients that were there before the call. Each batch sends gradients through the model exactly once.
+        - One optimiser serves the whole call: where single batches mislead, it averages over many. `lr` is passed on
+          to it: with a tiny one the weights hardly move.
         - Every parameter is trained, in place: `model` itself is the trained model afterwards.
-        - The numbers are floats (not tensors), and finite.
+        - The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum.
         - It learns: on a small source with a known floor, with a learning rate at which Adam, AdamW and RMSprop with
           their default settings all come close to the floor, so does yours. (Plain SGD does not.)
         - The parameters still require gradients afterwards, so that `train` can be called again. Which mode

@@ -48,6 +48,13 @@ def test_random_replies_are_recognised_by_which_checks_fail():
     assert name_mistake(mine, known, frozenset({"spread", "greedy"})) == "sample.greedy"
 
 
+def test_an_exception_alone_names_nothing():
+    raised = fingerprint(Reply("call", "stats.mean", None, StudentRaised("RuntimeError", "no")))
+    known = {"mean.divides_by_zero": {"empty": Trace(False, (raised,)), "values": Trace(True)}}
+    assert name_mistake({"empty": Trace(False, (raised,)), "values": Trace(True)}, known) == "mean.divides_by_zero"
+    assert name_mistake({"empty": Trace(False, (raised,)), "values": Trace(False, prints(HALF))}, known) is None
+
+
 def test_fingerprints_see_order_shape_dtype_and_exceptions():
     (right,) = prints(RIGHT)
     assert agree(right, prints(RIGHT.copy())[0])

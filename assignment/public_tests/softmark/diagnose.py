@@ -104,7 +104,8 @@ def name_mistake(
     for name, traces in known.items():
         exact = [c for c in failed if c not in by_pattern and _equal(mine[c], traces.get(c))]
         whole = all(c in traces and traces[c].passed == mine[c].passed for c in mine)
-        if exact:
+        # Many mistakes raise the same exception: by that alone nothing is named unless everything else fits too.
+        if any(not _raised(mine[c]) for c in exact) or (exact and whole):
             alike = sum(_equal(mine[c], traces.get(c)) for c in mine if c not in by_pattern)
             ranked.append(((len(exact), int(whole), alike), name))
         elif whole and failed and all(c in by_pattern for c in failed):
@@ -113,6 +114,10 @@ def name_mistake(
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None
     return ranked[0][1]
+
+
+def _raised(trace: Trace) -> bool:
+    return bool(trace.prints) and trace.prints[-1][0] == "failed"
 
 
 def _equal(mine: Trace, theirs: Trace | None) -> bool:
