@@ -22,7 +22,7 @@ from .fixtures import Finding
 from .intake import Submission, foreign_imports
 from .local import load
 from .remote import Files, Remote, WorkerProcess, own_files
-from .result import GRADER, NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
+from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
 from .rubric import Item
 
 OUT_OF_TIME = "out of time"
@@ -259,7 +259,7 @@ class Grade:
         return replace(
             planned,
             passed=finding.passed,
-            category=GRADER if finding.passed is None and finding.category == "grader" else finding.category,
+            category=finding.category,
             message=finding.public,
             safe_message=finding.safe,
             staff=finding.staff,

@@ -429,13 +429,19 @@ class Code:
 
     @staticmethod
     def _cut(text: str | None, cut: ast.expr) -> str | None:
-        try:
-            if text is None or not isinstance(cut, ast.Slice):
-                return None
-            bounds = [None if b is None else ast.literal_eval(b) for b in (cut.lower, cut.upper, cut.step)]
-            return text[slice(*bounds)]
-        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        if text is None or not isinstance(cut, ast.Slice):
             return None
+        bounds: list[int | None] = []
+        for bound in (cut.lower, cut.upper, cut.step):
+            sign = -1 if isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub) else 1
+            number = bound.operand if isinstance(bound, ast.UnaryOp) else bound
+            if number is None:
+                bounds.append(None)
+            elif isinstance(number, ast.Constant) and type(number.value) is int:
+                bounds.append(sign * number.value)
+            else:
+                return None
+        return None if bounds[2] == 0 else text[slice(*bounds)]
 
 
 # Small things about trees ---------------------------------------------------------------------------------------------
