@@ -53,6 +53,11 @@ class Check:
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether its numbers differ from phase to phase; without a `draw` they are the same for everybody."""
+        return self.direct is None or "draw" in self.direct.fixtures
+
 
 class Checks:
     """All checks, in file order."""
@@ -170,6 +175,6 @@ def _forget_modules(folder: Path) -> None:
     home = str(folder.resolve())
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
-        if isinstance(file, str) and str(Path(file).parent.resolve()) == home:
+        if isinstance(file, str) and os.path.dirname(file) in (home, str(folder)):  # noqa: PTH120  (thousands of them)
             del sys.modules[name]
     sys.path[:] = [entry for entry in sys.path if entry != home]

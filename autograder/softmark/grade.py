@@ -7,7 +7,7 @@ student code, so nothing hidden can come out in a visible message. After every i
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from . import rules
@@ -136,6 +136,9 @@ class Grade:
         for check in self.checks.of(item.id):
             if check.name in earlier and earlier[check.name].passed is False:
                 continue
+            if check.name in earlier and earlier[check.name].passed and not check.draws:
+                found[check.name] = earlier[check.name]
+                continue
             if check.own_work and (wrong := self._wrong_before(item)):
                 places = ", ".join(each.id for each in wrong)
                 self.left_out.add(check.name)
@@ -145,7 +148,11 @@ class Grade:
                 sentence = "there was no time left for this"
                 found[check.name] = Finding(check.name, None, OUT_OF_TIME, public=sentence, safe=sentence)
                 continue
+            # what runs in an item's first check is looked at: there the whole of the task is asked for
+            port.watch = not found and bool(item.not_allowed)
             found[check.name] = self.checks.run(check, bench)
+        port.watch = False
+        self._note_evidence(item, port)
         return found
 
     def _out_of_time(self) -> bool:
@@ -211,6 +218,11 @@ class Grade:
         contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
         for item in self.rubric.items:
             names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
+            if item.not_allowed:
+                self._tell_staff(
+                    f"worth a look: {note.file} line {note.line} {note.says} (task {item.id})"
+                    for note in rules.notes(sources, names, contract)
+                )
             for rule in self.rubric.rules_of(item.id):
                 for hit in rules.find(sources, names, rule.calls, contract):
                     sentence = rules.sentence(hit, item.id, rule.says)
@@ -222,7 +234,26 @@ class Grade:
                         )
                     )  # fmt: skip
                     if hit.evasion:
-                        self.result = self.result.with_notes(Note("staff", f"evasion? {sentence}"))
+                        self._tell_staff([f"evasion? {sentence}"])
+
+    def _tell_staff(self, sentences: Iterable[str]) -> None:
+        """Add what staff have not been told yet."""
+        known = set(self.result.notes_for("staff"))
+        new = [Note("staff", sentence) for sentence in dict.fromkeys(sentences) if sentence not in known]
+        self.result = self.result.with_notes(*new)
+
+    def _note_evidence(self, item: Item, port: Remote) -> None:
+        """What ran although reading the source did not show it: for staff, who decide what it means."""
+        seen, port.seen = port.seen, set()
+        if item.id in self.broken:
+            return
+        ran = {rule.says: sorted(rules.among(seen, rule.calls))[:4] for rule in self.rubric.rules_of(item.id)}
+        self._tell_staff(
+            f"evasion? {', '.join(paths)} ran in task {item.id} (not allowed: {says}), although the source does not "
+            "show it; this is evidence from the student's own process, not proof"
+            for says, paths in ran.items()
+            if paths
+        )
 
     # --- the row ----------------------------------------------------------------------------------------------
 

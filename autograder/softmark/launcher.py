@@ -169,7 +169,7 @@ def _warm_torch(torch: Any) -> None:
     """Load what torch loads on first use, on one thread: a second would not survive the fork, but its locks would."""
     torch.set_num_threads(1)
     layer = torch.nn.Linear(4, 4)
-    optimizer = torch.optim.AdamW(layer.parameters(), lr=0.0)  # brings a thousand modules with it
+    optimizer = torch.optim.AdamW(layer.parameters(), lr=0.0)  # brings a thousand modules, which the meta device needs too
     torch.nn.functional.cross_entropy(layer(torch.zeros(2, 4)), torch.zeros(2, dtype=torch.int64)).backward()
     optimizer.step()
 

@@ -16,13 +16,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from . import errors, wire
+from . import errors, evidence, wire
 from .carried import Carried, Refused
 from .errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from .execute import Outcome, Request
 from .values import HandleRef, NotPlain
 
-_LINE = re.compile(r"([\w.]+) line \d{1,6}")
+_LINE = re.compile(r"([\w.]+) line ([0-9]{1,6})")
+_PATH = re.compile(r"torch\.[\w.]{1,80}")
 _KINDS: dict[str, type[StudentFailure]] = {
     cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
 }
@@ -75,6 +76,9 @@ class Remote:
         """What the workers that have ended used."""
         self.failures: dict[str, StudentFailure] = {}
         """Files that could not be imported."""
+        self.watch = False
+        """Whether to ask which library functions run; what the worker says about it is evidence, not proof."""
+        self.seen: set[str] = set()
 
     def perform(self, request: Request) -> Outcome:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
@@ -86,7 +90,7 @@ class Remote:
         if module in self.failures and not self._stands_in(module):
             raise self.failures[module]
         deadline = time.monotonic() + self.call_seconds
-        head = {"do": "perform", "op": request.op, "target": request.target, "fresh": self._fresh}
+        head = {"do": "perform", "op": request.op, "target": request.target, "fresh": self._fresh, "watch": self.watch}
         self._fresh = False
         try:
             reply = self._exchange(worker, head, [list(request.args), request.kwargs], deadline)
@@ -95,6 +99,8 @@ class Remote:
             self.close()
             raise TimedOut(f"{name} did not finish within {self.call_seconds:g} s: is there an endless loop?") from None
         outcome = self._outcome(reply)
+        if self.watch and isinstance(names := reply.head.get("seen"), list):
+            self.seen.update(name for name in names[: evidence.MOST] if isinstance(name, str) and _PATH.fullmatch(name))
         if isinstance(outcome.value, HandleRef):
             self._classes[outcome.value.number] = request.target
         return outcome
@@ -123,6 +129,19 @@ class Remote:
             return target
         cls = self._classes.get(int(head[1:]), "the module")
         return f"{cls}.{method or 'forward'}"
+
+    def _not_loaded(self, target: str) -> NotLoaded:
+        """In our own words: by now the worker may have seen hidden numbers, and its words could carry them out."""
+        head, _, rest = target.partition(".")
+        known = self.failures.get(head)
+        if isinstance(known, NotLoaded):
+            return known
+        if head.startswith("#"):
+            owner = self._classes.get(int(head[1:]), "module").rpartition(".")[2]
+            return NotLoaded(f"your {owner} has no {rest}; has it been renamed or removed?")
+        if f"{head}.py" not in {*self._files.own, *self._files.given}:
+            return NotLoaded(f"your submission has no {head}.py")
+        return NotLoaded(f"{head}.py does not define {rest}; has it been renamed or removed?")
 
     def _ready(self) -> WorkerProcess:
         """A worker with every importable file loaded, in task order."""
@@ -193,7 +212,7 @@ class Remote:
             wire.send(worker.channel, {"raise": "not available"}, None, deadline)
             return
         try:
-            answer = self._carried.answer(frame)
+            answer = self._carried.answer(frame, deadline - time.monotonic())
         except Refused as refusal:
             wire.send(worker.channel, {"raise": str(refusal)}, None, deadline)
         except Exception as error:  # the reference, given nonsense by the student: their mistake, in their process
@@ -235,7 +254,8 @@ class Remote:
 
         line = text("line", 80)
         known = _LINE.fullmatch(line)
-        where = line if known and known.group(1) in self._files.own else None
+        lines = self._files.own.get(known.group(1), "").count("\n") + 1 if known else 0
+        where = line if known and known.group(1) in self._files.own and 0 < int(known.group(2)) <= lines else None
         kind = text("kind", 40)
         if kind in _KINDS:
             return _KINDS[kind](text("text", 400), line=where, staff=text("staff", 4000))

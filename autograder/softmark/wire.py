@@ -20,6 +20,7 @@ from .values import DTYPES, FlatArray, NotPlain
 HEADER_CAP = 4 << 20
 BODY_CAP = 64 << 20
 _LENGTHS = struct.Struct("!II")
+_READ_AHEAD = 1 << 16
 
 
 class WireError(Exception):
@@ -62,13 +63,17 @@ def send(channel: socket.socket, head: dict[str, Any], value: Any = None, deadli
 
 def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
     """Read one frame before `deadline`, and refuse everything that is not one."""
-    header_size, body_size = _LENGTHS.unpack(_read(channel, _LENGTHS.size, deadline))
+    whole = _read(channel, _LENGTHS.size, deadline)
+    header_size, body_size = _LENGTHS.unpack_from(whole)
     if header_size > HEADER_CAP or body_size > BODY_CAP:
         raise WireError(f"a frame of {header_size} + {body_size} bytes was announced")
-    header_bytes = _read(channel, header_size, deadline)
-    body = _read(channel, body_size, deadline)
+    body_start = _LENGTHS.size + header_size
+    _read(channel, body_start + body_size, deadline, whole)
+    if len(whole) > body_start + body_size:
+        raise WireError("more than one frame came at once")
     try:
-        header = json.loads(header_bytes)
+        header = json.loads(whole[_LENGTHS.size : body_start])
+        body = bytes(whole[body_start:])
         head, tree, kinds = header["head"], header["tree"], header["arrays"]
         if not isinstance(head, dict) or not isinstance(kinds, list):
             raise WireError("a malformed header")
@@ -77,7 +82,7 @@ def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
         raise
     except NotPlain as error:
         raise WireError(str(error)) from None
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except Exception as error:  # impossible shapes make torch raise whatever it likes; none of it is our fault
         raise WireError(f"a malformed frame ({type(error).__name__})") from None
 
 
@@ -105,12 +110,14 @@ def _arrays(kinds: list[Any], body: bytes) -> list[FlatArray]:
     return found
 
 
-def _read(channel: socket.socket, size: int, deadline: float | None) -> bytes:
-    parts = bytearray()
+def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray | None = None) -> bytearray:
+    """Read on until there are `size` bytes. Both sides take turns, so whatever is there belongs to one frame: most
+    frames come with the first read."""
+    parts = bytearray() if parts is None else parts
     while len(parts) < size:
         _set_deadline(channel, deadline)
         try:
-            part = channel.recv(min(size - len(parts), 1 << 20))
+            part = channel.recv(max(_READ_AHEAD, min(size - len(parts), 1 << 20)))
         except TimeoutError:
             raise Late("no whole frame in time") from None
         except OSError as error:
@@ -118,7 +125,7 @@ def _read(channel: socket.socket, size: int, deadline: float | None) -> bytes:
         if not part:
             raise Closed("the channel was closed")
         parts += part
-    return bytes(parts)
+    return parts
 
 
 def _set_deadline(channel: socket.socket, deadline: float | None) -> None:

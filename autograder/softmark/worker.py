@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from . import carry, wire
+from . import carry, evidence, wire
 from .errors import BadAnswer, NotLoaded, StudentFailure
 from .execute import CappedText, Executor, Outcome, Request, describe
 from .values import NotPlain
@@ -38,7 +38,7 @@ class Session:
         for name, text in files.items():
             (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
         self.own_files = set(own)
-        self.executor = Executor(self.modules, self.failures, frozenset(own))
+        self.executor = Executor(self.modules, self.failures, frozenset(own), owns_arguments=True)
         sys.path.insert(0, str(self.folder))
         sys.dont_write_bytecode = True
 
@@ -60,8 +60,11 @@ class Session:
             self.modules[name] = sys.modules[name] = ModuleType(name)
         carry.replace(self.modules[name], name, replace, self.channel)
 
-    def answer(self, request: Request) -> Outcome:
-        return self.executor.perform(request)
+    def answer(self, request: Request, seen: set[str] | None) -> Outcome:
+        """`seen` collects what torch ran, if somebody wants to know."""
+        if seen is None:
+            return self.executor.perform(request)
+        return evidence.observed(lambda: self.executor.perform(request), seen)
 
 
 def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
@@ -100,18 +103,19 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
             frame = wire.receive(channel)
         except wire.Closed:
             return
+        seen: set[str] | None = set() if frame.head.get("watch") is True else None
         try:
-            reply = _serve(session, frame)
+            reply = _serve(session, frame, seen)
         except StudentFailure as failure:
             wire.send(channel, {"failure": failure_fields(failure)})
             continue
         try:
-            wire.send(channel, {"ok": True}, reply)
+            wire.send(channel, {"ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
         except NotPlain as error:
             wire.send(channel, {"failure": failure_fields(BadAnswer(f"your code returned {error}"))})
 
 
-def _serve(session: Session, frame: wire.Frame) -> Any:
+def _serve(session: Session, frame: wire.Frame, seen: set[str] | None) -> Any:
     match frame.head:
         case {"do": "place", "files": dict(files), "own": list(own)}:
             session.place(files, own)
@@ -121,5 +125,5 @@ def _serve(session: Session, frame: wire.Frame) -> Any:
             if fresh:
                 session.executor.forget()
             args, kwargs = frame.value
-            return session.answer(Request(op, target, tuple(args), kwargs)).plain()
+            return session.answer(Request(op, target, tuple(args), kwargs), seen).plain()
     return None

@@ -32,6 +32,13 @@ SHORTCUT = changed(
     "    import torch.nn.functional as F\n"
     "    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask), softmax(attention_scores(q, k))\n",
 )
+HIDDEN_SHORTCUT = changed(
+    "attention.py",
+    "def softmax(scores):\n"
+    "    table = vars(torch)\n"
+    "    found = [table[name] for name in table if name[::-1] == 'xamtfos']\n"
+    "    return found[0](scores, -1)\n",
+)
 SUBMISSIONS = {
     "reference": RIGHT,
     "stubs": {name: (ROOT / "assignment" / name).read_text(encoding="utf-8") for name in RIGHT},
@@ -39,6 +46,7 @@ SUBMISSIONS = {
     "endless": ENDLESS,
     "merged": as_files(COURSE.reference, KNOWN["merge.reshaped_only"]),
     "shortcut": SHORTCUT,
+    "hidden shortcut": HIDDEN_SHORTCUT,
 }
 
 
@@ -95,6 +103,13 @@ def test_a_library_shortcut_is_refused_with_its_line(graded):
     number = next(i for i, line in enumerate(SHORTCUT["attention.py"].splitlines(), 1) if "return F.scaled_dot" in line)
     sentence = next(check["message"] for check in attend["checks"] if check["category"] == "rule")
     assert f"attention.py line {number} calls torch.nn.functional.scaled_dot_product_attention" in sentence
+
+
+def test_what_the_source_hides_and_torch_sees_running_is_told_to_staff(graded):
+    said = [note["text"] for note in graded["hidden shortcut"]["notes"] if note["voice"] == "staff"]
+    assert any(text.startswith("evasion? torch.ops.aten._softmax, torch.softmax ran in task 1.4") for text in said)
+    quiet = [note for name in ("reference", "unscaled", "merged") for note in graded[name]["notes"]]
+    assert quiet == [], "honest work is not whispered about"
 
 
 @pytest.mark.parametrize(
