@@ -6,7 +6,9 @@ must lose nothing. Pairs of mistakes in different tasks are made together: both 
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -23,6 +25,17 @@ NARROW = 100.0
 
 
 @dataclass(frozen=True)
+class HiddenOnly:
+    """A check that passes on public numbers and fails on hidden ones, and where its property is stated."""
+
+    item: str
+    check: str
+    title: str
+    stated: str
+    """The sentence of the stub that comes nearest to the check's own."""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What became of one answer, or of two made together."""
 
@@ -34,6 +47,10 @@ class Verdict:
     lost_in_public: tuple[str, ...]
     cpu_seconds: float
     error: str = ""
+    score: float = 0.0
+    """What the graded items earned: two audits of one bank agree on it."""
+    hidden_only: tuple[HiddenOnly, ...] = ()
+    """What only the hidden numbers saw."""
 
     @property
     def title(self) -> str:
@@ -121,6 +138,7 @@ def run(
     only: Sequence[str] = (),
     whole: bool = False,
     size: int | None = None,
+    repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
     """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every item."""
@@ -133,19 +151,29 @@ def run(
     together = [] if only else list(pairs(course, wrong))
     made = {
         **{f"wrong {answer.name}": (answer,) for answer in wrong},
-        **{f"right {answer.name}": (answer,) for answer in right},
+        **{f"right {answer.name}{again}": (answer,) for answer in right for again in ("", *_times(repeat))},
         **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
     }
     made["right the reference itself"] = ()
     jobs = [
-        Job(name, as_files(course.reference, *answers), skipped(course, answers, whole))
+        Job(name, as_files(course.reference, *answers), skipped(course, answers, whole), margins=True)
         for name, answers in made.items()
+    ]
+    slow = [item.id for item in course.rubric.items if item.slow]
+    others = tuple(item.id for item in course.rubric.items if not item.slow)
+    jobs += [
+        Job(f"public {answer.name}", as_files(course.reference, answer), others, slow_phase="public")
+        for answer in wrong
+        if set(slow) & set(answer.loses)
     ]
     done: dict[str, Done] = {}
     for each in crew.grade_all(root, jobs, preload=preload, size=size):
         done[each.name] = each
         progress(len(done), len(jobs))
-    verdicts = {name: judge(answers, done[name]) for name, answers in made.items()}
+    verdicts = {
+        name: judge(course, answers, done[name], done.get(name.replace("wrong ", "public ", 1)))
+        for name, answers in made.items()
+    }
     return Audit(
         wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
         right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
@@ -153,6 +181,10 @@ def run(
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
     )
+
+
+def _times(count: int) -> list[str]:
+    return [f" (run {number})" for number in range(2, count + 1)]
 
 
 def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> tuple[str, ...]:
@@ -193,28 +225,69 @@ def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Ans
             yield first, second
 
 
-def judge(answers: Sequence[Answer], done: Done) -> Verdict:
-    """Compare what was lost with what was declared."""
+def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done | None = None) -> Verdict:
+    """Compare what was lost with what was declared; `in_public` tells of slow items on public numbers."""
     declared = tuple(sorted({item for answer in answers for item in answer.loses}))
     names = tuple(answer.name for answer in answers) or ("the reference itself",)
     if done.error:
         return Verdict(names, declared, (), (), (), done.cpu_seconds, done.error)
     rows: list[dict[str, Any]] = done.result["items"]
     checked = [row for row in rows if row["status"] != "not_checked"]
+    seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
+    lost_in_public = {row["id"] for row in seen_in_public if _failed(row, "public")}
     faults = [row["id"] for row in rows if row["status"] == "grader_error"]
     return Verdict(
         names=names,
         declared=declared,
         lost=tuple(row["id"] for row in checked if row["score"] < row["points"]),
         named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
-        lost_in_public=tuple(
-            row["id"]
+        lost_in_public=tuple(sorted(lost_in_public)),
+        score=round(sum(row["score"] for row in checked), 6),
+        hidden_only=tuple(
+            HiddenOnly(row["id"], check["name"], check["title"], stated(course, row["id"], check["title"]))
             for row in checked
-            if any(check["phase"] == "public" and check["passed"] is False for check in row["checks"])
+            if row["id"] not in lost_in_public
+            for check in _failed(row, "hidden")
         ),
         cpu_seconds=done.cpu_seconds,
         error=f"the grader failed in {', '.join(faults)}" if faults else "",
     )
+
+
+def _failed(row: dict[str, Any], phase: str) -> list[dict[str, Any]]:
+    return [check for check in row["checks"] if check["phase"] == phase and check["passed"] is False]
+
+
+def stated(course: Course, item: str, title: str) -> str:
+    """The sentence of a task's stub that shares most words with a check's title: where students could read it."""
+    task = course.rubric.item(item)
+    tree = ast.parse(course.reference[task.file.removesuffix(".py")])
+    wanted = {part for name in task.names for part in (name, name.partition(".")[0])}
+    texts = [
+        ast.get_docstring(node) or ""
+        for parent in ast.walk(tree)
+        for node in ast.iter_child_nodes(parent)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and {node.name, f"{getattr(parent, 'name', '')}.{node.name}"} & wanted
+    ]
+    sentences = [" ".join(part.split()) for text in texts for part in re.split(r"(?<=[.:;])\s+|\n\s*\n", text)]
+    return max(sentences, key=lambda said: len(_words(said) & _words(title)), default="")
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 2}
+
+
+def compare(mine: Audit, earlier: dict[str, Any]) -> list[str]:
+    """Answers whose score or name differs from an earlier audit of the same bank (another salt, other threads)."""
+    before = {tuple(old["names"]): old for kind in ("wrong", "right", "pairs") for old in earlier.get(kind, ())}
+    said = []
+    for verdict in (*mine.wrong, *mine.right, *mine.pairs):
+        old = before.get(verdict.names)
+        if old is not None and (old["score"], old["named"]) != (verdict.score, list(verdict.named)):
+            was, now = f"{old['score']:g} {old['named']}", f"{verdict.score:g} {list(verdict.named)}"
+            said.append(f"{verdict.title}: {was} before, {now} now")
+    return said
 
 
 def _by_task(course: Course, wrong: Sequence[Verdict]) -> dict[str, tuple[int, int, int, int]]:

@@ -11,7 +11,13 @@ from types import ModuleType
 from typing import Any
 
 from . import values
+from .sandbox import limits
 from .wire import Frame
+
+MEMORY_MB = 256
+"""What call-backs may take of the grader's memory: a right answer needs a few, a mask of 100,000 tokens far more."""
+MOST_TAPES = 2000
+"""Calls of one check that a backward call may come back to."""
 
 
 class Refused(Exception):
@@ -30,20 +36,26 @@ class Carried:
     def forget(self) -> None:
         self._tapes.clear()
 
-    def answer(self, frame: Frame) -> Any:
+    def answer(self, frame: Frame, seconds: float) -> Any:
+        """Run the reference on what the worker sent, for no longer than the worker itself has left."""
+        with limits.bounded(seconds, MEMORY_MB):
+            return self._answer(frame)
+
+    def _answer(self, frame: Frame) -> Any:
         match frame.head:
             case {"do": "forward", "target": str(target), "keep": bool(keep)} if target in self.names:
-                wanted = frame.head.get("wanted", [])
-                return self._forward(target, frame.value, keep, [i for i in wanted if isinstance(i, int)])
+                return self._forward(target, frame.value, keep, frame.head.get("wanted", []))
             case {"do": "backward", "tape": int(tape)} if tape in self._tapes:
                 return self._backward(tape, frame.value)
         raise Refused("a call-back that was not agreed")
 
-    def _forward(self, target: str, packed: Any, keep: bool, wanted: list[int]) -> Any:
+    def _forward(self, target: str, packed: Any, keep: bool, wanted: Any) -> Any:
         leaves = [part for _, part in values.arrays_in(packed)]
         if keep:
+            if len(self._tapes) >= MOST_TAPES or not isinstance(wanted, list) or len(wanted) > len(leaves):
+                raise Refused("more call-backs than any answer needs")
             for i in wanted:
-                if not 0 <= i < len(leaves) or not leaves[i].is_floating_point():
+                if type(i) is not int or not 0 <= i < len(leaves) or not leaves[i].is_floating_point():
                     raise Refused("a gradient of something that is not a floating-point tensor")
                 leaves[i].requires_grad_(True)
         answer = self._call(target, packed)

@@ -6,11 +6,16 @@ Exit codes: 0 done, 1 findings, 2 bad input, with one clear line.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from . import __version__
+from .batch import command as batch_command
+from .report import command as report_command
+from .similarity import command as similarity_command
+from .trial import command as trial_command
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,6 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_explain(commands)
     _add_audit(commands)
     _add_gradescope(commands)
+    for room in (batch_command, report_command, similarity_command, trial_command):
+        room.add(commands)
     asked = reader.parse_args(argv)
     try:
         return int(asked.run(asked))
@@ -45,6 +52,12 @@ def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
     reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
     reader.add_argument("--no-proof", action="store_true", help="write the zips without grading with them")
+    reader.add_argument(
+        "--check", action="store_true", help="say whether everything is ready to upload, or what is wrong and where"
+    )
+    reader.add_argument(
+        "--public", metavar="DIR", help="write a tree without solutions, known mistakes and graders, safe to publish"
+    )
     reader.set_defaults(run=_build)
 
 
@@ -58,6 +71,18 @@ def _add_grade(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     reader.add_argument("--out", default="dist/grade", metavar="DIR", help="where results go (default: dist/grade)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.add_argument("--json", action="store_true", help="print the whole result as JSON instead of the report card")
+    reader.add_argument(
+        "--metadata",
+        metavar="FILE",
+        help="a submission_metadata.json: late work, attempts and feedback as on Gradescope",
+    )
+    reader.add_argument(
+        "--format",
+        action="append",
+        default=[],
+        metavar="PLATFORM",
+        help="also write prairielearn, autolab, github-classroom or csv",
+    )
     reader.set_defaults(run=_grade)
 
 
@@ -85,6 +110,12 @@ def _add_audit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
     reader.add_argument("--whole", action="store_true", help="grade every item, also those an answer cannot touch")
     reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
+    reader.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="grade every right answer N times (default: once)"
+    )
+    reader.add_argument(
+        "--like", default=None, metavar="FILE", help="an audit.json of the same bank: scores and names must be its"
+    )
     reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
     reader.set_defaults(run=_audit)
@@ -98,6 +129,14 @@ def _add_gradescope(commands: argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def _build(asked: argparse.Namespace) -> int:
+    if asked.public:
+        from .build import public
+
+        return public.run(Path(asked.course), Path(asked.public))
+    if asked.check:
+        from .build import check
+
+        return check.run(Path(asked.course), Path(asked.out))
     from .build import make
 
     return make.run(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof)
@@ -105,6 +144,8 @@ def _build(asked: argparse.Namespace) -> int:
 
 def _grade(asked: argparse.Namespace) -> int:
     arguments = [asked.course, asked.submission, asked.out, *(["--json"] if asked.json else [])]
+    arguments += ["--metadata", asked.metadata] if asked.metadata else []
+    arguments += [word for name in asked.format for word in ("--format", name)]
     return _behind_launcher("softmark.entry:grade", arguments, Path(asked.course))
 
 
@@ -127,9 +168,14 @@ def _audit(asked: argparse.Namespace) -> int:
     if preload is None:
         return 2
     try:
+        earlier = None if asked.like is None else json.loads(Path(asked.like).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        print(f"{asked.like} is not an audit.json that can be compared with: {problem}", file=sys.stderr)
+        return 2
+    try:
         course = Course.at(root)
         with bar("grading known answers") as progress:
-            options = {"only": asked.only, "whole": asked.whole, "size": asked.workers}
+            options = {"only": asked.only, "whole": asked.whole, "size": asked.workers, "repeat": asked.repeat}
             found = audit.run(course, root, preload, progress=progress, **options)
     except (RubricError, GraderFault) as problem:
         print(problem, file=sys.stderr)
@@ -139,7 +185,12 @@ def _audit(asked: argparse.Namespace) -> int:
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     print(words.to_text(found, course.rubric), end="")
     print(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
-    return 0 if found.clean else 1
+    differing = audit.compare(found, earlier) if earlier is not None else []
+    if earlier is not None:
+        print(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
+    for line in differing:
+        print(f"  {line}")
+    return 0 if found.clean and not differing else 1
 
 
 def _gradescope(asked: argparse.Namespace) -> int:

@@ -2,6 +2,15 @@
 
 pytest owns collection, fixtures and parametrisation; the order, the number of runs and the verdicts are ours. That is
 done with pytest's own hook for the loop over tests: `with_checks(folder, drive)` calls `drive` in its place.
+
+gradescope-utils' decorators on a check mean:
+- `@weight(3)`: its share of the item's points. `@tags("hard")`: kept with the check.
+- `@number("1.2a")`: shown before its title.
+- `@visibility(...)`: a check that is anything but visible is for staff only. Its share counts as ever, and the row says
+  how many such checks there are, but shows neither title, message nor diagnosis of theirs, also not later: that would
+  need a row of its own on the platform, and one hidden row hides a student's total there. To hide a whole task until
+  the deadline, give the rubric's item that visibility. (The check's code is in the public tests all the same: what
+  students may not read at all does not belong in a grader.)
 """
 
 from __future__ import annotations
@@ -11,7 +20,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -20,6 +29,8 @@ from . import fixtures
 from .diagnose import Trace, fingerprints
 from .errors import GraderFault
 from .fixtures import BENCH, FINDING, PARTICIPANTS, Bench, CheckPlugin, Finding, conclude, participant
+from .rubric import Visibility
+from .server import ServerGone
 
 # What a grade does not need costs start-up time; plugins that happen to be installed must not change a grade.
 _LEAN = [
@@ -49,6 +60,7 @@ class Check:
     own_work: bool
     """Needs the student's own earlier tasks (it trains their model): left out where one of them is wrong."""
     tags: tuple[str, ...]
+    visibility: Visibility
     node: pytest.Item
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
@@ -91,8 +103,8 @@ class Checks:
         try:
             made = {name: participant(name, bench, finding) for name in check.direct.fixtures}
             check.direct.function(**made, **check.direct.parameters)
-        except (KeyboardInterrupt, SystemExit):
-            raise
+        except (KeyboardInterrupt, SystemExit, ServerGone):
+            raise  # the last: nothing more can be graded, so this is no finding about one check
         except BaseException as problem:
             error = problem
         conclude(finding, error)
@@ -107,14 +119,24 @@ class Checks:
         return Check(
             name=fixtures.check_name(node),
             item=item,
-            title=fixtures.title(node),
+            title=f"{getattr(function, '__number__', '')} {fixtures.title(node)}".strip(),
             weight=float(getattr(function, "__weight__", 1.0)),
             by_pattern=node.get_closest_marker("by_pattern") is not None,
             own_work=node.get_closest_marker("own_work") is not None,
             tags=tuple(getattr(function, "__tags__", ())),
+            visibility=_visibility(node, function),
             node=node,
             direct=_direct(node),
         )
+
+
+def _visibility(node: pytest.Item, function: Any) -> Visibility:
+    asked = getattr(function, "__visibility__", "visible")
+    known: tuple[Visibility, ...] = get_args(Visibility)
+    for name in known:
+        if asked == name:
+            return name
+    raise GraderFault(f"{node.nodeid} has @visibility({asked!r}): it must be one of {', '.join(known)}")
 
 
 def _direct(node: pytest.Item) -> Direct | None:

@@ -12,28 +12,33 @@ import os
 import resource
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from . import explain as explaining
 from . import intake
+from .batch import lines
 from .benches import Worlds
 from .collect import Checks, with_checks
 from .course import Course
 from .errors import GraderFault
 from .grade import Grade, Surroundings
 from .intake import IntakeError, Submission
+from .policy import metadata
+from .policy.decide import Policy, decide
+from .policy.feedback import Stage
+from .policy.metadata import Metadata
+from .policy.version import autograder_version
 from .render import gradescope as gradescope_format
-from .render import plain_json, terminal
-from .result import IsolationReached, Note, Result, blank, write_atomically
+from .render import plain_json, platforms
+from .result import GRADER, IsolationReached, Note, Result, blank, write_atomically
 from .rubric import Rubric, RubricError
 from .sandbox.level import Level
 from .sandbox.limits import Limits
 from .sandbox.probe import exposed
-from .server import Job, ServerError, ServerHandle, Worker
+from .server import Job, ServerError, ServerGone, ServerHandle, Worker
 
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
 
@@ -45,24 +50,37 @@ def grade(server: ServerHandle, argv: list[str]) -> int:
     reader.add_argument("submission")
     reader.add_argument("out")
     reader.add_argument("--json", action="store_true")
+    reader.add_argument("--metadata")
+    reader.add_argument("--format", action="append", default=[])
     asked = reader.parse_args(argv)
     out = Path(asked.out)
     try:
         course = Course.at(Path(asked.course))
+        wanted = platforms.named([*course.rubric.platforms, *asked.format])
+        about = metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
+        if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
+            raise GraderFault("\n".join(about.notes))
         submission = intake.take(asked.submission, course.rubric)
         out.mkdir(parents=True, exist_ok=True)
     except (RubricError, IntakeError, GraderFault, OSError) as problem:
         print(problem, file=sys.stderr)
         return 2
-    result = safely(server, course, submission, to_folder(out))
+    outbox = Outbox(to_folder(out, wanted))
+    result = safely(server, course, submission, outbox, policy=policy_for(course, about))
     with reader_may_leave():
         if asked.json:
             print(plain_json.to_json(result), end="")
         else:
+            from .render import terminal
+
             terminal.show(result)
             print(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
         sys.stdout.flush()
-    return 0 if result.status in ("graded", "out_of_time") else 2
+    if outbox.trouble:
+        print(outbox.trouble, file=sys.stderr)
+        return 2
+    refused = result.standing is not None and result.standing.refused  # a decision, not a failure
+    return 0 if refused or result.status in ("graded", "out_of_time") else 2
 
 
 def explain(server: ServerHandle, argv: list[str]) -> int:
@@ -84,6 +102,8 @@ def explain(server: ServerHandle, argv: list[str]) -> int:
     except (RubricError, IntakeError, GraderFault, OSError) as problem:
         print(problem, file=sys.stderr)
         return 2
+    from . import explain as explaining
+
     graded: list[Grade] = []
     result = safely(server, course, submission, lambda result: None, graded.append)
     if not graded or result.status == "grader_error":
@@ -95,47 +115,69 @@ def explain(server: ServerHandle, argv: list[str]) -> int:
 
 
 def serve(server: ServerHandle, argv: list[str]) -> int:
-    """Grade whatever comes in on stdin, a line a submission, until it closes (see crew.py)."""
-    course = Course.at(Path(argv[0]))
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    """Grade whatever comes in on stdin, a line a submission, until it closes (see crew.py and batch/launched.py).
+
+    The first line out says that the graders stand, or why they do not. Then two for every job: what came of it, and
+    the result.
+    """
+    out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
 
-    stand_behind(server.level, course)
+    def say(told: dict[str, Any], body: bytes | None = None) -> None:
+        out.write(json.dumps(told, allow_nan=False).encode() + b"\n" + (b"" if body is None else body + b"\n"))
+        out.flush()
 
     def drive(checks: Checks) -> None:
         agree(checks, course.rubric)
         worlds = Worlds(course, checks)
-        for line in sys.stdin:
-            told = json.loads(line)
-            out.write(json.dumps(_served(server, course, checks, worlds, told), allow_nan=False) + "\n")
-            out.flush()
+        say({"ready": server.level.name})
+        for line in sys.stdin.buffer:
+            say(*_served(server, course, checks, worlds, json.loads(line)))
 
-    with_checks(course.graders, drive)
+    try:
+        course = Course.at(Path(argv[0]))
+        stand_behind(server.level, course)
+        with_checks(course.graders, drive)
+    except BrokenPipeError:
+        return 1  # whoever asked is gone
+    except (RubricError, GraderFault, OSError) as fault:
+        say({"fault": str(fault)})
+        return 2
     return 0
 
 
 def _served(
     server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, told: dict[str, Any]
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], bytes]:
     began = _cpu_seconds()
-    submission = Submission(told["files"], [], [], "")
-    isolation = IsolationReached(server.level.name)
-    around = Surroundings(spawner(server, course.rubric), lambda result: None, isolation)
+    notes = [Note(voice, text) for voice, text in told["notes"]]
+    missing = [name for name in course.rubric.files if name not in told["files"]]
+    submission = Submission(told["files"], missing, notes, told["digest"])
+    around = Surroundings(spawner(server, course.rubric), lambda result: None, _reached(server.level))
     try:
-        made = Grade(course, checks, submission, around, worlds, skip=frozenset(told["skip"]))
+        made = Grade(
+            course, checks, submission, around, worlds, skip=frozenset(told["skip"]), slow_phase=told["slow_phase"]
+        )
         result = made.run()
+    except ServerGone:
+        raise  # nothing can be graded here any more: another launcher tries this again
     except Exception:
-        return {"name": told["name"], "error": traceback.format_exc(limit=-6)}
+        return {"name": told["name"], "error": traceback.format_exc(limit=-6)}, b""
     margins: dict[str, list[float]] = {}
-    for found in made.findings.values():
+    for found in made.findings.values() if told["margins"] else ():
         for name, finding in found.items():
             margins.setdefault(name, []).extend(min(margin, 1e300) for margin in finding.margins)
-    return {
+    head = {
         "name": told["name"],
-        "result": json.loads(result.to_json()),
+        "faulty": any(item.status == "grader_error" for item in result.items),
         "margins": margins,
         "cpu": round(_cpu_seconds() - began + made.worker_cpu_seconds, 3),
     }
+    return head, lines.write(result)
+
+
+def _reached(level: Level) -> IsolationReached:
+    return IsolationReached(level.name, tuple(f"{name}: {how}" for name, how in level.layers.items()))
 
 
 def _cpu_seconds() -> float:
@@ -151,25 +193,53 @@ def gradescope(server: ServerHandle, argv: list[str]) -> int:
     asked = reader.parse_args(argv)
     root = Path(asked.root)
     target = root / "results" / "results.json"
-
-    def publish(result: Result) -> None:
-        write_atomically(target, gradescope_format.to_json(result))
-
+    outbox = Outbox(lambda result: write_atomically(target, gradescope_format.to_json(result)))
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         course = Course.at(Path(asked.source))
-        publish(blank(course.rubric))
+        outbox(blank(course.rubric))
+        policy = policy_for(course, metadata.read(root / "submission_metadata.json"))
         submission = intake.take(root / "submission", course.rubric)
-    except IntakeError as problem:
-        result = blank(course.rubric).with_notes(Note("student", str(problem)))
-        publish(replace(result, status="refused"))
-        print(problem)
-        return 0
-    except (RubricError, GraderFault, OSError) as problem:
-        print(f"the grader failed before it could begin: {problem}")
-        return 1
-    result = safely(server, course, submission, publish)
+    except IntakeError as problem:  # the platform makes that folder, also for somebody who hands in nothing
+        result = failed(lambda told: outbox(policy.applied(told)), blank(course.rubric), str(problem))
+    except Exception as problem:
+        known = isinstance(problem, (RubricError, GraderFault, OSError))
+        return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
+    else:
+        result = safely(server, course, submission, outbox, policy=policy)
     print(gradescope_format.staff_text(result))
-    return 0
+    if outbox.trouble:
+        print(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")
+    return 0 if result.status != "grader_error" and not outbox.trouble else 1
+
+
+class Outbox:
+    """Where results go. A disk that is full now may have room later: a failed write ends no grade, and is kept in mind
+    until one succeeds."""
+
+    def __init__(self, write: Callable[[Result], None]) -> None:
+        self._write = write
+        self.trouble = ""
+        """Why the latest result is not on the disk, for staff; empty when it is."""
+
+    def __call__(self, result: Result) -> None:
+        try:
+            self._write(result)
+            self.trouble = ""
+        except OSError as problem:
+            self.trouble = f"The grader could not write its results: {problem}"
+
+
+def _without_rubric(target: Path, staff: str) -> int:
+    """Say what can be said when not even the list of items is known."""
+    print(f"the grader failed before it could begin: {staff}")
+    told = {"softmark": {"status": "grader_error", "notes": [staff]}}
+    document = {"score": 0, "output": NOT_YOURS, "output_format": "text", "stdout_visibility": "hidden"}
+    try:
+        write_atomically(target, json.dumps({**document, "extra_data": told}, indent=1) + "\n")
+    except OSError as problem:
+        print(f"The grader could not write that either: {problem}")
+    return 1
 
 
 @contextmanager
@@ -181,14 +251,27 @@ def reader_may_leave() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def to_folder(out: Path) -> Callable[[Result], None]:
-    """Publish into a folder: the platform's format for upload, ours with everything in it."""
+def to_folder(out: Path, wanted: Sequence[platforms.Format] = ()) -> Callable[[Result], None]:
+    """Publish into a folder: Gradescope's format for upload, ours with everything in it, and what else is wanted."""
 
     def publish(result: Result) -> None:
         write_atomically(out / "results.json", gradescope_format.to_json(result))
         write_atomically(out / "result.json", result.to_json())
+        for each in wanted:
+            (out / each.file).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / each.file, each.write(result))
 
     return publish
+
+
+def policy_for(course: Course, about: Metadata) -> Policy:
+    """What the calendar says; a fault in that is ours, and must not cost a grade."""
+    version = autograder_version(course)
+    try:
+        return decide(course.rubric, about, autograder=version)
+    except Exception:
+        note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
+        return Policy(Stage(course.rubric.feedback.hidden, frozenset()), autograder=version, notes=(note,))
 
 
 def safely(
@@ -197,27 +280,32 @@ def safely(
     submission: Submission,
     publish: Callable[[Result], None],
     look: Callable[[Grade], None] = lambda grade: None,
+    policy: Policy | None = None,
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
-    `look` sees the finished grade with all its findings, inputs included.
+    `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
     """
     latest: list[Result] = [blank(course.rubric)]
 
     def keep(result: Result) -> None:
-        latest[0] = result
-        publish(result)
+        latest[0] = policy.applied(result) if policy else result
+        publish(latest[0])
 
     keep(latest[0])
+    if policy and policy.refusal:
+        keep(replace(latest[0], status="refused", digest=submission.digest))
+        return latest[0]
     try:
         level = server.level
         stand_behind(level, course)
-        isolation = IsolationReached(level.name, tuple(f"{name}: {how}" for name, how in level.layers.items()))
+        isolation = _reached(level)
 
         def drive(checks: Checks) -> None:
             agree(checks, course.rubric)
             around = Surroundings(spawner(server, course.rubric), keep, isolation)
-            made = Grade(course, checks, submission, around, Worlds(course, checks))
+            skip = policy.skip if policy else frozenset()
+            made = Grade(course, checks, submission, around, Worlds(course, checks), skip)
             made.run()
             look(made)
 
@@ -226,7 +314,16 @@ def safely(
         failed(keep, latest[0], str(fault))
     except Exception:
         failed(keep, latest[0], traceback.format_exc(limit=-6))
+    else:
+        if faulty := faults(latest[0]):
+            note = Note("staff", f"the grader failed in {', '.join(faulty)}; each failed check says why")
+            keep(replace(latest[0], status="grader_error").with_notes(note))
     return latest[0]
+
+
+def faults(result: Result) -> list[str]:
+    """The items in which a check failed because of us. They are no zeros to be believed."""
+    return [row.id for row in result.items if any(c.category == GRADER and c.passed is None for c in row.checks)]
 
 
 def stand_behind(level: Level, course: Course) -> None:
@@ -246,9 +343,11 @@ def stand_behind(level: Level, course: Course) -> None:
         )
 
 
-def failed(keep: Callable[[Result], None], result: Result, staff: str) -> None:
+def failed(keep: Callable[[Result], None], result: Result, staff: str) -> Result:
     notes = (Note("student", NOT_YOURS), Note("staff", f"the grader failed: {staff}"))
-    keep(replace(result, status="grader_error").with_notes(*notes))
+    told = replace(result, status="grader_error").with_notes(*notes)
+    keep(told)
+    return told
 
 
 def spawner(server: ServerHandle, rubric: Rubric) -> Callable[[int], Worker]:

@@ -50,6 +50,7 @@ class Grade:
         around: Surroundings,
         worlds: Worlds | None = None,
         skip: frozenset[str] = frozenset(),
+        slow_phase: Phase = "hidden",
     ) -> None:
         self.course = course
         self.rubric = course.rubric
@@ -67,6 +68,7 @@ class Grade:
         self.left_out: set[str] = set()
         """Checks that need earlier tasks which are wrong; they cost nothing here."""
         self.late = False
+        self.slow_phase: Phase = slow_phase
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
         self.worker_cpu_seconds = 0.0
@@ -97,7 +99,7 @@ class Grade:
         ports: dict[frozenset[str], Remote] = {}
         try:
             for item in self.rubric.items:
-                if phase not in phases_of(item) or item.id in self.skip:
+                if phase not in self._phases(item) or item.id in self.skip:
                     continue
                 if not self._hopeless_alone(item, phase):
                     self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
@@ -177,7 +179,7 @@ class Grade:
         """Whether to carry at once: it was needed on public numbers, or what it stands on hangs or crashes."""
         if not self.rubric.scoring.carry_forward:
             return False
-        needed = phase == "hidden" and "public" in phases_of(item) and item.id in self.carried
+        needed = phase == "hidden" and "public" in self._phases(item) and item.id in self.carried
         before = {each.id for each in self._wrong_before(item)}
         found = [f for (ident, _), each in self.findings.items() if ident in before for f in each.values()]
         return needed or any(finding.category in (TimedOut.category, Died.category) for finding in found)
@@ -259,21 +261,21 @@ class Grade:
 
     def _planned(self, item: Item) -> tuple[CheckResult, ...]:
         return tuple(
-            CheckResult(check.name, check.title, phase, weight=check.weight)
+            CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
             for check in self.checks.of(item.id)
-            for phase in phases_of(item)
+            for phase in self._phases(item)
         )
 
     def _settle(self, item: Item) -> None:
         """Put what is known about an item into the result, and publish it."""
         row = self.result.item(item.id)
         kept = [check for check in self.checks.of(item.id) if check.name not in self.left_out]
-        checks = [self._as_result(item, check, phase) for check in kept for phase in phases_of(item)]
+        checks = [self._as_result(item, check, phase) for check in kept for phase in self._phases(item)]
         names = {answer.hint for (ident, _), answer in self.named.items() if ident == item.id and answer.hint}
         judged: ItemResult = row.judged(
             [*checks, *self.broken.get(item.id, [])],
             partial_credit=self.rubric.scoring.partial_credit,
-            phases=phases_of(item),
+            phases=self._phases(item),
             carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
@@ -281,7 +283,7 @@ class Grade:
         self.around.publish(self.result)
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
-        planned = CheckResult(check.name, check.title, phase, weight=check.weight)
+        planned = CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
         found: Mapping[str, Finding] = self.findings.get((item.id, phase), {})
         finding = found.get(check.name)
         if finding is None:
@@ -301,7 +303,6 @@ class Grade:
             section=answer.section if answer else item.id,
         )
 
-
-def phases_of(item: Item) -> tuple[Phase, ...]:
-    """Slow checks run once, on hidden numbers: the public ones can be run at home."""
-    return ("hidden",) if item.slow else ("public", "hidden")
+    def _phases(self, item: Item) -> tuple[Phase, ...]:
+        """Slow checks run once, on hidden numbers: the public ones can be run at home."""
+        return (self.slow_phase,) if item.slow else ("public", "hidden")

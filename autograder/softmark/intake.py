@@ -40,6 +40,11 @@ DIRECTORY_LIMIT = 4 * 1024 * 1024
 """Bytes of a zip's table of contents: checked before Python reads it into memory."""
 RATIO_LIMIT = 200
 DEPTH_LIMIT = 4
+LINE_LIMIT = 20_000
+"""Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""
+NAME_LIMIT = 255
+"""Characters of one name in a zip. A folder's names are no longer; a zip's may have 65,535, and hours go into asking
+what such a name might have meant."""
 
 
 class IntakeError(Exception):
@@ -201,7 +206,11 @@ def _text(name: str, raw: bytes) -> str:
         line = raw[: error.start].count(b"\n") + 1
         byte = f"line {line} holds the byte {raw[error.start]:#04x}"
         raise _Refused(f"{name} is not UTF-8 ({byte}): save it as UTF-8") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for number, written in enumerate(text.split("\n"), start=1):
+        if len(written) > LINE_LIMIT:
+            raise _Refused(f"{name} line {number} has {len(written)} characters: at most {LINE_LIMIT} can be read")
+    return text
 
 
 def _digest(files: Mapping[str, str]) -> str:
@@ -253,10 +262,15 @@ def _lookalike(entry: _Entry, name: str) -> str:
     folded = unicodedata.normalize("NFKC", found).lower()
     if folded == f"{stem}.ipynb":
         return f"Your submission holds the notebook {path}, expected {name}: copy your functions into the .py file"
-    copy = rf"(copy of )?{re.escape(stem)}[\W_]*(copy|final|new|old|v)?[\W_]*\d*[\W_]*(\.py)?(\.txt)?"
-    if re.fullmatch(copy, folded) or difflib.SequenceMatcher(None, folded, name).ratio() >= 0.85:
+    copy = rf"(copy_of_)?{_squeezed(stem)}_?(copy|final|new|old|v)?_?\d*_?(py)?(_txt)?"
+    if re.fullmatch(copy, _squeezed(folded)) or difflib.SequenceMatcher(None, folded, name).ratio() >= 0.85:
         return f"Your submission holds {path}, expected {name}: rename it"
     return ""
+
+
+def _squeezed(name: str) -> str:
+    """Runs of signs as one: a pattern over them has a single way to match, and so cannot take for ever."""
+    return re.sub(r"[\W_]+", "_", name)
 
 
 def _say_missing(missing: Sequence[str], desk: _Desk) -> None:
@@ -396,6 +410,8 @@ def _in_zip(archive: zipfile.ZipFile, desk: _Desk) -> Iterator[_Entry]:
         if path.is_absolute() or ".." in path.parts or ":" in path.parts[0] or "\0" in info.orig_filename:
             unsafe.append(shown(name))
             continue
+        if len(path.parts) > 2 * DEPTH_LIMIT or any(len(part) > NAME_LIMIT for part in path.parts):
+            continue  # nothing that is asked for lies there
         if info.flag_bits & 0x41:
             raise _Refused(f"Your zip is protected with a password: send {desk.wanted} without one")
         kind = stat.S_IFMT(info.external_attr >> 16)

@@ -43,6 +43,9 @@ PASSED_ON_PREFIX = "SOFTMARK_"
 # A safe path leaves the current folder out of it: a file named torch.py may be lying there.
 ALWAYS = {**process.THREADS_ONE, "PYTHONHASHSEED": "0", "PYTHONSAFEPATH": "1", "CUDA_VISIBLE_DEVICES": ""}
 
+THREADS = f"{PASSED_ON_PREFIX}THREADS"
+"""How many threads torch may use. The audit shows that scores do not depend on it."""
+
 STARTED_CLEAN = "SOFTMARK_STARTED_CLEAN"
 """The process that has just started itself anew. Should the system add variables of its own, once is enough."""
 
@@ -169,9 +172,13 @@ def _warm_torch(torch: Any) -> None:
     """Load what torch loads on first use, on one thread: a second would not survive the fork, but its locks would."""
     torch.set_num_threads(1)
     layer = torch.nn.Linear(4, 4)
-    optimizer = torch.optim.AdamW(layer.parameters(), lr=0.0)  # brings a thousand modules, which the meta device needs too
+    optimizer = torch.optim.AdamW(
+        layer.parameters(), lr=0.0
+    )  # brings a thousand modules, which the meta device needs too
     torch.nn.functional.cross_entropy(layer(torch.zeros(2, 4)), torch.zeros(2, dtype=torch.int64)).backward()
     optimizer.step()
+    # More than one only on request; nothing computes between here and the fork, so no second thread exists yet.
+    torch.set_num_threads(max(1, int(os.environ.get(THREADS) or 1)))
 
 
 def _warm_numpy(numpy: Any) -> None:

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from . import errors, evidence, wire
@@ -69,6 +70,8 @@ class Remote:
         self._worker: WorkerProcess | None = None
         self._late: Counter[str] = Counter()
         self._bad_files: dict[str, StudentFailure] = {}
+        self._hopeless: Died | None = None
+        """Why no worker gets past loading these files, whichever of them are left out."""
         self._classes: dict[int, str] = {}
         self._fresh = True
         self.spawned = 0
@@ -98,7 +101,10 @@ class Remote:
             self._late[name] += 1
             self.close()
             raise TimedOut(f"{name} did not finish within {self.call_seconds:g} s: is there an endless loop?") from None
-        outcome = self._outcome(reply)
+        try:
+            outcome = self._outcome(reply)
+        except NotLoaded:
+            raise self._not_loaded(request.target) from None
         if self.watch and isinstance(names := reply.head.get("seen"), list):
             self.seen.update(name for name in names[: evidence.MOST] if isinstance(name, str) and _PATH.fullmatch(name))
         if isinstance(outcome.value, HandleRef):
@@ -146,6 +152,8 @@ class Remote:
     def _ready(self) -> WorkerProcess:
         """A worker with every importable file loaded, in task order."""
         while self._worker is None:
+            if self._hopeless is not None:
+                raise self._hopeless
             self._worker = self._spawn()
             self.spawned += 1
             self._load(self._worker)
@@ -161,16 +169,37 @@ class Remote:
         except (wire.WireError, StudentFailure):
             self.close()
             raise errors.GraderFault("the worker did not start") from None
-        # given files are imported by whoever needs them; only what graders call themselves is loaded from here
-        for name in [*own, *self._files.called]:
-            if not self._load_one(worker, name.removesuffix(".py")):
+        # A file that was not handed in has its place filled, too, when a later task stands on it.
+        absent = {name.partition(".")[0] for name in self._carried.names} if self._carried is not None else set[str]()
+        for module in sorted(absent - {Path(name).stem for name in own}):
+            if not self._load_one(worker, module, skip=True):
                 return
+        # given files are imported by whoever needs them; only what graders call themselves is loaded from here
+        before: list[str] = []
+        for name in [*own, *self._files.called]:
+            module = name.removesuffix(".py")
+            left_out = module in self._bad_files
+            if not self._load_one(worker, module):
+                if left_out:  # nothing of this file ran: an earlier one broke the process
+                    self._blame_earlier(module, before)
+                return
+            before.append(module)
 
-    def _load_one(self, worker: WorkerProcess, module: str) -> bool:
+    def _blame_earlier(self, module: str, before: list[str]) -> None:
+        """A file that was imported without a word can still leave a process that does not answer any more."""
+        guilty = next((earlier for earlier in reversed(before) if earlier not in self._bad_files), None)
+        if guilty is None:
+            self._hopeless = Died("your code ended the process that ran it, or made it mute, while it was imported")
+            return
+        for blamed in (self._bad_files, self.failures):
+            blamed.pop(module, None)
+            blamed[guilty] = NotLoaded(f"after importing {guilty}.py the process that ran your code did not answer")
+
+    def _load_one(self, worker: WorkerProcess, module: str, skip: bool = False) -> bool:
         """Import one file; False when the worker was lost over it (the next one skips that file)."""
         names = self._carried.names if self._carried is not None else frozenset[str]()
         replace = sorted(name.partition(".")[2] for name in names if name.startswith(f"{module}."))
-        head = {"do": "load", "name": module, "replace": replace, "skip": module in self._bad_files}
+        head = {"do": "load", "name": module, "replace": replace, "skip": skip or module in self._bad_files}
         try:
             self._outcome(self._exchange(worker, head, None, time.monotonic() + self._load_seconds), load=True)
         except wire.Late:

@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from . import __version__
 from .errors import NotWritten
 from .points import earned, total
-from .rubric import HintLevel, Preset, Rubric, Visibility
+from .rubric import HintLevel, Openness, Preset, Rubric, Visibility
 
 FORMAT = 1
 """Of the JSON; a reader refuses what it does not know."""
@@ -41,7 +41,7 @@ GRADER = "grader"
 
 def writable(text: str) -> str:
     """Text that can be written as UTF-8: half a character of student output must not cost a grade."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 class _CleanTexts:
@@ -50,7 +50,8 @@ class _CleanTexts:
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if isinstance(value, str):
-                object.__setattr__(self, name, writable(value))
+                if not value.isascii():
+                    object.__setattr__(self, name, writable(value))
             elif isinstance(value, tuple) and any(isinstance(part, str) for part in value):
                 object.__setattr__(self, name, tuple(writable(str(part)) for part in value))
 
@@ -92,6 +93,12 @@ class CheckResult(_CleanTexts):
     """Where the handout explains it."""
     line: str | None = None
     """Where in the student's file: attention.py line 12."""
+    visibility: Visibility = "visible"
+    """Anything else is for staff only: it counts, and students read nothing about it."""
+
+    @property
+    def for_students(self) -> bool:
+        return self.visibility == "visible"
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,8 @@ class ItemResult(_CleanTexts):
     visibility: Visibility = "visible"
     file: str = ""
     part: str = ""
+    postponed: bool = False
+    """Left out on purpose for now: it is checked after the deadline."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -141,6 +150,39 @@ class IsolationReached(_CleanTexts):
 
 
 @dataclass(frozen=True)
+class Lateness(_CleanTexts):
+    """Late work, and what that costs."""
+
+    due: str
+    """ISO 8601, with offset; so is the next."""
+    handed_in: str
+    seconds: int
+    """From the due date to handing in."""
+    percent: float
+    """What is taken off, after grace, slip days and the cap."""
+    deduction: float
+    """The same in points."""
+    when: str
+    """2 days late (due …, handed in …)"""
+    sentence: str
+    """The same with the arithmetic."""
+
+
+@dataclass(frozen=True)
+class Standing(_CleanTexts):
+    """An earlier grade counts instead of this one."""
+
+    sentence: str
+    """Why, for the student."""
+    score: float | None = None
+    """What counts; None: this attempt was refused and there is no earlier score."""
+    refused: bool = False
+    """This attempt was not graded."""
+    autograder: str = ""
+    """Version of the grader that gave that score."""
+
+
+@dataclass(frozen=True)
 class Result(_CleanTexts):
     """One grade."""
 
@@ -157,11 +199,29 @@ class Result(_CleanTexts):
     visibility: Preset = "open"
     hints: HintLevel = "name"
     """How much of a recognised mistake students are told."""
+    hidden: Openness = "full"
+    """How much they are told, now, of what only hidden numbers show."""
+    autograder: str = ""
+    """Version of the grader: a digest of graders, reference, rubric and engine."""
+    late: Lateness | None = None
+    standing: Standing | None = None
 
     @property
     def score(self) -> float:
         """Everything earned, bonus included."""
         return total(item.score for item in self.items)
+
+    @property
+    def own(self) -> float:
+        """What this submission is worth by itself: the score without what lateness costs."""
+        return max(0.0, total((self.score, -self.late.deduction))) if self.late else self.score
+
+    @property
+    def final(self) -> float:
+        """What counts: this submission's worth, or that of an earlier one."""
+        if self.standing is None:
+            return self.own
+        return self.standing.score or 0.0
 
     @property
     def points(self) -> float:

@@ -7,6 +7,7 @@ import hashlib
 import keyword
 import math
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 
 from .located import Located, Problem, Where, parse, read, shown
+from .policy.moments import moment, zone_named
 
 __all__ = ["Item", "Problem", "Rubric", "RubricError", "Rule", "load_rubric", "parse_rubric", "rescaled"]
 
@@ -97,6 +99,8 @@ Package = Annotated[str, Strict(), AfterValidator(_identifier)]
 ContractName = Annotated[str, Strict(), AfterValidator(_contract_name)]
 DottedName = Annotated[str, Strict(), AfterValidator(_dotted_name)]
 Points = Annotated[float, Strict(), Field(ge=0, le=100_000, allow_inf_nan=False), AfterValidator(_hundredths)]
+Percent = Annotated[float, Strict(), Field(ge=0, le=100, allow_inf_nan=False), AfterValidator(_hundredths)]
+Few = Annotated[int, Strict(), Field(ge=0, le=100_000)]
 Seconds = Annotated[float, Strict(), Field(gt=0, le=86_400, allow_inf_nan=False)]
 Count = Annotated[int, Strict(), Field(gt=0, le=1_000_000)]
 Yes = Annotated[bool, Strict()]
@@ -104,6 +108,10 @@ Yes = Annotated[bool, Strict()]
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 Preset = Literal["open", "after-deadline", "hidden"]
 HintLevel = Literal["name", "category", "off"]
+Platform = Literal["gradescope", "prairielearn", "autolab", "github-classroom", "csv"]
+HiddenLevel = Literal["category", "hint", "full"]
+Openness = Literal["category", "hint", "full", "after"]
+"""The same with the time after the deadline: then also which line raised what."""
 
 
 class _Part(BaseModel):
@@ -180,6 +188,10 @@ class Feedback(_Part):
     """In the student's own folder (decides what the recorded file holds)."""
     hints: HintLevel = "name"
     """On the server."""
+    hidden: HiddenLevel = "full"
+    """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
+    slow_items: Literal["at_once", "after_deadline"] = "at_once"
+    """When slow items are checked on the server."""
 
 
 class Scoring(_Part):
@@ -190,6 +202,48 @@ class Scoring(_Part):
     """Grade a task on top of the reference where an earlier task is wrong."""
 
 
+class Dates(_Part):
+    """When the work is due, where the platform does not say."""
+
+    timezone: Text | None = None
+    due: Text | None = None
+    late_due: Text | None = None
+
+
+class Late(_Part):
+    """What late work costs."""
+
+    per: Literal["none", "day", "hour"] = "none"
+    """What is counted; one that has begun counts whole."""
+    percent: Percent = 10.0
+    of: Literal["earned", "total"] = "earned"
+    """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
+    grace_minutes: Few = 0
+    """So much after the due date is not late; beyond it, lateness counts from the due date."""
+    slip_days: Few = 0
+    """Days that cost nothing, on this assignment."""
+    most_percent: Percent = 100.0
+    """The most that lateness takes off."""
+    floor_percent: Percent = 0.0
+    """Late work that earned so much of the total keeps at least that."""
+    group: Literal["latest", "earliest"] = "latest"
+    """Whose due date counts for a group."""
+    closed: Literal["accept", "zero", "refuse"] = "accept"
+    """After the late due date: deduct as usual, grade for 0 points, or do not grade."""
+
+
+class Attempts(_Part):
+    """How often a student may be graded, and which grade counts."""
+
+    limit: Few = 0
+    """0: as often as they like."""
+    window_hours: Few = 0
+    """The limit holds for any so many hours; 0: for the whole assignment."""
+    cooldown_minutes: Few = 0
+    """From one graded attempt to the next."""
+    score: Literal["latest", "best"] = "latest"
+
+
 class Rubric(_Part):
     """The whole rubric, checked."""
 
@@ -198,6 +252,8 @@ class Rubric(_Part):
     salt: Text
     framework: Literal["torch", "numpy"]
     visibility: Preset = "open"
+    platforms: tuple[Platform, ...] = ("gradescope",)
+    """Formats that a grade is written in; Gradescope's always is."""
     declared_total: Annotated[Points | None, Field(alias="total")] = None
     """What the file says the points add up to, where it says so."""
     rescale: Yes = False
@@ -213,6 +269,9 @@ class Rubric(_Part):
     isolation: Isolation = Field(default_factory=Isolation)
     feedback: Feedback = Field(default_factory=Feedback)
     scoring: Scoring = Field(default_factory=Scoring)
+    dates: Dates = Field(default_factory=Dates)
+    late: Late = Field(default_factory=Late)
+    attempts: Attempts = Field(default_factory=Attempts)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -344,6 +403,9 @@ _MODELS: dict[str, type[_Part]] = {
     "isolation": Isolation,
     "feedback": Feedback,
     "scoring": Scoring,
+    "dates": Dates,
+    "late": Late,
+    "attempts": Attempts,
 }
 
 
@@ -446,6 +508,8 @@ def _tell_contradictions(found: Located) -> None:
     _tell_item_mistakes(found, items, files)
     _tell_total(found, items)
     _tell_limits(found)
+    _tell_dates(found)
+    _tell_policies(found)
 
 
 def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]], files: list[str]) -> None:
@@ -513,6 +577,51 @@ def _tell_limits(found: Located) -> None:
             found.problem(("limits", place), f"one call may take {call:g} s, but the whole grade only {whole:g} s")
 
 
+def _tell_dates(found: Located) -> None:
+    dates = _mapping(found.data.get("dates"))
+    zone = None
+    name = dates.get("timezone")
+    if isinstance(name, str):
+        try:
+            zone = zone_named(name)
+        except ValueError as problem:
+            found.problem(("dates", "timezone"), str(problem))
+            return  # what the dates mean cannot be said
+    known: dict[str, datetime] = {}
+    for key in ("due", "late_due"):
+        if isinstance(dates.get(key), str):
+            try:
+                known[key] = moment(dates[key], zone)
+            except ValueError as problem:
+                found.problem(("dates", key), str(problem))
+    if len(known) == 2 and known["late_due"] < known["due"]:
+        found.problem(("dates", "late_due"), "is before the due date")
+    if dates.get("late_due") is not None and dates.get("due") is None:
+        found.problem(("dates", "late_due"), "needs a due date beside it: add due")
+
+
+def _tell_policies(found: Located) -> None:
+    """Rules that make no sense together."""
+    late, attempts = _mapping(found.data.get("late")), _mapping(found.data.get("attempts"))
+    percent, most = late.get("percent", 10), late.get("most_percent", 100)
+    if late.get("per", "none") != "none" and percent == 0:
+        found.problem(("late", "percent"), "0 takes nothing off: say per: none if late work costs nothing")
+    if _is_amount(percent) and _is_amount(most) and 0 < most < percent <= 100:
+        key = "most_percent" if "most_percent" in late else "percent"
+        found.problem(("late", key), f"the first late {late.get('per', 'day')} costs {percent:g}%, more than the most")
+    if attempts.get("window_hours") and not attempts.get("limit"):
+        found.problem(("attempts", "window_hours"), "needs a limit: how many attempts in that time?")
+    if _mapping(found.data.get("feedback")).get("slow_items") != "after_deadline":
+        return
+    place: Where = ("feedback", "slow_items")
+    if attempts.get("score") == "best":
+        found.problem(place, "after_deadline does not go with attempts.score: best: earlier scores would lack them")
+    if attempts.get("limit") or attempts.get("cooldown_minutes"):
+        found.problem(
+            place, "after_deadline does not go with attempts that are refused: the score they keep lacks them"
+        )
+
+
 def _tell_repeats(found: Located, where: Where, values: list[str]) -> None:
     for i, value in enumerate(values):
         if value and value in values[:i]:
@@ -525,6 +634,10 @@ def _later_file(used: object, using: object, files: list[str]) -> bool:
 
 def _is_amount(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _mapping(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _list(value: object) -> list[Any]:

@@ -1,1 +1,1 @@
-"""A class at a time: who handed in what, graded by a crew of launchers, written into a journal that survives anything."""
+"""A class at a time: who handed in what, graded by a crew of launchers, written into a journal that survives a kill."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..course import Course
 from ..errors import GraderFault
+from ..render import github_classroom
 from ..rubric import RubricError
 from . import assignment, prove, zips
 from .stubs import StubError
@@ -53,4 +54,8 @@ def _write_zips(course: Course, out: Path) -> tuple[Path, Path]:
         print(f"{path}: {size / 1024:.0f} KB")
         if size > cap:
             raise GraderFault(f"{path} is {size / 1024:.0f} KB; at most {cap >> 10} KB are allowed")
+    if "github-classroom" in course.rubric.platforms:
+        workflow = out / "classroom.yml"
+        workflow.write_text(github_classroom.workflow(course.rubric), encoding="utf-8")
+        print(f"{workflow}: for GitHub Classroom")
     return student, autograder

@@ -23,9 +23,12 @@ def to_text(audit: Audit, rubric: Rubric) -> str:
             lines.append("")
     if audit.unnamed:
         lines += ["Caught, but not named: " + ", ".join(verdict.title for verdict in audit.unnamed), ""]
-    hidden_only = [verdict for verdict in audit.wrong if set(verdict.lost) - set(verdict.lost_in_public)]
+    hidden_only = [verdict for verdict in audit.wrong if verdict.hidden_only]
     if hidden_only:
-        lines += ["Caught by hidden numbers only: " + ", ".join(verdict.title for verdict in hidden_only), ""]
+        lines.append("Caught by hidden numbers only, with the check and the sentence of the stub nearest to it:")
+        for verdict in hidden_only:
+            lines += [f"  {verdict.title}: {k.item} “{k.title}”; stub: “{k.stated}”" for k in verdict.hidden_only]
+        lines.append("")
     if audit.narrow:
         lines.append("Checks whose right and wrong answers lie closer than a factor of 100:")
         for narrow in audit.narrow:
@@ -109,6 +112,14 @@ def to_html(audit: Audit, rubric: Rubric) -> str:
         for title, verdicts, say in findings(audit)
         if verdicts
     )
+    hidden = "".join(
+        f"<li>{html.escape(v.title)}: {html.escape(k.item)} “{html.escape(k.title)}”; the stub says: "
+        f"“{html.escape(k.stated)}”</li>"
+        for v in audit.wrong
+        for k in v.hidden_only
+    )
+    if hidden:
+        listed += f"<h2>Caught by hidden numbers only</h2><ul>{hidden}</ul>"
     said = "".join(f"<li>{html.escape(' '.join(line.split()))}</li>" for line in figures(audit))
     verdict = "Every wrong answer is caught, no right answer fails." if audit.clean else "Not clean: see below."
     return f"""<!doctype html>

@@ -6,6 +6,13 @@ is written to read well without markup.
 
 Staff notes go into stdout and `extra_data`. They never become a row: one hidden row would make Gradescope hide
 the student's total.
+
+Three presets say who sees what:
+  open            score, ✓/✗ and hints at once
+  after-deadline  until the (late) due date only that the work arrived, and what was wrong with its files
+  hidden          the same for good
+Rows and the document as a whole carry the same setting, whichever of the two the platform heeds, and the text above
+the rows, which is fixed for ever when it is written, then tells nothing about points.
 """
 
 from __future__ import annotations
@@ -16,18 +23,19 @@ from typing import Any
 from ..result import ItemResult, Result
 from ..rubric import Preset, Visibility
 from . import words
-from .text import one_line, plain
+from .text import plain
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
 _PRESETS: dict[Preset, Visibility] = {"open": "visible", "after-deadline": "after_due_date", "hidden": "hidden"}
+_STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
 _INDENT = {"pass": "", "fail": "", "open": "", "detail": "    ", "mistake": "", "hint": "", "next": ""}
 
 
 def render(result: Result) -> dict[str, Any]:
     """The document as plain data."""
     return {
-        "score": max(0.0, result.score),
+        "score": max(0.0, result.final),
         "execution_time": round(max(0.0, result.seconds), 2),
         "output": _summary(result),
         "output_format": "text",
@@ -35,7 +43,8 @@ def render(result: Result) -> dict[str, Any]:
         "test_name_format": "text",
         "visibility": _PRESETS[result.visibility],
         "stdout_visibility": "hidden",
-        "tests": [_row(item, result) for item in result.items],
+        # a refused attempt has no rows: nothing was tested, and a column of zeros would say otherwise
+        "tests": [] if words.refused(result) else [_row(item, result) for item in result.items],
         "extra_data": {"softmark": _for_staff(result)},
     }
 
@@ -61,7 +70,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "status": "passed" if item.status == "passed" else "failed",
         "output": _output(item, result),
         "output_format": "text",
-        "visibility": item.visibility,
+        "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
 
 
@@ -77,19 +86,27 @@ def _output(item: ItemResult, result: Result) -> str:
 
 
 def _summary(result: Result) -> str:
-    lines = [f"{one_line(result.title)}: {words.headline(result)}", *words.circumstances(result)]
-    return plain("\n".join(lines), limit=OUTPUT_LIMIT, lines=200)
+    return plain("\n".join(words.summary(result)), limit=OUTPUT_LIMIT, lines=200)
 
 
 def _for_staff(result: Result) -> dict[str, Any]:
     return {
         "engine": result.engine,
+        "autograder": result.autograder,
+        "counted": _counted(result),
         "status": result.status,
         "submission": result.digest,
         "isolation": {"level": result.isolation.level, "layers": list(result.isolation.layers)},
+        "late": None if result.late is None else {"deduction": result.late.deduction, "sentence": result.late.sentence},
         "notes": [plain(text, limit=1000) for text in result.notes_for("staff")[:100]],
         "items": {
             item.id: {"status": item.status, "diagnoses": words.diagnoses(item), "carried": bool(item.carried)}
             for item in result.items
         },
     }
+
+
+def _counted(result: Result) -> dict[str, Any]:
+    """The score that counts and the version of the grader that gave it: the next attempt reads this back."""
+    by = result.autograder if result.standing is None else result.standing.autograder
+    return {"score": result.final, "earned": result.score, "autograder": by}

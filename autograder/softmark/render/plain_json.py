@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ..result import FORMAT, CheckResult, ItemResult, Result, Voice
+from ..rubric import Openness
 from . import words
 from .text import plain
 
@@ -18,14 +19,15 @@ def render(result: Result, audience: Voice = "staff") -> dict[str, Any]:
         "points": result.points,
         "bonus_score": result.bonus_score,
         "bonus_points": result.bonus_points,
+        "final": result.final,
     }
     if audience == "staff":
         return {"format": FORMAT, **totals, **asdict(result)}
+    about = {"format": FORMAT, "assignment": result.assignment, "title": result.title, "status": result.status}
+    if words.veiled(result):
+        return {**about, "notes": words.summary(result)}
     return {
-        "format": FORMAT,
-        "assignment": result.assignment,
-        "title": result.title,
-        "status": result.status,
+        **about,
         **totals,
         "notes": words.circumstances(result),
         "items": [_item(item, result) for item in result.items],
@@ -46,15 +48,15 @@ def _item(item: ItemResult, result: Result) -> dict[str, Any]:
         "bonus": item.bonus,
         "status": item.status,
         "verdict": words.verdict(item),
-        "checks": [_check(check) for check in item.checks],
+        "checks": [_check(check, result.hidden) for check in item.checks if check.for_students],
         "report": [line.text for line in words.report(item, result)],
     }
 
 
-def _check(check: CheckResult) -> dict[str, Any]:
+def _check(check: CheckResult, hidden: Openness) -> dict[str, Any]:
     return {
         "title": plain(check.title, limit=200),
         "phase": check.phase,
         "passed": check.passed,
-        "message": "" if check.passed else plain(words.student_message(check), limit=800),
+        "message": "" if check.passed else plain(words.student_message(check, hidden), limit=800),
     }

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Mapping
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -104,6 +107,41 @@ def _mapped_now() -> tuple[int, int] | None:
 def apply_to_threads(limits: Limits) -> None:
     """After the change of user, and only after one: the kernel counts by user."""
     _set(resource.RLIMIT_NPROC, limits.threads)
+
+
+class Exhausted(Exception):
+    """Trusted code, given something of the student's to chew on, used up what it had for that."""
+
+
+@contextmanager
+def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
+    """For trusted code that works on what a student sent: so much time and memory, then `Exhausted` or MemoryError.
+
+    A big array or a long loop must not take the grader with it. The clock is a signal, so it only runs in the main
+    thread, and stops loops in Python; the memory limit stops what runs in C.
+    """
+    mapped = _mapped_now()
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    in_main = threading.current_thread() is threading.main_thread()
+
+    def stop(number: int, frame: object) -> None:
+        raise Exhausted(f"{seconds:.3g} s were not enough")
+
+    before = signal.signal(signal.SIGALRM, stop) if in_main else None
+    try:
+        if mapped is not None:
+            most = mapped[1] + memory_mb * MIB
+            if soft == resource.RLIM_INFINITY or soft > most:
+                resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+        if in_main:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+        yield
+    finally:
+        if in_main:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+        if mapped is not None:
+            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def prefer_for_oom(score: int) -> None:

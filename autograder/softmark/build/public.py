@@ -1,0 +1,154 @@
+"""`softmark build --public`: a tree that can be published while the course runs.
+
+It holds what students get anyway (stubs, the local check, public tests, the recorded reference), the students'
+handouts, and the engine with its entry points, but no solution, no known mistake, no grader and no salt. The public
+tests are the graders' own text with other numbers, by design; what makes them hidden is the key, made from the salt.
+
+Before anything is written, every file is searched for what must not be in it. If anything is found, nothing is written.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from ..course import Course
+from ..errors import GraderFault
+from ..result import write_atomically
+from ..rubric import RubricError
+from . import stubs, zips
+
+_ROOT_FILES = ("LICENSE",)
+_STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)
+_NEW_SALT = "choose-your-own-and-keep-it-to-yourself"
+_SHORTEST = 40
+"""Characters of a body that is worth looking for: shorter ones are everybody's."""
+
+README = """\
+# {title}
+
+The public side of this assignment: stubs, local check and public tests (`assignment/`), and the autograder's engine
+(`autograder/`). Start with `assignment/README.md`, or run `python check.py` in `assignment/`.
+
+Solutions, known mistakes and graders are not here. To grade with this engine, write your own: a reference in
+`solutions/reference/`, graders in `autograder/graders/`, and a salt of your own in `autograder/rubric.yaml`.
+"""
+
+
+def run(root: Path, out: Path) -> int:
+    """Write the tree to `out`, which must be empty or a tree written here before."""
+    try:
+        course = Course.at(root)
+        files = tree(course, root)
+        leaks = list(found_in(files, course))
+        if leaks:
+            raise GraderFault("nothing was published: " + "; ".join(leaks[:10]))
+        count = _write(out, files)
+    except (RubricError, GraderFault, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(f"{out}: {count} files, without solutions, known mistakes, graders and salt: safe to publish")
+    return 0
+
+
+def tree(course: Course, root: Path) -> dict[str, bytes]:
+    """Path → content of everything that is published."""
+    files = {f"assignment/{name}": data for name, data in zips.assignment(course.given_folder).items()}
+    for name in sorted(zips.EXECUTABLE):
+        files[f"autograder/{name}"] = (zips.ENGINE_HOME / name).read_bytes()
+    for folder in ("requirements", "softmark", "home"):
+        files |= {f"autograder/{folder}/{name}": data for name, data in zips.below(zips.ENGINE_HOME / folder).items()}
+    files["autograder/rubric.yaml"] = without_salt(course).encode()
+    handouts = zips.below(root / "handouts") if (root / "handouts").is_dir() else {}
+    files |= {f"handouts/{name}": data for name, data in handouts.items() if not _STAFF.search(name)}
+    files |= {name: (root / name).read_bytes() for name in _ROOT_FILES if (root / name).is_file()}
+    files["README.md"] = README.format(title=course.rubric.title).encode()
+    return files
+
+
+def without_salt(course: Course) -> str:
+    """The rubric with another salt: everything in it but the salt is in the students' tables anyway."""
+    text = course.rubric_path.read_text(encoding="utf-8")
+    changed, count = re.subn(r"(?m)^salt:.*$", f"salt: {_NEW_SALT}", text)
+    if count != 1:
+        raise GraderFault(f"{course.rubric_path}: salt must stand on one line of its own to be left out")
+    return changed
+
+
+def found_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
+    """Every secret that is in a file, one sentence each."""
+    rubric = course.rubric
+    keys = {"the salt": rubric.salt.encode(), "the key of the hidden numbers": rubric.hidden_key().encode()}
+    secret = solutions(course)
+    lines = {line for source in course.reference.values() for line in stubs.solution_lines(source)}
+    telling = [line.encode() for line in lines if len(line) >= _SHORTEST]
+    for name, data in files.items():
+        yield from (f"{name} holds {what}" for what, text in keys.items() if text in data)
+        yield from (f"{name} holds a line of the reference: {line.decode()}" for line in telling if line in data)
+        if name.endswith(".py"):
+            yield from (f"{name} holds the body of {where}" for where in _bodies_in(data, secret))
+    for name in files:
+        if re.search(r"(^|/)(solutions|misconceptions|reference|alternatives|graders)/", name):
+            yield f"{name} is a staff file"
+
+
+def solutions(course: Course) -> dict[str, str]:
+    """Normal form of a body → whose it is: the reference's contract functions, and the known answers."""
+    given = {name for item in course.rubric.all_items if item.mode == "given" for name in item.names}
+    contract = {name.rpartition(".")[2] for item in course.rubric.all_items for name in item.names if name not in given}
+    found = {
+        body: f"the reference's {name}"
+        for source in course.reference.values()
+        for name, body in bodies(source)
+        if name in contract
+    }
+    for answer in (*course.misconceptions, *course.alternatives):
+        found |= {body: f"{answer.name}'s {name}" for name, body in bodies(answer.overlay.source)}
+    return found
+
+
+@lru_cache(maxsize=2048)
+def bodies(source: str) -> tuple[tuple[str, str], ...]:
+    """Name and normal form of every function that does something: no comments, no docstring, no layout."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            text = "\n".join(ast.unparse(part) for part in node.body if not _is_docstring(part))
+            if len(text) >= _SHORTEST and "NotImplementedError" not in text:
+                found.append((node.name, text))
+    return tuple(found)
+
+
+def _is_docstring(part: ast.stmt) -> bool:
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+
+
+def _bodies_in(data: bytes, secret: Mapping[str, str]) -> Iterator[str]:
+    try:
+        found = bodies(data.decode("utf-8"))
+    except (SyntaxError, ValueError):
+        return
+    for _, body in found:
+        if body in secret:
+            yield secret[body]
+
+
+def _write(out: Path, files: Mapping[str, bytes]) -> int:
+    marker = out / ".softmark-public"
+    if out.exists() and any(out.iterdir()) and not marker.exists():
+        raise GraderFault(f"{out} is not empty, and was not written by softmark build --public: choose another folder")
+    old = {path for path in out.rglob("*") if path.is_file() and ".git" not in path.relative_to(out).parts}
+    out.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        path.chmod(0o755 if Path(name).name in zips.EXECUTABLE else 0o644)
+    for path in old - {out / name for name in files} - {marker}:
+        path.unlink()
+    write_atomically(marker, "written by softmark build --public; it is replaced as a whole\n", mode=0o644)
+    return len(files)

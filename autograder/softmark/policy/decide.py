@@ -1,0 +1,116 @@
+"""All policies for one submission, decided before it is graded and applied to every result on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+
+from ..result import Note, Result
+from ..rubric import Rubric
+from . import attempts, late
+from .attempts import Earlier, Refusal
+from .deadlines import deadlines
+from .feedback import Stage, stage
+from .late import HowLate
+from .metadata import Metadata
+from .moments import in_words
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What the calendar says about one submission."""
+
+    stage: Stage
+    late: HowLate | None = None
+    refusal: Refusal | None = None
+    before: Earlier | None = None
+    best: bool = False
+    autograder: str = ""
+    notes: tuple[str, ...] = ()
+    """For staff."""
+
+    @property
+    def skip(self) -> frozenset[str]:
+        """Items that are not checked now."""
+        return self.stage.postponed
+
+    def applied(self, result: Result) -> Result:
+        """The result as it counts. Applying it again to its own outcome changes nothing."""
+        items = tuple(
+            replace(item, postponed=item.id in self.skip and item.status == "not_checked") for item in result.items
+        )
+        told = {note.text for note in result.notes if note.voice == "staff"}
+        new = tuple(Note("staff", text) for text in self.notes if text not in told)
+        made = replace(
+            result,
+            items=items,
+            notes=(*result.notes, *new),
+            hidden=self.stage.hidden,
+            autograder=self.autograder,
+            late=self.late.applied(result) if self.late and not self.refusal else None,
+            standing=None,
+        )
+        if self.refusal is not None:
+            return replace(made, standing=attempts.standing_after(self.refusal, self.before))
+        return replace(made, standing=attempts.best(self.before, made.own)) if self.best else made
+
+
+def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: datetime | None = None) -> Policy:
+    """The one decision. `now` is for feedback alone; nothing about points depends on it."""
+    dates = deadlines(rubric, metadata)
+    now = now or datetime.now(timezone.utc)
+    lateness = late.how_late(rubric.late, dates, metadata.created_at)
+    refusal = attempts.refusal(rubric.attempts, metadata)
+    if refusal is None and lateness is not None and lateness.closed and rubric.late.closed == "refuse":
+        refusal = Refusal(f"{lateness.when}: work was taken until {in_words(dates.late_due or dates.closing or now)}.")
+    before = attempts.earlier(metadata, autograder)
+    notes = list(metadata.notes) if _asks_anything(rubric) else []
+    notes += _about_dates(rubric, dates.due is not None)
+    notes += _about_versions(rubric, metadata, refusal, before)
+    return Policy(
+        stage(rubric, dates, now, metadata.created_at), lateness, refusal, before,
+        rubric.attempts.score == "best", autograder, tuple(notes),
+    )  # fmt: skip
+
+
+def _asks_anything(rubric: Rubric) -> bool:
+    """Whether any policy needs the metadata: if none does, nobody wants to read that it is strange."""
+    late, attempts, feedback = rubric.late, rubric.attempts, rubric.feedback
+    return (
+        late.per != "none"
+        or late.closed != "accept"
+        or bool(attempts.limit or attempts.cooldown_minutes)
+        or attempts.score == "best"
+        or feedback.hidden != "full"
+        or feedback.slow_items != "at_once"
+    )
+
+
+def _about_dates(rubric: Rubric, known: bool) -> list[str]:
+    if known:
+        return []
+    wants = []
+    if rubric.late.per != "none" or rubric.late.closed != "accept":
+        wants.append("nothing counts as late")
+    if rubric.feedback.hidden != "full":
+        wants.append("feedback stays as before the deadline")
+    if rubric.feedback.slow_items != "at_once":
+        wants.append("slow items stay unchecked")
+    return (
+        [f"no due date is known, so {', and '.join(wants)}: set one on the platform or in the rubric"] if wants else []
+    )
+
+
+def _about_versions(rubric: Rubric, metadata: Metadata, refusal: Refusal | None, before: Earlier | None) -> list[str]:
+    if before is None or before.same_version:
+        return []
+    from_other = (
+        "the platform does not say which version of the grader gave it"
+        if attempts.unknown_versions(metadata.previous)
+        else "another version of the grader gave it"
+    )
+    if refusal is not None:
+        return [f"the earlier score {before.score:g} was kept though {from_other}: grade the earlier submission again"]
+    if rubric.attempts.score == "best":
+        return [f"the earlier score {before.score:g} was not compared: {from_other}"]
+    return []

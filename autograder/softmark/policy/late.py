@@ -1,0 +1,141 @@
+"""Late work: how late, and what that costs. Decided by when the work was handed in, never by the clock.
+
+- A day is a day on the course's wall: from 23:59 to 23:59, also in the week in which the clocks are changed. Where no
+  time zone is known, it is 24 hours, or one hour more if the two moments show that the clocks were put back between.
+- A day or hour that has begun counts whole.
+- Work within the grace minutes is not late, and not past the late due date. Beyond them, lateness counts from the due
+  date.
+- Slip days come off first, then each day or hour costs its percentage, up to the cap.
+- `of: earned` takes the percentage of the whole score, bonus included; `of: total` of the assignment's total, bonus
+  apart. Either way the floor is a share of the total, and nobody is lifted above what they earned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from fractions import Fraction
+
+from ..points import rounded
+from ..render.words import amount
+from ..result import Lateness, Result
+from ..rubric import Late
+from .deadlines import Deadlines
+from .moments import in_words
+
+_DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class HowLate:
+    """What is known before anything is graded."""
+
+    due: datetime
+    handed_in: datetime
+    count: int
+    """Days or hours that have begun."""
+    charged: int
+    """Those that slip days do not cover."""
+    closed: bool
+    """Handed in after the late due date, and the rubric gives no points for that."""
+    late_due: datetime | None
+    shared: bool
+    rule: Late
+
+    def applied(self, result: Result) -> Lateness:
+        """What it costs this result."""
+        score = Fraction(repr(result.score))
+        total = Fraction(repr(result.points))
+        base = score if self.rule.of == "earned" else total
+        each, most = Fraction(repr(self.rule.percent)), Fraction(repr(self.rule.most_percent))
+        percent = min(self.charged * each, most)
+        floor = min(score, total * Fraction(repr(self.rule.floor_percent)) / 100)
+        wanted = base * percent / 100
+        taken = score if self.closed else min(wanted, max(score - floor, Fraction(0)))
+        return Lateness(
+            due=self.due.isoformat(),
+            handed_in=self.handed_in.isoformat(),
+            seconds=int((self.handed_in - self.due).total_seconds()),
+            percent=100.0 if self.closed else float(percent),
+            deduction=rounded(taken),
+            when=self.when,
+            sentence=f"{self.when}: {self._sum(base, percent, wanted, taken)}.",
+        )
+
+    @property
+    def when(self) -> str:
+        """2 days late (due …, handed in …)"""
+        due = f"due {in_words(self.due)}" + (f", the {self.rule.group} in your group" if self.shared else "")
+        return f"{_counted(self.count, self._unit)} late ({due}, handed in {in_words(self.handed_in)})"
+
+    @property
+    def _unit(self) -> str:
+        return "hour" if self.rule.per == "hour" else "day"
+
+    def _sum(self, base: Fraction, percent: Fraction, wanted: Fraction, taken: Fraction) -> str:
+        """The arithmetic in one line."""
+        if self.closed:
+            until = in_words(self.late_due) if self.late_due else "the late due date"
+            return f"work was taken until {until}, so this scores 0"
+        slips = _counted(self.rule.slip_days, "slip day")
+        if not self.charged:
+            return f"covered by {slips}, no deduction"
+        share = f"{_number(percent)}%"
+        whole = self.charged * Fraction(repr(self.rule.percent))
+        if self.charged > 1:
+            share = f"{self.charged} × {self.rule.percent:g}% = {_number(whole)}%"
+            share += f", at most {_number(percent)}%," if whole > percent else ""
+        covered = f"less {slips}, " if self.charged < self.count else ""
+        text = f"{covered}{share} of {_number(base)} = −{_number(wanted)}"
+        if taken < wanted:
+            keeps = f"late work keeps {self.rule.floor_percent:g}% of the total"
+            text += f", but only −{_number(taken)}: {keeps if self.rule.floor_percent else 'no score goes below 0'}"
+        return text
+
+
+def how_late(rule: Late, dates: Deadlines, handed_in: datetime | None) -> HowLate | None:
+    """None for work in time, and where a date is not known or the rubric does not ask."""
+    asks = rule.per != "none" or rule.closed != "accept"
+    if not asks or dates.due is None or handed_in is None:
+        return None
+    grace = timedelta(minutes=rule.grace_minutes)
+    past_late_due = dates.late_due is not None and handed_in > dates.late_due + grace
+    closed = past_late_due and rule.closed != "accept"
+    if not closed and (rule.per == "none" or handed_in <= dates.due + grace):
+        return None
+    count = _hours(dates.due, handed_in) if rule.per == "hour" else _days(dates.due, handed_in, dates.zone)
+    free = rule.slip_days * (24 if rule.per == "hour" else 1)
+    return HowLate(
+        dates.due, handed_in, count, max(0, count - free), closed, dates.late_due, dates.shared, rule
+    )  # fmt: skip
+
+
+def _hours(due: datetime, handed_in: datetime) -> int:
+    return _begun(handed_in - due, _HOUR)
+
+
+def _days(due: datetime, handed_in: datetime, zone: tzinfo | None) -> int:
+    if zone is not None:
+        due, handed_in = due.astimezone(zone), handed_in.astimezone(zone)
+    elapsed = _begun(_utc(handed_in) - _utc(due), _DAY)
+    on_the_wall = _begun(handed_in.replace(tzinfo=None) - due.replace(tzinfo=None), _DAY)
+    changed = (handed_in.utcoffset() or timedelta()) - (due.utcoffset() or timedelta())
+    return min(elapsed, on_the_wall) if abs(changed) <= _HOUR else elapsed
+
+
+def _utc(moment: datetime) -> datetime:
+    """Two moments of one zone are subtracted by their walls; without the zone, by what has passed."""
+    return moment.replace(tzinfo=None) - (moment.utcoffset() or timedelta())
+
+
+def _begun(late: timedelta, unit: timedelta) -> int:
+    return max(1, -(-late // unit))
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}{'' if count == 1 else 's'}"
+
+
+def _number(value: Fraction) -> str:
+    return amount(rounded(value))

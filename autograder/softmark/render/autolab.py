@@ -1,0 +1,68 @@
+"""Autolab: what the autograder prints. The last line is the scores, the line before it the feedback by stages.
+
+Everything above those two lines is the report in words, and no line of it begins with a brace: a student's message must
+never be taken for the scores. An assessment has to define one problem for each item, by its id; work that is late under
+the rubric's own policy adds the problem "late" with the points it costs (leave the platform's own late penalty off).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..points import total
+from ..result import ItemResult, Result
+from . import words
+from .text import one_line, plain
+
+LATE = "late"
+EARLIER = "earlier score"
+_OUTPUT_LIMIT = 60_000
+
+
+def to_text(result: Result) -> str:
+    """The whole of stdout."""
+    lines = _report(result)
+    return "\n".join([*lines, _line(feedback(result)), _line(scores(result))]) + "\n"
+
+
+def scores(result: Result) -> dict[str, Any]:
+    """What the platform adds up, and the one number on the scoreboard."""
+    found = {item.id: item.score for item in result.items}
+    if result.standing is not None:
+        found[EARLIER] = total((result.final,)) - total(found.values())
+    elif result.own != result.score:
+        found[LATE] = -total((result.score, -result.own))
+    return {"scores": {name: round(score, 2) for name, score in found.items()}, "scoreboard": [result.final]}
+
+
+def feedback(result: Result) -> dict[str, Any]:
+    """One stage for each part of the assignment, one test for each item in it."""
+    stages: dict[str, dict[str, Any]] = {}
+    for item in [] if words.veiled(result) else result.items:
+        # the stage may not be called like one of the platform's own keys
+        stage = one_line(item.part or item.file or "Tasks") or "Tasks"
+        stage = f"{stage}: {item.file}" if stage in ("_presentation", "stages") else stage
+        stages.setdefault(stage, {})[words.name(item)] = {
+            "passed": item.status == "passed",
+            "hint": "" if item.status == "passed" else _hint(item, result),
+        }
+    return {"_presentation": "semantic", "stages": list(stages), **stages}
+
+
+def _hint(item: ItemResult, result: Result) -> str:
+    kept = [line.text for line in words.report(item, result) if line.kind in ("mistake", "hint")]
+    return one_line(" ".join([words.verdict(item), *kept]), limit=600)
+
+
+def _report(result: Result) -> list[str]:
+    rows = words.summary(result)
+    for item in [] if words.refused(result) or words.veiled(result) else result.items:
+        rows += ["", words.name(item), words.verdict(item)]
+        rows += [f"  {line.text}" for line in words.report(item, result)]
+    text = plain("\n".join(rows), limit=_OUTPUT_LIMIT, lines=3000)
+    return [f" {row}" if row.startswith("{") else row for row in text.split("\n")]
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)

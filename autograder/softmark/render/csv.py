@@ -1,0 +1,40 @@
+"""Plain CSV: one row for each item, one for the total and one for what counts. For spreadsheets and small scripts.
+
+No cell can be taken for a formula: one that begins like one gets an apostrophe before it.
+"""
+
+from __future__ import annotations
+
+import csv as _csv
+import io
+
+from ..result import Result
+from . import words
+from .text import one_line
+
+COLUMNS = ("task", "title", "bonus", "points", "score", "status", "mistakes", "verdict")
+
+
+def to_csv(result: Result) -> str:
+    """The table as text."""
+    sink = io.StringIO()
+    table = _csv.writer(sink, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    for item in result.items:
+        bonus = "yes" if item.bonus else "no"
+        mistakes = " ".join(words.diagnoses(item))
+        row = (item.id, item.title, bonus, item.points, item.score, item.status, mistakes, words.verdict(item))
+        table.writerow([cell(each) for each in row])
+    whole = ("total", result.title, "", result.points, result.score, result.status, "", words.headline(result))
+    table.writerow([cell(each) for each in whole])
+    said = " ".join(each.sentence for each in (result.late, result.standing) if each)
+    table.writerow([cell(each) for each in ("final", "what counts", "", result.points, result.final, "", "", said)])
+    return sink.getvalue()
+
+
+def cell(value: object) -> str:
+    """A value as a cell that a spreadsheet shows and does not run."""
+    if isinstance(value, float):
+        return words.amount(value)
+    text = one_line(str(value), limit=500)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "|", "%") else text

@@ -1,0 +1,546 @@
+"use strict";
+/* The table, the heat map and the report cards. Text of students is set as textContent and nothing else. */
+(async () => {
+  const $ = (id) => document.getElementById(id);
+
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name === "class") element.className = value;
+      else if (name === "text") element.textContent = value;
+      else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value !== false && value != null) element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children.filter((child) => child != null));
+    return element;
+  }
+
+  async function unpacked(id) {
+    const holder = $(id);
+    const bytes = Uint8Array.from(atob(holder.textContent), (letter) => letter.charCodeAt(0));
+    holder.remove();
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  const amount = (number) => String(Math.round(number * 100) / 100);
+  const SYMBOLS = { p: "✓", f: "✗", n: "○", r: "⊘", q: "?", e: "!", "-": "–" };
+  const WORDS = { p: "passed", f: "not right yet", n: "not written yet", r: "rule broken", q: "not checked", e: "grader failed", "-": "not in this grade" };
+
+  const data = await unpacked("core");
+  const count = data.name.length;
+  const everybody = Array.from({ length: count }, (_, index) => index);
+  const flagNames = data.flags.map(([key]) => key);
+  const flagWords = Object.fromEntries(data.flags);
+  const has = (student, flag) => (data.flagged[student] >> flagNames.indexOf(flag)) & 1;
+  // a flag that everybody has says nothing about anybody: it is told once, above
+  const common = new Set(flagNames.filter((flag) => count > 1 && everybody.every((student) => has(student, flag))));
+  const mistakesOf = everybody.map(() => []);
+  data.mistakes.forEach(([name, students]) => students.forEach((student) => mistakesOf[student].push(name)));
+  const haystack = everybody.map((s) =>
+    [data.name[s], data.email[s], data.sid[s], data.id[s], ...mistakesOf[s]].join("\n").toLowerCase());
+  let details = null;
+  const unpacking = new Promise((resolve) => {
+    const later = window.requestIdleCallback || ((work) => setTimeout(work, 50));
+    later(async () => { details = await unpacked("details"); resolve(); });
+  });
+
+  // --- what is shown, and in which order ------------------------------------------------------------------
+
+  const asked = { find: "", section: "", flag: "", task: "", bar: null, mistake: null };
+  const sorted = { by: "name", down: false };
+  let view = everybody;
+
+  const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+  const rank = (texts) => { // one comparison of letters for each text and not for each pair, every time
+    const order = [...everybody].sort((a, b) => collator.compare(texts[a], texts[b]));
+    const place = new Int32Array(count);
+    order.forEach((student, index) => { place[student] = index && !collator.compare(texts[student], texts[order[index - 1]]) ? place[order[index - 1]] : index; });
+    return place;
+  };
+  const bits = (number) => { let ones = 0; for (; number; number &= number - 1) ones += 1; return ones; };
+  const columns = [
+    { key: "name", title: "Name", values: rank(data.name) },
+    { key: "section", title: "Section", values: rank(data.section), when: data.section.some(Boolean) },
+    { key: "score", title: "Score", values: data.score, number: true, down: true },
+    { key: "tasks", title: "Tasks", values: data.full, down: true },
+    { key: "attempts", title: "Attempts", values: data.attempts, number: true, down: true, when: data.attempts.length > 0 },
+    { key: "when", title: "Handed in", values: rank(data.when), when: data.when.some(Boolean) },
+    { key: "flags", title: "To look at", values: data.flagged.map(bits), down: true },
+  ].filter((column) => column.when !== false);
+
+  function inBar(student, bar) {
+    const [low, high] = data.bars[bar], score = data.score[student];
+    return score >= low && (high === null ? true : score < high);
+  }
+
+  function fits(student, except) {
+    if (asked.find && !asked.find.split(/\s+/).every((word) => haystack[student].includes(word))) return false;
+    if (asked.section && data.section[student] !== asked.section && !data.section[student].split(", ").includes(asked.section)) return false;
+    if (asked.flag && !has(student, asked.flag)) return false;
+    if (asked.task !== "" && data.scores[asked.task][student] >= data.items[asked.task][2]) return false;
+    if (asked.mistake !== null && !mistakesOf[student].includes(data.mistakes[asked.mistake][0])) return false;
+    return except === "bar" || asked.bar === null || inBar(student, asked.bar);
+  }
+
+  function refresh(said) {
+    const column = columns.find((each) => each.key === sorted.by);
+    const sign = sorted.down ? -1 : 1, values = column.values, names = columns[0].values;
+    view = everybody.filter((student) => fits(student));
+    view.sort((a, b) => sign * (values[a] - values[b]) || names[a] - names[b] || a - b);
+    showRows();
+    showHistogram();
+    showChips();
+    drawHeat();
+    const whole = count === 1 ? "1 submission" : `${count} submissions`;
+    $("shown").textContent = (view.length === count ? whole : `${view.length} of ${whole}`) + (said ? `, ${said}` : "");
+    $("nobody").hidden = view.length > 0;
+  }
+
+  // --- the table ------------------------------------------------------------------------------------------
+
+  const COLOURS = { p: "full", f: "none", n: "unwritten", r: "broken", q: "unsure", e: "unsure", "-": "unwritten" };
+  function kind(item, student) {
+    const letter = data.statuses[item][student], share = data.scores[item][student] / data.items[item][2];
+    if (letter === "r" && !share) return "broken";
+    return share >= 1 ? "full" : share > 0 ? "part" : COLOURS[letter];
+  }
+
+  function strip(student) {
+    const step = 100 / data.items.length;
+    const parts = data.items.map((_, item) => {
+      const colour = `var(--${kind(item, student)})`;
+      return `${colour} ${(item * step).toFixed(2)}% ${((item + 1) * step - step * 0.12).toFixed(2)}%, transparent 0 ${((item + 1) * step).toFixed(2)}%`;
+    });
+    return `linear-gradient(90deg, ${parts.join(", ")})`;
+  }
+
+  const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+  const short = (text) => {
+    const found = /^\d{4}-(\d\d)-(\d\d)[T ](\d\d:\d\d)/.exec(text);
+    return found ? `${Number(found[2])} ${MONTHS[found[1] - 1] || found[1]}, ${found[3]}` : text;
+  };
+  const day = (text) => (/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 16).replace("T", " ") : text);
+  const cells = {
+    section: (s) => make("td", { class: "c-section", text: data.section[s] }),
+    score: (s) => make("td", { class: "c-score n" },
+      data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])}`, title: "for lateness" }) : null, amount(data.score[s])),
+    tasks: (s) => {
+      const picture = make("span", { class: "strip", "aria-hidden": "true" });
+      picture.style.background = strip(s);
+      return make("td", { class: "c-tasks" }, picture, make("span", { text: `${data.full[s]}/${data.items.length}` }));
+    },
+    attempts: (s) => make("td", { class: "c-attempts n", text: data.attempts[s] }),
+    when: (s) => make("td", { class: "c-when soft", text: short(data.when[s]), title: data.when[s] }),
+    flags: (s) => make("td", { class: "c-flags" }, ...flagNames.filter((flag) => has(s, flag) && !common.has(flag))
+      .map((flag) => make("span", { class: `tag ${flag}`, text: flagWords[flag] }))),
+  };
+  const built = new Array(count);
+  function row(student) {
+    if (!built[student]) {
+      const button = make("button", { class: "plain", type: "button", tabindex: -1, text: data.name[student], title: data.name[student] });
+      const line = make("tr", {}, make("th", { scope: "row", class: "c-name" }, button));
+      for (const column of columns.slice(1)) line.append(cells[column.key](student));
+      line.dataset.student = student;
+      built[student] = line;
+    }
+    return built[student];
+  }
+
+  // Only the rows near the screen are in the document, between two spacers of the others' height: sorting two thousand
+  // students costs what sorting sixty does. On paper all of them are there.
+  const rowsBody = $("rows"), above = make("tr", { "aria-hidden": "true" }, make("td")), below = above.cloneNode(true);
+  const NEAR = 15;
+  let onPaper = false;
+  function near() {
+    const high = rowsBody.querySelector("tr[data-student]")?.offsetHeight || 38;
+    const first = Math.floor(-rowsBody.getBoundingClientRect().top / high) - NEAR;
+    const many = Math.ceil(innerHeight / high) + 2 * NEAR;
+    const from = Math.max(0, Math.min(first, view.length - many));
+    return onPaper ? [0, view.length, 0] : [from, Math.min(view.length, from + many), high];
+  }
+  function showRows() {
+    const [from, to, high] = near(), wanted = view.slice(from, to), kept = new Set(wanted);
+    for (const line of [...rowsBody.children]) if (!kept.has(Number(line.dataset.student ?? -1))) line.remove();
+    let next = rowsBody.firstElementChild;
+    wanted.forEach((student, index) => {
+      const line = row(student);
+      line.setAttribute("aria-rowindex", from + index + 2);
+      if (line === next) next = next.nextElementSibling;
+      else rowsBody.insertBefore(line, next);
+    });
+    while (next) { const gone = next; next = next.nextElementSibling; gone.remove(); }
+    for (const [spacer, hidden, put] of [[above, from, "prepend"], [below, view.length - to, "append"]]) {
+      spacer.firstChild.style.height = `${hidden * high}px`;
+      if (hidden) rowsBody[put](spacer);
+    }
+    $("table").setAttribute("aria-rowcount", view.length + 1);
+    if (current === null || !row(current).isConnected) rove(wanted[0]);
+  }
+  let scrolling = 0;
+  addEventListener("scroll", () => { cancelAnimationFrame(scrolling); scrolling = requestAnimationFrame(showRows); }, { passive: true });
+
+  function toRow(student) { // scrolls as far as needed, and no further
+    if (!row(student).isConnected) {
+      const high = rowsBody.querySelector("tr[data-student]").offsetHeight;
+      scrollTo({ top: scrollY + rowsBody.getBoundingClientRect().top + view.indexOf(student) * high - innerHeight / 2, behavior: "instant" });
+      showRows();
+    }
+    rove(student);
+    row(student).querySelector("button").focus();
+  }
+
+  let current = null;
+  function rove(student) { // one row is in the order of Tab; arrows lead to the others
+    if (current !== null && built[current]) built[current].querySelector("button").tabIndex = -1;
+    current = student ?? null;
+    if (current !== null) row(current).querySelector("button").tabIndex = 0;
+  }
+
+  function showHeads() {
+    $("heads").replaceChildren(...columns.map((column) => {
+      const button = make("button", { class: "plain", type: "button", text: column.title, onclick: () => sortBy(column.key) });
+      const sort = column.key === sorted.by ? (sorted.down ? "descending" : "ascending") : "none";
+      return make("th", { scope: "col", class: `c-${column.key}${column.number ? " n" : ""}`, "aria-sort": sort, "data-key": column.key, "data-title": column.title }, button);
+    }));
+  }
+
+  function sortBy(key) {
+    const column = columns.find((each) => each.key === key);
+    sorted.down = sorted.by === key ? !sorted.down : Boolean(column.down);
+    sorted.by = key;
+    for (const head of $("heads").children) {
+      const mine = head.dataset.key === key;
+      head.setAttribute("aria-sort", mine ? (sorted.down ? "descending" : "ascending") : "none");
+    }
+    refresh(`sorted by ${column.title.toLowerCase()}, ${sorted.down ? "descending" : "ascending"}`);
+  }
+
+  $("rows").addEventListener("click", (event) => {
+    const line = event.target.closest("tr[data-student]");
+    if (line) open(Number(line.dataset.student));
+  });
+  $("rows").addEventListener("keydown", (event) => {
+    const line = event.target.closest("tr");
+    if (!line) return;
+    const place = view.indexOf(Number(line.dataset.student));
+    const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: view.length - 1, PageDown: place + 15, PageUp: place - 15 };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    const target = view[Math.min(view.length - 1, Math.max(0, moves[event.key]))];
+    toRow(target);
+  });
+
+  // --- filters --------------------------------------------------------------------------------------------
+
+  function ask(what) {
+    Object.assign(asked, what);
+    for (const id of ["section", "flag", "task"]) if ($(id)) $(id).value = asked[id];
+    if ("find" in what && $("find").value.trim().toLowerCase() !== asked.find) $("find").value = asked.find;
+    refresh();
+  }
+  const nothing = { find: "", section: "", flag: "", task: "", bar: null, mistake: null };
+  $("find").addEventListener("input", (event) => ask({ find: event.target.value.trim().toLowerCase() }));
+  for (const id of ["section", "flag", "task"]) $(id)?.addEventListener("change", (event) => ask({ [id]: event.target.value }));
+  $("tools").addEventListener("submit", (event) => event.preventDefault());
+  $("clear").addEventListener("click", () => { ask(nothing); $("find").focus(); });
+  $("looks")?.addEventListener("click", (event) => {
+    const flag = event.target.closest("[data-flag]")?.dataset.flag;
+    if (flag) ask({ flag: asked.flag === flag ? "" : flag });
+  });
+  $("histogram").addEventListener("click", (event) => {
+    const bar = event.target.closest("[data-bar]")?.dataset.bar;
+    if (bar !== undefined) ask({ bar: asked.bar === Number(bar) ? null : Number(bar) });
+  });
+  $("mistakes").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.open) open(Number(button.dataset.open));
+    if (button?.dataset.mistake) { ask({ ...nothing, mistake: Number(button.dataset.mistake) }); $("students").scrollIntoView(); $("find").focus({ preventScroll: true }); }
+  });
+
+  function showChips() {
+    const chips = [];
+    const chip = (text, what) => chips.push(make("button", { class: "chip", type: "button", text, "aria-label": `Remove the filter: ${text}`, onclick: () => ask(what) }));
+    if (asked.bar !== null) {
+      const [low, high] = data.bars[asked.bar];
+      chip(high === null ? `${amount(low)} points and more` : `${amount(low)} to under ${amount(high)} points`, { bar: null });
+    }
+    if (asked.mistake !== null) chip(`mistake ${data.mistakes[asked.mistake][0]}`, { mistake: null });
+    if (asked.flag) chip(flagWords[asked.flag], { flag: "" });
+    if (asked.task !== "") chip(`lost points in ${data.items[asked.task][0]}`, { task: "" });
+    if (asked.section) chip(`section ${asked.section}`, { section: "" });
+    $("chips").hidden = chips.length === 0;
+    $("chips").replaceChildren("Shown: ", ...chips);
+    for (const button of document.querySelectorAll("[data-flag]")) button.setAttribute("aria-pressed", String(button.dataset.flag === asked.flag));
+    for (const button of document.querySelectorAll("[data-bar]")) button.setAttribute("aria-pressed", String(Number(button.dataset.bar) === asked.bar));
+  }
+
+  function showHistogram() {
+    const counts = data.bars.map(() => 0);
+    for (const student of everybody) {
+      if (!fits(student, "bar")) continue;
+      const bar = data.bars.findIndex((_, index) => inBar(student, index));
+      if (bar >= 0) counts[bar] += 1;
+    }
+    const most = Math.max(1, ...counts);
+    for (const button of document.querySelectorAll("[data-bar]")) {
+      const number = counts[button.dataset.bar];
+      button.querySelector(".count").textContent = number || "";
+      button.querySelector(".fill").setAttribute("height", `${(100 * number / most).toFixed(2)}%`);
+    }
+  }
+
+  // --- the heat map ---------------------------------------------------------------------------------------
+
+  const ROW = 18, canvas = $("heat-map");
+  let pointed = [0, 0], pointing = false;
+  $("heat-labels").append(...data.items.map(([id, title]) => make("li", { title, text: id }, make("span", { text: ` ${title}` }))));
+
+  function drawHeat() {
+    const style = getComputedStyle(document.documentElement);
+    const colours = Object.fromEntries(["full", "part", "none", "unwritten", "broken", "unsure"].map((name) => [name, style.getPropertyValue(`--${name}`)]));
+    const wide = canvas.clientWidth || 600, scale = window.devicePixelRatio || 1;
+    canvas.style.height = `${ROW * data.items.length}px`;
+    canvas.width = Math.round(wide * scale);
+    canvas.height = Math.round(ROW * data.items.length * scale);
+    const pen = canvas.getContext("2d"), step = cellWidth() * scale, gap = step > 5 * scale ? scale : 0;
+    data.items.forEach((_, item) => {
+      let from = 0;
+      while (from < view.length) { // neighbours of one colour in one stroke
+        const colour = kind(item, view[from]);
+        let to = from + 1;
+        while (!gap && to < view.length && kind(item, view[to]) === colour) to += 1;
+        pen.fillStyle = colours[colour];
+        pen.fillRect(from * step, item * ROW * scale, (to - from) * step - gap, (ROW - 1.5) * scale);
+        from = to;
+      }
+    });
+    if (pointing && view.length) {
+      pen.strokeStyle = style.getPropertyValue("--ink");
+      pen.lineWidth = 1.5 * scale;
+      pen.strokeRect(pointed[0] * step, pointed[1] * ROW * scale, Math.max(step - gap, 3), (ROW - 1.5) * scale);
+    }
+  }
+  const cellWidth = () => Math.min(20, (canvas.clientWidth || 600) / Math.max(1, view.length));
+
+  function point(place, item) {
+    if (!view.length) return;
+    pointing = true;
+    pointed = [Math.min(view.length - 1, Math.max(0, place)), Math.min(data.items.length - 1, Math.max(0, item))];
+    const [id, title, points] = data.items[pointed[1]], student = view[pointed[0]];
+    const got = `${amount(data.scores[pointed[1]][student])} of ${amount(points)}`;
+    $("heat-now").textContent = `${data.name[student]}: ${id} ${title}, ${got} (${WORDS[data.statuses[pointed[1]][student]]})`;
+    drawHeat();
+  }
+  const under = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return [Math.floor((event.clientX - box.left) / cellWidth()), Math.floor((event.clientY - box.top) / ROW)];
+  };
+  canvas.addEventListener("pointermove", (event) => {
+    const [place, item] = under(event);
+    if (place < view.length) point(place, item);
+  });
+  canvas.addEventListener("pointerleave", () => { pointing = false; drawHeat(); });
+  canvas.addEventListener("click", (event) => { const [place] = under(event); if (place < view.length) open(view[place]); });
+  canvas.addEventListener("focus", () => { $("heat-now").setAttribute("aria-live", "polite"); if (canvas.matches(":focus-visible")) point(...pointed); });
+  canvas.addEventListener("blur", () => { $("heat-now").removeAttribute("aria-live"); pointing = false; drawHeat(); });
+  canvas.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key in moves) {
+      event.preventDefault();
+      point(pointed[0] + moves[event.key][0], pointed[1] + moves[event.key][1]);
+    } else if (event.key === "Enter" && view.length) { event.preventDefault(); open(view[pointed[0]]); }
+  });
+  let resizing = 0;
+  addEventListener("resize", () => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(() => { drawHeat(); showRows(); }); });
+
+  // --- export ---------------------------------------------------------------------------------------------
+
+  function cell(value) {
+    const text = typeof value === "number" ? amount(value) : value;
+    const safe = typeof value === "string" && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }
+  $("export").addEventListener("click", () => {
+    const titles = ["Name", "Email", "SID", "Section", "Submission", "Score", "Late penalty", ...data.items.map(([id, title]) => `${id} ${title}`), "To look at", "Known mistakes"];
+    const lines = view.map((s) => [data.name[s], data.email[s], data.sid[s], data.section[s], data.id[s], data.score[s], data.late[s],
+      ...data.items.map((_, item) => data.scores[item][s]), flagNames.filter((flag) => has(s, flag)).map((flag) => flagWords[flag]).join("; "), mistakesOf[s].join("; ")]);
+    const text = "\ufeff" + [titles, ...lines].map((line) => line.map(cell).join(",") + "\r\n").join("");
+    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "students.csv" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  });
+
+  // --- a report card --------------------------------------------------------------------------------------
+
+  const drawer = $("drawer"), body = $("drawer-body");
+  let opened = null, opener = null, wholeFiles = false;
+
+  async function open(student) {
+    opened = student;
+    $("drawer-title").textContent = data.name[student];
+    body.replaceChildren(...overview(student));
+    const place = view.indexOf(student);
+    $("previous").disabled = place <= 0;
+    $("next").disabled = place < 0 || place >= view.length - 1;
+    if (!drawer.open) {
+      opener = document.activeElement;
+      drawer.showModal();
+      $("drawer-title").focus();
+    }
+    body.scrollTop = 0;
+    if (!details) {
+      const waiting = make("p", { class: "quiet", text: "unpacking …" });
+      body.append(waiting);
+      await unpacking;
+      waiting.remove();
+      if (opened !== student) return;
+    }
+    body.append(...card(student));
+  }
+
+  function overview(s) {
+    const facts = [["Section", data.section[s]], ["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]], ["Handed in", day(data.when[s])]];
+    const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") }));
+    return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
+  }
+
+  const LOUD = { rule: "bad", evasion: "bad", error: "bad", late: "warn", time: "warn", isolation: "warn" };
+  function card(s) {
+    const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
+    const say = (place) => details.texts[place];
+    const parts = [];
+    const remarks = [
+      ...Object.entries(flags).filter(([flag]) => flag !== "override").map(([flag, text]) => make("li", { class: LOUD[flag] || "" }, make("strong", { text: `${flagWords[flag]}. ` }), say(text))),
+      ...staff.map((text) => make("li", {}, make("strong", { text: "Staff note. " }), say(text))),
+      ...notes.map((text) => make("li", { class: "info", text: say(text) })),
+    ];
+    if (remarks.length) parts.push(make("ul", { class: "remarks" }, ...remarks));
+    if (history.length) parts.push(progress(history, data.score[s], data.when[s]));
+    parts.push(make("div", {}, make("h3", { text: "Report card" }), make("div", { class: "tasklist" }, ...reports.map((place) => task(s, details.reports[place], decisions, say)))));
+    if (details.code) parts.push(code(s));
+    else if (link) parts.push(make("p", {}, make("a", { href: link, target: "_blank", rel: "noopener", text: "Report card with the code, in a file of its own" })));
+    return parts;
+  }
+
+  function task(s, [id, verdict, lines], decisions, say) {
+    const item = data.items.findIndex((each) => each[0] === id);
+    const letter = data.statuses[item][s], [, title, points, bonus] = data.items[item];
+    const box = make("details", { open: (letter !== "p" && letter !== "n") || id in decisions });
+    box.append(make("summary", {},
+      make("span", { class: `sym s-${letter}`, text: SYMBOLS[letter], "aria-hidden": "true" }),
+      make("span", { class: "what", text: `${id} ${title}${bonus ? " (bonus)" : ""}` }, make("span", { class: "unseen", text: `, ${WORDS[letter]}` })),
+      make("span", { class: "got", text: amount(data.scores[item][s]) }, make("small", { text: ` / ${amount(points)}` }))));
+    const report = make("div", { class: "report" });
+    if (id in decisions) report.append(make("p", { class: "k-w", text: say(decisions[id]) }));
+    report.append(make("p", { class: "k-v", text: say(verdict) }), ...lines.map(([kindOf, text]) => make("p", { class: `k-${kindOf}`, text: say(text) })));
+    box.append(report);
+    return box;
+  }
+
+  function progress(history, last, when) {
+    const scores = [...history.map(([, score]) => score), last], known = scores.filter((score) => score !== null);
+    const top = Math.max(data.points, ...known), SVG = "http://www.w3.org/2000/svg";
+    const picture = document.createElementNS(SVG, "svg");
+    picture.setAttribute("class", "spark");
+    picture.setAttribute("viewBox", "0 0 600 72");
+    picture.setAttribute("preserveAspectRatio", "none");
+    picture.setAttribute("aria-hidden", "true");
+    const at = (index, score) => [8 + 584 * (scores.length > 1 ? index / (scores.length - 1) : 0), 66 - 60 * score / (top || 1)];
+    const line = document.createElementNS(SVG, "polyline");
+    line.setAttribute("points", scores.flatMap((score, index) => (score === null ? [] : [at(index, score).map((x) => x.toFixed(1)).join(",")])).join(" "));
+    picture.append(line);
+    const told = scores.map((score) => (score === null ? "?" : amount(score))).join(" → ");
+    const first = day(history[0][0] || "");
+    return make("div", {}, make("h3", { text: `${scores.length} attempts` }), picture, make("p", { class: "quiet", text: told + (first && when ? ` (${first} to ${day(when)})` : "") }));
+  }
+
+  function code(s) {
+    const box = make("div", {}), { names, shared, own, students } = details.code;
+    const show = make("button", { class: "button small", type: "button", "aria-pressed": String(wholeFiles), text: wholeFiles ? "Fold the stub" : "Show whole files",
+      onclick: () => { wholeFiles = !wholeFiles; const fresh = code(s); box.replaceWith(fresh); fresh.querySelector("button").focus(); } });
+    box.append(make("div", { class: "code-head" }, make("h3", { text: "Code" }), show));
+    for (const [file, ...pieces] of students[s]) {
+      const listing = make("pre", { tabindex: 0, "aria-label": names[file] });
+      let number = 0;
+      for (const piece of pieces) {
+        const isOwn = piece & 1, lines = (isOwn ? own : shared)[piece >> 1].split("\n"), from = number;
+        number += lines.length;
+        const rows = () => lines.map((text, index) => make("span", { class: isOwn ? "row own" : "row", "data-n": from + index + 1, text: text + "\n" }));
+        if (isOwn || wholeFiles) listing.append(...rows());
+        else {
+          const within = lines.findLast((line) => /^\s*(def|class)\s/.test(line));
+          const fold = make("button", { class: "plain fold", type: "button", text: `⋯ ${lines.length} lines that most of the class has${within ? `, … ${within.trim()}` : ""}`, onclick: () => { const fresh = rows(); fold.replaceWith(...fresh); } });
+          listing.append(fold);
+        }
+      }
+      const lost = data.items.some((_, item) => data.scores[item][s] < data.items[item][2]);
+      box.append(make("details", { class: "file", open: lost && file === students[s][0][0] }, make("summary", { text: `${names[file]} · ${number} lines` }), listing));
+    }
+    if (!students[s].length) box.append(make("p", { class: "quiet", text: "None of the assignment’s files was handed in." }));
+    return box;
+  }
+
+  function move(by) {
+    const place = view.indexOf(opened), target = view[place + by];
+    if (place < 0 || target === undefined) return;
+    open(target);
+    $("drawer-title").focus();
+  }
+  $("previous").addEventListener("click", () => move(-1));
+  $("next").addEventListener("click", () => move(1));
+  $("close").addEventListener("click", () => drawer.close());
+  drawer.addEventListener("click", (event) => { if (event.target === drawer) drawer.close(); });
+  drawer.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      if (event.target.closest("pre")) return; // scrolls the code
+      event.preventDefault();
+      move(event.key === "ArrowRight" ? 1 : -1);
+    } else if (event.key === "Tab") { // round and round, never behind the drawer
+      const stops = [...drawer.querySelectorAll("button:not(:disabled), a[href], summary, pre[tabindex]")].filter((each) => each.checkVisibility());
+      const first = stops[0], last = stops[stops.length - 1], here = document.activeElement;
+      if (event.shiftKey && (here === first || !stops.includes(here))) { event.preventDefault(); last.focus(); }
+      else if (!event.shiftKey && here === last) { event.preventDefault(); first.focus(); }
+    }
+  });
+  drawer.addEventListener("close", () => {
+    const student = opened;
+    opened = null;
+    body.replaceChildren();
+    if (view.includes(student) && opener?.closest("tr")) { // back to the row that was read last
+      toRow(student);
+    } else opener?.focus();
+  });
+
+  addEventListener("keydown", (event) => {
+    if (event.key === "/" && !drawer.open && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName)) {
+      event.preventDefault();
+      $("find").focus();
+    }
+  });
+
+  // --- theme, print ---------------------------------------------------------------------------------------
+
+  const themes = ["system", "light", "dark"];
+  let theme = "system";
+  function wear(name) {
+    theme = themes.includes(name) ? name : "system";
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    $("theme").textContent = `Theme: ${theme}`;
+    drawHeat();
+  }
+  const memory = { // a page opened from a file may have none
+    get: () => { try { return localStorage.getItem("softmark-theme"); } catch { return null; } },
+    set: (name) => { try { localStorage.setItem("softmark-theme", name); } catch { /* then it is forgotten */ } },
+  };
+  $("theme").hidden = false;
+  $("theme").addEventListener("click", () => { wear(themes[(themes.indexOf(theme) + 1) % themes.length]); memory.set(theme); });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawHeat);
+  addEventListener("beforeprint", () => { onPaper = true; showRows(); });
+  addEventListener("afterprint", () => { onPaper = false; showRows(); });
+
+  showHeads();
+  refresh();
+  wear(memory.get());
+})();

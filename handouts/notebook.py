@@ -1,0 +1,127 @@
+# %% [markdown]
+# # Attention, from scratch: the notebook
+#
+# Your work lives in the five `.py` files; they are what you hand in. This notebook only drives them: it runs the check,
+# draws what your functions look at, trains your model, and writes the zip. Edit the files in the panel beside it (or
+# in any editor) and run the cells again.
+#
+# **On Colab**: upload `assignment.zip` with the folder symbol on the left, then run the first cell. Colab forgets: download
+# your files (or the zip of the last cell) before you leave.
+
+# %%
+import importlib
+import subprocess
+import sys
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path
+
+if not Path("check.py").exists() and Path("assignment.zip").exists():
+    with zipfile.ZipFile("assignment.zip") as archive:
+        archive.extractall()
+home = next((path.parent for path in [Path("check.py"), *Path().glob("*/check.py")] if path.exists()), None)
+if home is None:
+    raise SystemExit("There is no check.py here. Open the notebook inside the assignment's folder, or upload assignment.zip.")
+if str(home.resolve()) not in sys.path:
+    sys.path.insert(0, str(home.resolve()))
+print("working in", home.resolve().name)
+
+
+def fresh(*names):
+    """Your modules as they are on disk now, in the order of the tasks."""
+    for name in ("attention", "multihead", "block", "lm", "train"):
+        sys.modules.pop(name, None)
+    return [importlib.import_module(name) for name in names]
+
+
+@contextmanager
+def as_far_as_it_goes():
+    """A task that is not written yet ends a cell with one sentence."""
+    try:
+        yield
+    except NotImplementedError as missing:
+        print(f"Not yet: {missing}.")
+
+
+def show(picture):
+    from IPython.display import Image, display
+
+    display(Image(filename=str(picture.path), alt=picture.alt))
+
+
+# %% [markdown]
+# ## Where do I stand?
+#
+# The same as `python check.py` in a terminal. For one task: put its number after `--plain`, for example `"1.2"`.
+
+# %%
+done = subprocess.run([sys.executable, "check.py", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8")
+print(done.stdout, done.stderr)
+
+# %% [markdown]
+# ## What does one head look at?
+#
+# The second lecture's row 0 0 1 0. Every token should look at the 1: with your weights from 1.7, and without any.
+
+# %%
+import torch
+
+with as_far_as_it_goes():
+    (attention,) = fresh("attention")
+    from pictures import heat_map
+
+    row = ["0", "0", "1", "0"]
+    E = torch.eye(2)[[int(bit) for bit in row]]
+    W_q, W_k = attention.find_ones_weights(len(row))
+    _, sharp = attention.attend(E @ W_q.T, E @ W_k.T, E)
+    _, flat = attention.attend(E, E, E)
+    labels = [f"{bit} (place {i})" for i, bit in enumerate(row, 1)]
+    show(heat_map(flat, labels, labels, "no-weights.png", "Without W_q and W_k: like looks at like"))
+    show(heat_map(sharp, labels, labels, "found.png", "With your W_q and W_k: everybody finds the 1"))
+
+# %% [markdown]
+# ## Train it
+#
+# A minute or so on a laptop. The row ends with whether any bit was 1; the dashed line is the least loss that any model can
+# have on average.
+
+# %%
+with as_far_as_it_goes():
+    lm, train = fresh("lm", "train")
+    from data import AnyOnes
+    from pictures import loss_curve
+
+    source = AnyOnes(12)
+    torch.manual_seed(0)
+    model = lm.TransformerLM(
+        vocab_size=len(source.vocab), context_length=source.n, d_model=32, n_heads=2, n_layers=1, d_ff=64
+    )
+    losses = train.train(model, source.batches(200, 32, seed=0), lr=5e-3)
+    print(f"first loss {losses[0]:.3f}, last loss {losses[-1]:.3f}, floor {source.floor:.3f}")
+    show(loss_curve({"transformer": losses}, source.floor, "loss.png", "any-ones: loss"))
+
+# %% [markdown]
+# ## What did it learn to look at?
+#
+# Where does the `=` look, just before it has to answer?
+
+# %%
+with as_far_as_it_goes():
+    if "losses" not in globals():
+        raise NotImplementedError("train a model first (the cell above)")
+    from pictures import attention_weights
+
+    text = source.sample(1, seed=7)[0]
+    weights = attention_weights(model, text[None, :-1])[0][0]
+    labels = [source.vocab[token] for token in text[:-1].tolist()]
+    for head, w in enumerate(weights):
+        show(heat_map(w, labels, labels, f"head-{head}.png", f"Head {head}"))
+
+# %% [markdown]
+# ## Hand in
+#
+# Writes `submission.zip`, the file for Gradescope, and says what it put into it.
+
+# %%
+done = subprocess.run([sys.executable, "check.py", "--zip", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8")
+print("\n".join(done.stdout.splitlines()[-4:]), done.stderr)

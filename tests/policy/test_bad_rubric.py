@@ -1,0 +1,97 @@
+"""Policies that cannot be meant: every problem in one list, with file, line and column."""
+
+from __future__ import annotations
+
+import pytest
+
+from softmark.rubric import RubricError, parse_rubric
+from tests.policy.term import RUBRIC
+
+
+def complaints(policies: str) -> list[str]:
+    with pytest.raises(RubricError) as caught:
+        parse_rubric(RUBRIC + policies, "rubric.yaml")
+    return str(caught.value).splitlines()
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    assert complaints("""\
+platforms: [gradescope, prairie-learn]
+dates:
+  due: 2026-02-30 23:59
+  late_due: 2026-11-14 25:00
+late:
+  per: week
+  percent: 150
+  grace_minutes: -5
+attempts:
+  limit: two
+  scores: best
+feedback:
+  hidden: hints
+""") == [
+        "rubric.yaml:11:25: platforms[#2]: must be gradescope, prairielearn, autolab, github-classroom or csv, "
+        "not prairie-learn: did you mean prairielearn?",
+        "rubric.yaml:13:8: dates.due: 2026-02-30 is not a date: February 2026 has 28 days",
+        "rubric.yaml:14:13: dates.late_due: 25:00 is not a time of day: the last minute is 23:59",
+        "rubric.yaml:16:8: late.per: must be none, day or hour, not week",
+        "rubric.yaml:17:12: late.percent: must be at most 100, not 150",
+        "rubric.yaml:18:18: late.grace_minutes: must be at least 0, not -5",
+        "rubric.yaml:20:10: attempts.limit: must be a whole number, not text (two)",
+        "rubric.yaml:21:3: attempts.scores: is not a key of the rubric: did you mean score?",
+        "rubric.yaml:23:11: feedback.hidden: must be category, hint or full, not hints: did you mean hint?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("policies", "says"),
+    [
+        (
+            "dates: {due: 2026-11-14}",
+            "dates.due: 2026-11-14 has no time of day: write 2026-11-14 23:59 if that is meant",
+        ),
+        ("dates: {due: 2026-11-14 23:59}", "does not say where: add an offset, such as -08:00, or a timezone"),
+        ("dates: {due: 14.11.2026}", "is not a date with a time: write it like 2026-11-14 23:59"),
+        ("dates: {due: 2026-13-01 10:00 -08:00}", "there is no month 13"),
+        ("dates: {due: 2026-11-14 23:59 +25:00}", "is not an offset from UTC"),
+        ("dates: {timezone: Mars/Olympus}", "there is no time zone Mars/Olympus here"),
+        ("dates: {timezone: ../../etc/passwd}", "there is no time zone"),
+        (
+            "dates: {timezone: America/Los_Angeles, due: 2027-03-14 02:30}",
+            "02:30 does not exist on 2027-03-14 in America/Los_Angeles: the clocks are put forward then",
+        ),
+        (
+            "dates: {due: 2026-11-14 23:59 -08:00, late_due: 2026-11-13 23:59 -08:00}",
+            "dates.late_due: is before the due date",
+        ),
+        ("dates: {late_due: 2026-11-14 23:59 -08:00}", "needs a due date beside it"),
+        ("late: {per: day, percent: 0}", "takes nothing off: say per: none"),
+        ("late: {per: day, percent: 30, most_percent: 20}", "the first late day costs 30%, more than the most"),
+        ("attempts: {window_hours: 24}", "needs a limit: how many attempts in that time?"),
+        (
+            "feedback: {slow_items: after_deadline}\nattempts: {score: best}",
+            "after_deadline does not go with attempts.score: best",
+        ),
+        (
+            "feedback: {slow_items: after_deadline}\nattempts: {limit: 3}",
+            "after_deadline does not go with attempts that are refused",
+        ),
+    ],
+)
+def test_what_cannot_be_meant(policies: str, says: str) -> None:
+    lines = complaints(policies + "\n")
+    assert len(lines) == 1 and says in lines[0] and lines[0].startswith("rubric.yaml:11:"), lines
+
+
+def test_negative_points_are_refused() -> None:
+    with pytest.raises(RubricError, match=r"rubric\.yaml:8:40: items\[1\.1\]\.points: must be at least 0, not -60"):
+        parse_rubric(RUBRIC.replace("points: 60", "points: -60"))
+
+
+def test_an_hour_that_happens_twice_means_the_later_one() -> None:
+    from softmark.policy.deadlines import deadlines
+    from softmark.policy.metadata import Metadata
+
+    rubric = parse_rubric(RUBRIC + "dates: {timezone: America/Los_Angeles, due: 2026-11-01 01:30}\n")
+    due = deadlines(rubric, Metadata()).due
+    assert due is not None and due.isoformat() == "2026-11-01T01:30:00-08:00"

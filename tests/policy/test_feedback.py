@@ -1,0 +1,128 @@
+"""Feedback that opens up: what a student is told of hidden numbers before the deadline and after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from softmark.render import gradescope, plain_json, terminal
+from softmark.result import CheckResult, Result
+from tests.policy.term import earned, metadata, policy, rubric
+
+BEFORE, AFTER = "2026-11-14T21:00:00-08:00", "2026-11-15T00:00:00-08:00"
+
+ONLY_HIDDEN = (
+    CheckResult("a", "It works.", "public", True),
+    CheckResult(
+        "a",
+        "It works.",
+        "hidden",
+        False,
+        category="values",
+        message="expected 31337.25",
+        safe_message="every value is half of what it should be (first.py line 7)",
+        diagnosis="double.missing",
+        says="Nothing is doubled.",
+        hint="What is twice one?",
+        section="9.9",
+    ),
+)
+IN_PUBLIC = (replace(ONLY_HIDDEN[1], phase="public", line="first.py line 7"),)
+
+
+def output(level: str, now: str, checks: tuple[CheckResult, ...] = ONLY_HIDDEN) -> str:
+    rules = f"feedback: {{hidden: {level}}}\n"
+    result = earned(100, rules)
+    row = result.item("1.1").judged(list(checks), hints=["What is twice one?"])
+    shown = policy(rules, metadata(), now=now).applied(result.with_item(row))
+    text: str = gradescope.render(shown)["tests"][0]["output"]
+    student = plain_json.to_json(shown, "student")
+    assert "31337.25" not in text + student + terminal.to_text(shown) or checks is IN_PUBLIC
+    return text
+
+
+class TestAMistakeThatOnlyHiddenNumbersShow:
+    def test_category_before_the_deadline(self) -> None:
+        text = output("category", BEFORE)
+        assert "with the hidden numbers this fails; the kind of mistake: values" in text
+        for secret in ("half of", "line 7", "doubled", "twice one", "9.9"):
+            assert secret not in text
+
+    def test_category_and_hint_before_the_deadline(self) -> None:
+        text = output("hint", BEFORE)
+        assert "the kind of mistake: values" in text and "Hint: What is twice one?" in text
+        for secret in ("half of", "line 7", "doubled"):
+            assert secret not in text
+
+    @pytest.mark.parametrize("level", ["category", "hint", "full"])
+    def test_after_the_deadline_everything_but_the_numbers(self, level: str) -> None:
+        text = output(level, AFTER)
+        for told in ("every value is half", "Known mistake: Nothing is doubled.", "Hint: What is twice one?"):
+            assert told in text
+
+    def test_the_line_and_the_exception_are_told_in_full_and_otherwise_wait_for_the_deadline(self) -> None:
+        """Code that has seen hidden numbers chooses them: whoever minds a few bits a run asks for less than `full`."""
+        raised = replace(ONLY_HIDDEN[1], category="raised", safe_message="your code raised KeyError (first.py line 7)")
+        checks = (ONLY_HIDDEN[0], replace(raised, line="first.py line 7"))
+        for level in ("category", "hint"):
+            before = output(level, BEFORE, checks)
+            assert "the kind of mistake: raised" in before and "KeyError" not in before and "line 7" not in before
+        for told in (output("full", BEFORE, checks), output("hint", AFTER, checks)):
+            assert "your code raised KeyError (first.py line 7)" in told
+
+    def test_what_public_numbers_show_is_always_explained(self) -> None:
+        text = output("category", BEFORE, IN_PUBLIC)
+        assert "expected 31337.25 (first.py line 7)" in text and "Known mistake: Nothing is doubled." in text
+
+    def test_the_deadline_is_the_last_one_known(self) -> None:
+        """An extension of one member, or a late due date, keeps feedback closed."""
+        rules = "feedback: {hidden: category}\n"
+        late = {"due_date": "2026-11-14T23:59:00-08:00", "late_due_date": "2026-11-17T23:59:00-08:00"}
+        assert policy(rules, metadata(assignment=late), now=AFTER).stage.hidden == "category"
+        extended = [{"assignment": {"due_date": "2026-11-16T23:59:00-08:00"}}, {}]
+        assert policy(rules, metadata(users=extended), now=AFTER).stage.hidden == "category"
+        assert policy(rules, metadata(assignment=late), now="2026-11-18T00:00:00-08:00").stage.hidden == "after"
+
+    def test_a_clock_that_is_behind_the_hand_in_is_not_believed(self) -> None:
+        about = metadata("2026-11-15T12:00:00-08:00")
+        assert policy("feedback: {hidden: category}\n", about, now="2020-01-01T00:00:00+00:00").stage.hidden == "after"
+
+    def test_without_a_deadline_it_stays_closed_and_staff_are_told(self) -> None:
+        found = policy("feedback: {hidden: category}\n", metadata(assignment={}), now=AFTER)
+        assert found.stage.hidden == "category"
+        assert any("feedback stays as before the deadline" in note for note in found.notes)
+
+
+class TestSlowItemsAfterTheDeadline:
+    RULES = "feedback: {slow_items: after_deadline}\n"
+
+    def shown(self, now: str) -> tuple[frozenset[str], Result]:
+        found = policy(self.RULES, metadata(), now=now)
+        result = earned(100, self.RULES)
+        for ident in found.skip:
+            result = result.with_item(replace(result.item(ident), score=0.0, status="not_checked", checks=()))
+        return found.skip, found.applied(result)
+
+    def test_before_it_they_wait_and_say_so(self) -> None:
+        skip, result = self.shown(BEFORE)
+        assert skip == {"1.2"}
+        document = gradescope.render(result)
+        assert document["score"] == 60
+        assert document["tests"][1]["output"].startswith("? 0 of 40 points: checked after the deadline.")
+        assert "40 points are checked after the deadline and not in here yet: 1.2." in document["output"]
+
+    def test_after_it_they_are_checked_and_late_work_is_still_judged_by_its_hand_in(self) -> None:
+        skip, result = self.shown(AFTER)
+        assert skip == frozenset() and result.final == 100 and result.late is None
+
+    def test_at_once_by_default(self) -> None:
+        assert policy("", metadata(), now=BEFORE).skip == frozenset()
+
+
+def test_by_default_nothing_changes() -> None:
+    result: Any = earned(92)
+    applied = policy("", metadata("2027-01-01T00:00:00Z")).applied(result)
+    assert replace(applied, autograder="", hidden="full") == result
+    assert rubric().feedback.hidden == "full"

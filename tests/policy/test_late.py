@@ -1,0 +1,208 @@
+"""Late work: what an instructor would say, and what a student then reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from softmark.batch import lines
+from softmark.render import gradescope
+from softmark.result import Result
+from tests.policy.term import DUE, graded, metadata, policy, student
+
+TEN_A_DAY = "late: {per: day, percent: 10}\n"
+
+
+def costs(rules: str, at: str, points: float = 92, **changes: object) -> float:
+    return graded(rules, points, metadata(at, **changes)).final
+
+
+class TestTenPercentADay:
+    def test_in_time_costs_nothing(self) -> None:
+        result = graded(TEN_A_DAY, 92, metadata("2026-11-14T23:58:59-08:00"))
+        assert result.final == 92 and result.late is None
+
+    def test_the_very_second_is_in_time(self) -> None:
+        assert costs(TEN_A_DAY, DUE) == 92
+
+    def test_a_minute_late_is_a_day_late(self) -> None:
+        assert costs(TEN_A_DAY, "2026-11-15T00:00:00-08:00") == 82.8
+
+    def test_two_days_late_with_the_arithmetic_in_one_line(self) -> None:
+        result = graded("late: {per: day, percent: 5}\n", 92, metadata("2026-11-16T20:00:00-08:00"))
+        assert result.late is not None
+        assert result.late.sentence == (
+            "2 days late (due 14 Nov 2026 23:59 (UTC−8), handed in 16 Nov 2026 20:00 (UTC−8)): "
+            "2 × 5% = 10% of 92 = −9.2."
+        )
+        assert (result.score, result.late.deduction, result.final) == (92, 9.2, 82.8)
+
+    def test_the_rows_stay_what_was_earned_and_the_top_score_is_the_final_one(self) -> None:
+        document = gradescope.render(graded(TEN_A_DAY, 92, metadata("2026-11-16T20:00:00-08:00")))
+        assert document["score"] == 73.6
+        assert [row["score"] for row in document["tests"]] == [60, 32, 0]
+        assert document["output"].splitlines()[0].startswith("Two small functions: 73.6 of 100 points, 92 earned")
+        assert "2 × 10% = 20% of 92 = −18.4" in document["output"]
+
+    def test_the_clock_plays_no_part(self) -> None:
+        """Graded again a year later, the same submission costs the same."""
+        about = metadata("2026-11-16T20:00:00-08:00")
+        early = policy(TEN_A_DAY, about, now="2026-11-16T20:00:01-08:00").late
+        late = policy(TEN_A_DAY, about, now="2027-11-16T20:00:00-08:00").late
+        assert early == late and early is not None
+
+
+class TestOtherRules:
+    def test_one_percent_an_hour(self) -> None:
+        assert costs("late: {per: hour, percent: 1}\n", "2026-11-15T05:30:00-08:00", 100) == 94
+
+    def test_ten_minutes_of_grace_and_then_it_counts_from_the_due_date(self) -> None:
+        rule = "late: {per: hour, percent: 10, grace_minutes: 10}\n"
+        assert costs(rule, "2026-11-15T00:09:00-08:00", 100) == 100
+        assert costs(rule, "2026-11-15T00:09:01-08:00", 100) == 90
+
+    def test_two_slip_days_are_free_and_the_third_is_not(self) -> None:
+        rule = "late: {per: day, percent: 10, slip_days: 2}\n"
+        free = graded(rule, 80, metadata("2026-11-16T12:00:00-08:00"))
+        assert free.final == 80 and free.late is not None
+        assert free.late.sentence.endswith("covered by 2 slip days, no deduction.")
+        third = graded(rule, 80, metadata("2026-11-17T12:00:00-08:00"))
+        assert third.final == 72 and third.late is not None
+        assert third.late.sentence.endswith("less 2 slip days, 10% of 80 = −8.")
+
+    def test_never_more_than_half(self) -> None:
+        result = graded("late: {per: day, percent: 20, most_percent: 50}\n", 80, metadata("2026-11-20T12:00:00-08:00"))
+        assert result.final == 40 and result.late is not None
+        assert result.late.sentence.endswith("6 × 20% = 120%, at most 50%, of 80 = −40.")
+
+    def test_late_work_that_passed_still_passes(self) -> None:
+        rule = "late: {per: day, percent: 20, floor_percent: 50}\n"
+        result = graded(rule, 60, metadata("2026-11-16T12:00:00-08:00"))
+        assert result.final == 50 and result.late is not None
+        assert "but only −10: late work keeps 50% of the total" in result.late.sentence
+        assert costs(rule, "2026-11-16T12:00:00-08:00", 30) == 30, "nobody is lifted above what they earned"
+
+    def test_ten_percent_of_the_total_rather_than_of_the_score(self) -> None:
+        assert costs("late: {per: day, percent: 10, of: total}\n", "2026-11-15T12:00:00-08:00", 92) == 82
+        result = graded("late: {per: day, percent: 10, of: total}\n", 4, metadata("2026-11-15T12:00:00-08:00"))
+        assert result.final == 0 and result.late is not None and "no score goes below 0" in result.late.sentence
+
+    def test_the_bonus_is_part_of_what_was_earned_and_not_of_the_total(self) -> None:
+        assert costs(TEN_A_DAY, "2026-11-15T12:00:00-08:00", 110) == 99
+        assert costs("late: {per: day, percent: 10, of: total}\n", "2026-11-15T12:00:00-08:00", 110) == 100
+
+    def test_no_late_policy_means_no_late_policy(self) -> None:
+        assert graded("", 92, metadata("2027-11-14T23:59:00-08:00")).late is None
+
+    def test_pennies_are_exact(self) -> None:
+        assert costs("late: {per: day, percent: 33.33}\n", "2026-11-15T12:00:00-08:00", 0.1) == 0.07
+
+
+class TestWhoseDueDate:
+    def test_a_student_with_an_extension_has_their_own_due_date(self) -> None:
+        extended = [student(due="2026-11-18T23:59:00-08:00")]
+        assert costs(TEN_A_DAY, "2026-11-17T12:00:00-08:00", users=extended) == 92
+        assert costs(TEN_A_DAY, "2026-11-19T12:00:00-08:00", users=extended) == 82.8
+
+    def test_a_group_has_the_latest_due_date_of_its_members(self) -> None:
+        pair = [student(), student(due="2026-11-16T23:59:00-08:00")]
+        assert costs(TEN_A_DAY, "2026-11-16T12:00:00-08:00", users=pair) == 92
+        late = graded(TEN_A_DAY, 92, metadata("2026-11-17T12:00:00-08:00", users=pair)).late
+        assert late is not None
+        assert late.when.startswith("1 day late (due 16 Nov 2026 23:59 (UTC−8), the latest in your group, ")
+
+    def test_or_the_earliest_where_the_rubric_says_so(self) -> None:
+        pair = [student(), student(due="2026-11-16T23:59:00-08:00")]
+        rule = "late: {per: day, percent: 10, group: earliest}\n"
+        assert costs(rule, "2026-11-16T12:00:00-08:00", users=pair) == 73.6
+
+    def test_where_the_platform_gives_no_date_the_rubric_does(self) -> None:
+        rule = TEN_A_DAY + "dates: {timezone: America/Los_Angeles, due: 2026-11-14 23:59}\n"
+        assert costs(rule, "2026-11-15T12:00:00-08:00", assignment={}) == 82.8
+        assert costs(rule, "2026-11-15T07:58:00Z", assignment={}) == 92
+
+    def test_no_date_anywhere_means_not_late_and_staff_are_told(self) -> None:
+        result = graded(TEN_A_DAY, 92, metadata("2026-11-15T12:00:00-08:00", assignment={}))
+        assert result.final == 92
+        assert any("no due date is known, so nothing counts as late" in note for note in result.notes_for("staff"))
+
+
+class TestAfterTheLateDueDate:
+    LATE = {"due_date": DUE, "late_due_date": "2026-11-17T23:59:00-08:00"}  # noqa: RUF012
+
+    def closed(self, how: str, at: str = "2026-11-18T00:00:00-08:00", **more: object) -> Result:
+        rule = f"late: {{per: day, percent: 10, closed: {how}}}\n"
+        return graded(rule, 90, metadata(at, assignment=self.LATE, **more))
+
+    def test_accepted_with_the_usual_deduction(self) -> None:
+        assert self.closed("accept").final == 54
+
+    def test_graded_for_no_points(self) -> None:
+        result = self.closed("zero")
+        assert result.final == 0 and result.score == 90 and result.late is not None
+        assert "work was taken until 17 Nov 2026 23:59 (UTC−8), so this scores 0" in result.late.sentence
+
+    def test_refused_with_the_earlier_score_kept(self) -> None:
+        result = self.closed("refuse", previous_submissions=[])
+        assert result.standing is not None and result.standing.refused and result.final == 0
+
+    def test_until_then_nothing_is_closed(self) -> None:
+        assert self.closed("zero", "2026-11-17T23:59:00-08:00").final == 63
+
+    def test_the_grace_minutes_hold_here_too(self) -> None:
+        rule = "late: {per: day, percent: 10, grace_minutes: 5, closed: refuse}\n"
+        at = metadata("2026-11-18T00:03:00-08:00", assignment=self.LATE)
+        assert graded(rule, 90, at).standing is None
+
+    def test_an_extension_past_the_late_due_date_holds(self) -> None:
+        extended = [student(due="2026-11-20T23:59:00-08:00")]
+        assert self.closed("refuse", "2026-11-19T12:00:00-08:00", users=extended).final == 90
+
+
+class TestZonesAndClocks:
+    """The clocks in California go back on 1 November 2026 and forward on 14 March 2027."""
+
+    def late(self, due: str, at: str, rule: str = TEN_A_DAY) -> str | None:
+        late = graded(rule, 100, metadata(at, assignment={"due_date": due})).late
+        return late.when.partition(" late")[0] if late else None
+
+    def test_one_moment_in_two_zones_is_one_moment(self) -> None:
+        assert self.late("2026-11-14T23:59:00-08:00", "2026-11-15T07:59:00Z") is None
+        assert self.late("2026-11-14T23:59:00-08:00", "2026-11-15T08:59:00+01:00") is None
+        assert self.late("2026-11-14T23:59:00-08:00", "2026-11-15T08:00:00Z") == "1 day"
+
+    def test_a_day_with_25_hours_is_one_day(self) -> None:
+        assert self.late("2026-10-31T23:59:00-07:00", "2026-11-01T23:59:00-08:00") == "1 day"
+        assert self.late("2026-10-31T23:59:00-07:00", "2026-11-02T00:00:00-08:00") == "2 days"
+
+    def test_a_day_with_23_hours_still_has_24(self) -> None:
+        assert self.late("2027-03-13T23:59:00-08:00", "2027-03-14T23:59:00-07:00") == "1 day"
+        assert self.late("2027-03-13T23:59:00-08:00", "2027-03-15T00:59:00-07:00") == "1 day"
+        assert self.late("2027-03-13T23:59:00-08:00", "2027-03-15T01:00:00-07:00") == "2 days"
+
+    def test_hours_are_hours_whatever_the_clock_on_the_wall_says(self) -> None:
+        rule = "late: {per: hour, percent: 1}\n"
+        assert self.late("2026-11-01T00:30:00-07:00", "2026-11-01T02:30:00-08:00", rule) == "3 hours"
+
+    def test_a_platform_in_utc_counts_days_on_the_courses_wall_where_the_rubric_names_its_zone(self) -> None:
+        rule = TEN_A_DAY + "dates: {timezone: America/Los_Angeles}\n"
+        assert self.late("2026-11-01T06:59:00Z", "2026-11-02T07:59:00Z", rule) == "1 day"
+        assert self.late("2026-11-01T06:59:00Z", "2026-11-02T07:59:00Z", TEN_A_DAY) == "2 days"
+
+    def test_handing_in_just_after_is_late_even_if_the_zones_are_written_differently(self) -> None:
+        assert self.late("2026-08-14T23:59:00+01:00", "2026-08-14T23:29:00Z") == "1 day"
+
+    @pytest.mark.parametrize("at", ["2026-11-15T12:00:00.123456789-08:00", "2026-11-15 12:00:00 -0800"])
+    def test_platforms_write_dates_in_several_ways(self, at: str) -> None:
+        assert self.late(DUE, at) == "1 day"
+
+
+def test_a_result_with_all_of_it_is_written_and_read_back() -> None:
+    rule = "late: {per: day, percent: 10}\nattempts: {score: best}\n"
+    previous = [{"submission_time": "2026-11-13T12:00:00Z", "score": 99, "results": results_by("0123456789abcdef")}]
+    result = graded(rule, 92, metadata("2026-11-16T20:00:00-08:00", previous_submissions=previous))
+    assert result.late is not None and result.standing is not None
+    assert Result.from_json(result.to_json()) == result and lines.read(lines.write(result)) == result
+
+
+def results_by(version: str) -> dict[str, object]:
+    return {"extra_data": {"softmark": {"counted": {"autograder": version}}}}

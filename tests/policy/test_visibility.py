@@ -1,0 +1,84 @@
+"""Three presets, and what Gradescope shows under each. One row that is not visible hides the total there, and nobody
+knows for sure whether the setting of the whole document or that of a row wins: so both must say the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from softmark.render import gradescope, plain_json
+from softmark.result import Note
+from tests.policy.term import before, earned, metadata, policy, text
+
+LATE = "late: {per: day, percent: 10}\n"
+
+
+def document(preset: str, rules: str = "", at: str = "2026-11-14T20:00:00-08:00", **more: Any) -> dict[str, Any]:
+    asked = f"visibility: {preset}\n{rules}"
+    result = earned(92, asked).with_notes(Note("student", "second.py is not one of the files of this assignment"))
+    return gradescope.render(policy(asked, metadata(at, **more)).applied(result))
+
+
+def shown_at_once(found: dict[str, Any]) -> str:
+    """What a student reads the moment the work is graded, if every setting is heeded."""
+    rows = [row for row in found["tests"] if row["visibility"] == "visible"]
+    return found["output"] + json.dumps(rows, ensure_ascii=False)
+
+
+def test_open_shows_the_score_the_rows_and_the_reasons_at_once() -> None:
+    found = document("open")
+    assert found["visibility"] == "visible"
+    assert {row["visibility"] for row in found["tests"]} == {"visible"}, "or the platform would hide the total"
+    assert found["output"].startswith("Two small functions: 92 of 100 points")
+    assert found["stdout_visibility"] == "hidden"
+
+
+@pytest.mark.parametrize(("preset", "setting"), [("after-deadline", "after_due_date"), ("hidden", "hidden")])
+def test_the_others_show_that_the_work_arrived_and_no_points(preset: str, setting: str) -> None:
+    found = document(preset)
+    assert found["visibility"] == setting
+    assert {row["visibility"] for row in found["tests"]} == {setting}
+    read = shown_at_once(found)
+    assert "your work has arrived" in read
+    assert "second.py is not one of the files" in read, "what is wrong with the files is worth knowing in time"
+    assert "92" not in read and "points" not in read and "✓" not in read
+
+
+def test_after_the_deadline_the_rows_are_complete() -> None:
+    """Nothing has to be graded again: the platform opens what is already there."""
+    assert "✗ 32 of 40 points" in document("after-deadline")["tests"][1]["output"]
+    assert document("after-deadline")["score"] == 92
+
+
+@pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
+def test_late_work_is_told_that_it_is_late_and_not_what_that_says_about_the_score(preset: str) -> None:
+    found = document(preset, LATE, at="2026-11-15T12:00:00-08:00")
+    assert found["score"] == 82.8
+    assert "1 day late (due 14 Nov 2026 23:59 (UTC−8), handed in 15 Nov 2026 12:00 (UTC−8))." in found["output"]
+    assert "92" not in shown_at_once(found) and "%" not in shown_at_once(found)
+
+
+@pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
+def test_a_kept_score_is_not_told_either(preset: str) -> None:
+    previous = [before("2026-11-14T10:00:00-08:00", 77)]
+    found = document(preset, "attempts: {limit: 1}\n", previous_submissions=previous)
+    assert found["score"] == 77
+    assert "77" not in text(found) and "This attempt is not graded." in found["output"]
+
+
+@pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
+def test_the_json_for_students_tells_no_more(preset: str) -> None:
+    result = earned(92, f"visibility: {preset}\n")
+    assert "92" not in plain_json.to_json(result, "student") and "92" in plain_json.to_json(result, "staff")
+
+
+def test_a_single_stricter_row_stays_stricter() -> None:
+    from softmark.result import blank
+    from softmark.rubric import parse_rubric
+    from tests.policy.term import RUBRIC
+
+    own = RUBRIC.replace("names: [double]", "names: [double], visibility: hidden") + "visibility: after-deadline\n"
+    rows = gradescope.render(blank(parse_rubric(own)))["tests"]
+    assert [row["visibility"] for row in rows] == ["hidden", "after_due_date", "after_due_date"]
