@@ -5,12 +5,15 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 REQUIREMENTS := $(wildcard autograder/requirements/*.txt)
-OUT ?= dist/grade
+OUT ?=
+# one grade and one class go to different places unless told otherwise
+GRADE := $(or $(OUT),dist/grade)
+CLASS := $(or $(OUT),dist/class)
 
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade explain audit lint format assignment clean help setup
+.PHONY: all test test-slow grade explain batch report compare similar audit hostile handouts bench doctor lint format assignment clean help setup
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -23,6 +26,7 @@ $(VENV)/.ready: $(REQUIREMENTS) autograder/setup.sh
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	@bash autograder/setup.sh packages $(PY) $(REQUIREMENTS)
 	@$(PY) -c 'import pathlib, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "softmark.pth").write_text(str(pathlib.Path("autograder").resolve()) + "\n", encoding="utf-8")'
+	@printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m softmark "$$@"\n' > $(VENV)/bin/softmark && chmod +x $(VENV)/bin/softmark
 	@touch $@
 
 test: setup ## run the project's tests (the quick ones; .ci/run adds the slow ones)
@@ -33,11 +37,37 @@ test-slow: setup ## run the slow tests: training to the floor, the emulated plat
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
-	@$(PY) -m softmark grade "$(SUB)" --out "$(OUT)"
+	@$(PY) -m softmark grade "$(SUB)" --out "$(GRADE)"
 
 explain: setup ## staff view of one item: make explain SUB=path ITEM=1.2
 	@test -n "$(SUB)" -a -n "$(ITEM)" || { echo "which submission and item? make explain SUB=path ITEM=1.2"; exit 2; }
 	@$(PY) -m softmark explain "$(SUB)" "$(ITEM)"
+
+batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tcp://…]; run it again to resume
+	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
+	@$(PY) -m softmark batch "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER))
+
+report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file]
+	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)")
+
+compare: setup ## what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
+	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? make compare OLD=dir NEW=dir"; exit 2; }
+	@$(PY) -m softmark compare "$(OLD)" "$(NEW)"
+
+similar: setup ## pairs that share unusual code, side by side: make similar OUT=dir
+	@$(PY) -m softmark similar "$(CLASS)"
+
+hostile: setup ## run the bank of hostile and hapless submissions, print the table
+	@$(PY) -m tests.hostile $(HOSTILE)
+
+doctor: setup ## is everything ready to upload? says what is wrong, with file and line
+	@$(PY) -m softmark build --check
+
+handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
+	@$(PY) -m softmark handouts
+
+bench: setup ## speed, side by side with the peers
+	@$(PY) -m tests.bench $(BENCH)
 
 audit: setup ## grade every known answer; print kill, false-fail and diagnosis figures
 	@$(PY) -m softmark audit

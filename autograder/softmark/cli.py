@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import __version__
 from .batch import command as batch_command
+from .build import handouts as handouts_command
 from .report import command as report_command
 from .similarity import command as similarity_command
 from .trial import command as trial_command
@@ -31,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_explain(commands)
     _add_audit(commands)
     _add_gradescope(commands)
-    for room in (batch_command, report_command, similarity_command, trial_command):
+    for room in (batch_command, report_command, similarity_command, trial_command, handouts_command):
         room.add(commands)
     asked = reader.parse_args(argv)
     try:

@@ -221,8 +221,8 @@ class _Idents:
 def _from_csv(path: Path) -> list[Entry]:
     """A row a person: name and path, and what else is known. Rows with the same path are a group."""
     with path.open("rb") as stream:
-        raw = stream.read(MOST_BYTES_OF_CSV + 1)
-    if len(raw) > MOST_BYTES_OF_CSV:
+        raw = metadata.at_most(stream, MOST_BYTES_OF_CSV)
+    if raw is None:
         raise ExportError(f"{said(path)} is larger than {MOST_BYTES_OF_CSV // 1024**2} MB: expected names and paths")
     try:
         lines = raw.decode("utf-8-sig").splitlines()
@@ -251,6 +251,11 @@ def _from_csv(path: Path) -> list[Entry]:
             if not cells["path"] or not cells["name"]:
                 empty = "path" if cells["name"] else "name"
                 raise ExportError(f"{said(path)}:{rows.line_num}: this row has no {empty}")
+            if cells["created_at"] and not metadata.moment(cells["created_at"]):
+                when = shown(cells["created_at"])
+                raise ExportError(
+                    f"{said(path)}:{rows.line_num}: {when} is not a time, as in 2026-10-01 12:00:00 -04:00"
+                )
             people.setdefault(cells["path"], []).append(cells)
     except csv.Error as error:
         raise ExportError(f"{said(path)}:{rows.line_num}: is not a CSV: {error}") from None
@@ -290,7 +295,10 @@ class _Archive:
             folder.mkdir()
             if place.lower().endswith(".zip"):  # a student's own zip, inside the archive
                 folder = folder / "submission.zip"
-                self._write(self.members[place][0][1], folder, intake.ARCHIVE_LIMIT)
+                try:
+                    self._write(self.members[place][0][1], folder, intake.ARCHIVE_LIMIT)
+                except IntakeError as problem:
+                    raise IntakeError(f"{shown(entry.path.name)} cannot be read: {problem}") from None
             else:
                 notes = self._unpack(self.members[place], folder, rubric)
             taken = _take(folder, rubric, entry.path.name)
@@ -330,18 +338,22 @@ class _Archive:
         """At most `most` bytes of one member."""
         if info.flag_bits & 0x41:
             raise IntakeError("it is protected with a password")
-        with target.open("xb") as sink:
-            try:
-                with self.zip.open(info) as source:
-                    left = most
-                    while left > 0 and (chunk := source.read(min(left, 1 << 20))):
-                        sink.write(chunk)
-                        left -= len(chunk)
-            except OSError:
-                raise
-            except Exception:  # zipfile raises a dozen kinds on damaged bytes; all mean the same
-                target.unlink()
-                raise IntakeError("it is damaged inside the zip") from None
+        try:
+            with target.open("xb") as sink:
+                for chunk in self._chunks(info, most):
+                    sink.write(chunk)
+        except IntakeError:
+            target.unlink()
+            raise
+
+    def _chunks(self, info: zipfile.ZipInfo, most: int) -> Iterator[bytes]:
+        try:
+            with self.zip.open(info) as source:
+                while most > 0 and (chunk := source.read(min(most, 1 << 20))):
+                    most -= len(chunk)
+                    yield chunk
+        except Exception:  # zipfile raises a dozen kinds on damaged bytes; all mean the same
+            raise IntakeError("it is damaged inside the zip") from None
 
 
 @contextmanager

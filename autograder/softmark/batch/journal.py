@@ -158,7 +158,7 @@ class Journal:
         """The class, in its order."""
         with self._reading() as db:
             rows = db.execute("SELECT told FROM entries WHERE place IS NOT NULL ORDER BY place").fetchall()
-        return [_ENTRIES.validate_json(told) for (told,) in rows]
+            return [_ENTRIES.validate_json(told) for (told,) in rows]
 
     def graded(self) -> Iterator[Graded]:
         """Everybody who has a grade, in the order of the class, with their latest."""
@@ -185,7 +185,7 @@ class Journal:
                 "ORDER BY number DESC LIMIT 1",
                 (fingerprint, autograder),
             ).fetchone()
-        return None if row is None else lines.read(zlib.decompress(row[0]))
+            return None if row is None else lines.read(zlib.decompress(row[0]))
 
     def counts(self) -> dict[str, int]:
         """How many are listed, how many of them have a grade, and how many grades are faulty."""
@@ -235,6 +235,8 @@ class Journal:
             yield self._db
         except sqlite3.Error as error:
             raise self._unusable(error) from None
+        except (ValueError, TypeError, zlib.error):  # bytes that went bad on the disk, under SQLite's eyes
+            raise self._damaged() from None
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -296,6 +298,9 @@ class Journal:
         except sqlite3.Error as error:
             self.close()
             raise self._unusable(error) from None
+        except ValueError:
+            self.close()
+            raise self._damaged() from None
         except OSError as error:
             self.close()
             raise JournalError(f"{_said(self.path)} cannot be written: {(error.strerror or '').lower()}") from None
@@ -313,6 +318,10 @@ class Journal:
             db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
             db.execute(f"PRAGMA application_id = {_MARK}")
             db.execute(f"PRAGMA user_version = {VERSION}")
+        with suppress(OSError):  # the file's name, too, is to survive a power cut
+            folder = os.open(self.out, os.O_RDONLY)
+            os.fsync(folder)
+            os.close(folder)
 
     def _guard(self, db: sqlite3.Connection) -> None:
         theirs = _about(db).get("assignment", "")
@@ -329,6 +338,9 @@ class Journal:
             "ON CONFLICT (id) DO UPDATE SET place = excluded.place, told = excluded.told",
             (entry.id, place, told),
         )
+
+    def _damaged(self) -> JournalError:
+        return JournalError(f"{_said(self.path)} is damaged: bring back a copy of it, or give another --out")
 
     def _unusable(self, error: sqlite3.Error) -> JournalError:
         """What went wrong, in a sentence. Whatever was recorded before is still there."""

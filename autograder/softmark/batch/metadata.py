@@ -56,8 +56,8 @@ class _Node:
 
 def read(stream: IO[bytes], file: Path) -> dict[str, Entry]:
     """Folder name → entry, in the file's order; the entries' paths are still to be filled in."""
-    raw = stream.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
+    raw = at_most(stream, MOST_BYTES)
+    if raw is None:
         raise ExportError(f"{said(file)} is larger than {MOST_BYTES // 1024**2} MB: this is no list of submissions")
     node = _tree(raw, file)
     if not node.mapping:
@@ -70,6 +70,16 @@ def read(stream: IO[bytes], file: Path) -> dict[str, Entry]:
             raise _problem(file, body, f"{shown(key)} is given twice")
         found[key] = _entry(key, body, file)
     return found
+
+
+def at_most(stream: IO[bytes], most: int) -> bytes | None:
+    """Everything, or None if that is more than `most` bytes; memory is taken only for what is there."""
+    found = bytearray()
+    while chunk := stream.read(1 << 20):
+        found += chunk
+        if len(found) > most:
+            return None
+    return bytes(found)
 
 
 def moment(text: str) -> str:

@@ -176,11 +176,15 @@ def write(course: Course, folder: Path) -> list[str]:
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8", newline="\n")
             changed.append(name)
-    target = folder / RECORDED
-    if recorded_from(target) != source_digest(course):
-        recorded.write(record(course), target)
+    if not is_recorded(course, folder):
+        recorded.write(record(course), folder / RECORDED)
         changed.append(RECORDED)
     return changed + _remove_leftovers(course, folder)
+
+
+def is_recorded(course: Course, folder: Path) -> bool:
+    """Whether the recording there is the one that the sources would give."""
+    return recorded_from(folder / RECORDED) == source_digest(course)
 
 
 def recorded_from(target: Path) -> str:
@@ -193,10 +197,13 @@ def recorded_from(target: Path) -> str:
 
 def source_digest(course: Course) -> str:
     """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes."""
-    parts = [course.rubric_path, *sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    rubric = course.rubric
+    decides = [rubric.public_key(), rubric.framework, rubric.feedback.local_hints, rubric.files, rubric.given]
+    decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
+    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
     parts += sorted(course.misconceptions_folder.rglob("*.py"))
     parts += [zips.ENGINE_HOME / "softmark" / f"{name}.py" for name in (*SHARED, "benches", "build/assignment")]
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
         digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

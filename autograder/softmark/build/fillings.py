@@ -33,6 +33,7 @@ class Fillings:
             "total": lambda: f"{self.rubric.total:g}",
             "bonus": lambda: f"{self.rubric.bonus:g}",
             "heading": self.heading,
+            "name": lambda task: f"{task} {self._item(task).title}",
             "points": lambda task: f"{self._item(task).points:g}",
             "task": self.task,
             "checks": self.checks,
@@ -44,6 +45,7 @@ class Fillings:
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
             "mistakes": self.mistakes,
             "scoring": self.scoring,
+            "policy": self.policy,
             "data": self.data,
             "count": self.count,
         }
@@ -149,7 +151,7 @@ class Fillings:
         self._item(task)
         rows = [
             "| Mistake | What the student is told | The hint |",
-            "|:-----------|:-------------------|:-------------------|",
+            "|:------------------|:---------------------|:---------------------|",
         ]
         for answer in self.course.misconceptions:
             if answer.section == task:
@@ -189,6 +191,26 @@ class Fillings:
         elif self.rubric.feedback.local_hints == "category":
             said.append("When `check.py` recognises a common mistake, it says of which kind it is.")
         return "\n\n".join(said)
+
+    def policy(self) -> str:
+        """How often students may hand in, and what late work costs, as the rubric has it."""
+        late, attempts = self.rubric.late, self.rubric.attempts
+        often = "as often as you like"
+        if attempts.limit:
+            window = f" in any {attempts.window_hours} hours" if attempts.window_hours else ""
+            often = f"{attempts.limit} times{window}"
+        said = [f"You may hand in {often}; your {attempts.score} score counts."]
+        if attempts.cooldown_minutes:
+            said.append(f"Leave {attempts.cooldown_minutes} minutes between two submissions.")
+        if late.per != "none":
+            base = "what it earned" if late.of == "earned" else "the total"
+            most = f", at most {late.most_percent:g}%" if late.most_percent < 100 else ""
+            said.append(f"Late work loses {late.percent:g}% of {base} for each {late.per} that has begun{most}.")
+            if late.grace_minutes:
+                said.append(f"The first {late.grace_minutes} minutes are not late.")
+            if late.slip_days:
+                said.append(f"{late.slip_days} days cost nothing.")
+        return " ".join(said)
 
     def data(self, file: str, path: str, form: str = "") -> str:
         """A number from a JSON file of the handouts, by its keys: `{{data figures/x.json wills/loss .4f}}`."""

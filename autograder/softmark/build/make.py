@@ -9,10 +9,11 @@ from ..course import Course
 from ..errors import GraderFault
 from ..render import github_classroom
 from ..rubric import RubricError
-from . import assignment, prove, zips
+from . import assignment, handouts, notebook, prove, zips
 from .stubs import StubError
 
-STUDENT_ZIP_CAP = 300 << 10
+STUDENT_ZIP_CAP = 2 << 20
+"""With the handout as HTML and PDF."""
 AUTOGRADER_ZIP_CAP = 1 << 20
 
 
@@ -27,7 +28,8 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
         print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
         if assignment_only:
             return 0
-        paths = _write_zips(course, out)
+        handed_out = _handed_out(root, out / "handouts")
+        paths = _write_zips(course, out, handed_out)
         if not proof:
             return 0
         return prove.run(course, *paths)
@@ -38,16 +40,29 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
 
 def _prepare(course: Course) -> None:
     """Recording runs the reference in this process: on one thread, so that it gives the same numbers everywhere."""
-    if course.rubric.framework == "torch":
+    if course.rubric.framework == "torch" and not assignment.is_recorded(course, course.given_folder):
         print("recording the reference (importing torch takes a few seconds)", flush=True)
         import torch
 
         torch.set_num_threads(1)
 
 
-def _write_zips(course: Course, out: Path) -> tuple[Path, Path]:
+def _handed_out(root: Path, out: Path) -> dict[str, bytes]:
+    """The texts and the notebook that go into the students' zip, for a course that has some."""
+    found: dict[str, bytes] = {}
+    if (root / "handouts" / handouts.LIST).exists():
+        names = [document.name for document in handouts.documents(root / "handouts") if document.students]
+        if handouts.run(root, out, names) != 0:
+            raise GraderFault("the handouts could not be made, so there is no zip for students")
+        found |= handouts.for_students(root, out)
+    if (source := root / "handouts" / "notebook.py").exists():
+        found["notebook.ipynb"] = notebook.convert(source).encode()
+    return found
+
+
+def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
     student, autograder = out / "assignment.zip", out / "autograder.zip"
-    zips.write(student, zips.assignment(course.given_folder))
+    zips.write(student, {**zips.assignment(course.given_folder), **handed_out})
     zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
     for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
         size = path.stat().st_size

@@ -47,9 +47,8 @@ def autograder(course: Course) -> dict[str, bytes]:
     files = {name: (ENGINE_HOME / name).read_bytes() for name in EXECUTABLE}
     for folder in ("requirements", "softmark"):
         files |= {f"{folder}/{name}": data for name, data in below(ENGINE_HOME / folder).items()}
-    files.pop("requirements/dev.txt")
-    if course.rubric.framework != "torch":
-        files.pop("requirements/torch.txt")
+    needed = {"requirements/engine.txt", *(["requirements/torch.txt"] if course.rubric.framework == "torch" else [])}
+    files = {name: data for name, data in files.items() if not name.startswith("requirements/") or name in needed}
     files["rubric.yaml"] = course.rubric_path.read_bytes()
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 QUIET_SECONDS = 15.0
+PACE_SECONDS = 60.0
+"""The pace is that of the last minute."""
 
 
 class Tell(Protocol):
@@ -19,7 +22,7 @@ class Tell(Protocol):
 @contextmanager
 def bar(title: str) -> Iterator[Tell]:
     """Gives a function to call with (done, whole); shows rate and time left."""
-    began = time.monotonic()
+    pace = Pace()
     if sys.stderr.isatty():
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -29,32 +32,45 @@ def bar(title: str) -> Iterator[Tell]:
             task = shown.add_task(title, total=None, pace="starting")
 
             def show(done: int, whole: int, free: int = 0, /) -> None:
-                shown.update(task, completed=done, total=whole, pace=pace(done, whole, free, time.monotonic() - began))
+                shown.update(task, completed=done, total=whole, pace=pace.says(done, whole, free))
 
             yield show
         return
-    last = began
+    last = time.monotonic()
 
     def tell(done: int, whole: int, free: int = 0, /) -> None:
         nonlocal last
+        how = pace.says(done, whole, free)
         if done == whole or time.monotonic() - last > QUIET_SECONDS:
             last = time.monotonic()
-            how = pace(done, whole, free, last - began)
             print(f"{title}: {done} of {whole}{', ' + how if how else ''}", file=sys.stderr, flush=True)
 
     yield tell
 
 
-def pace(done: int, whole: int, free: int, seconds: float) -> str:
-    """4.2/s, 3 min left"""
-    worked = done - free
-    if worked < 1 or seconds <= 0:
-        return ""
-    rate = worked / seconds
-    shown = f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"
-    left = (whole - done) / rate
-    if done >= whole:
-        return shown
-    if left < 90:
-        return f"{shown}, {left:.0f} s left"
-    return f"{shown}, {left / 60:.0f} min left" if left < 5400 else f"{shown}, {left / 3600:.1f} h left"
+class Pace:
+    """How fast it goes of late. Beginnings are slow, and they should not be held against the rest."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._seen = deque([(clock(), 0)])
+        """(time, how many had been worked on by then)"""
+
+    def says(self, done: int, whole: int, free: int) -> str:
+        """4.2/s, 3 min left"""
+        now, worked = self._clock(), done - free
+        self._seen.append((now, worked))
+        while len(self._seen) > 2 and now - self._seen[1][0] > PACE_SECONDS:
+            self._seen.popleft()
+        then, before = self._seen[0]
+        if worked <= before or now <= then:
+            return ""
+        rate = (worked - before) / (now - then)
+        said = f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"
+        return said if done >= whole else f"{said}, {_left((whole - done) / rate)} left"
+
+
+def _left(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

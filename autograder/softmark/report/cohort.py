@@ -52,7 +52,7 @@ def gather(graded: Sequence[Graded], decided: Sequence[Override] = (), roster: R
     settled = overrides.settle(graded, decided)
     rows = settled.graded
     if roster is not None:
-        known = roster.section_of()
+        known = roster.finder()
         rows = tuple(_with_sections(one, known) for one in rows)
     latest = max(rows, key=lambda one: one.finished_at) if rows else None
     return Cohort(

@@ -18,6 +18,8 @@ from .tables import TableError
 
 PAGE = "report.html"
 ANONYMOUS_PAGE = "report-anonymous.html"
+SIMILARITY_PAGE = "similarity.html"
+"""Linked where it is there."""
 COMPARISON = "compare"
 """compare.csv and compare.html"""
 
@@ -83,7 +85,8 @@ def run(
         book = grades.read_gradebook(gradebook, group.title) if gradebook else None
         if not group.graded:
             raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
-        made_at = f"{datetime.now():%-d %B %Y, %H:%M}"
+        now = datetime.now()
+        made_at = f"{now.day} {now:%B %Y, %H:%M}"
         if anonymous:
             key = key_of(out)
             finished = page.render(group, made_at=made_at, key=key)
@@ -94,7 +97,7 @@ def run(
         with bar("report cards") as progress:
             cards.write_all(out, group.graded, group.applied, progress)
         unmatched = grades.write_all(out, group, numbers, book)
-        finished = page.render(group, made_at=made_at)
+        finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
         cards.write_changed(out / PAGE, finished.html)
     except (TableError, JournalError) as problem:
         print(problem, file=sys.stderr)
@@ -141,11 +144,11 @@ def _tell(told: dict[str, object], as_json: bool) -> None:
 def _remarks(told: dict[str, object]) -> list[str]:
     said = []
     if told.get("not started"):
-        said.append(f"{told['not started']} on the roster have not started")
+        said.append(f"not started, of those on the roster: {told['not started']}")
     if told.get("unmatched"):
-        said.append(f"{told['unmatched']} did not match somewhere: see {Path(str(told['grades'])) / 'unmatched.csv'}")
+        said.append(f"did not match somewhere: {told['unmatched']}, in {Path(str(told['grades'])) / 'unmatched.csv'}")
     if told.get("overrides"):
-        said.append(f"{told['overrides']} overrides are applied")
+        said.append(f"overrides applied: {told['overrides']}")
     check = told.get("overrides to check")
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
     if told.get("code in the page") is False:

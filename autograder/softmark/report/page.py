@@ -52,8 +52,8 @@ class Page:
     has_code: bool
 
 
-def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None) -> Page:
-    """The page; without names where a `key` for pseudonyms is given."""
+def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, similarity: bool = False) -> Page:
+    """The page; without names where a `key` for pseudonyms is given. `similarity`: its page lies beside this one."""
     rows = list(cohort.graded)
     applied: Mapping[str, Sequence[Applied]] = cohort.applied
     if key is not None:
@@ -66,7 +66,7 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None) -> Pa
         details = pack.packed(_details(rows, found, applied, with_code=with_code, links=key is None and not with_code))
         html = templates.page(
             "page.html.j2", styles=("base.css", "page.css"), scripts=("page.js",), core=core, details=details,
-            view=view, has_code=with_code, made_at=made_at, figures=numbers, shown=shown, amount=words.amount,
+            view=view, has_code=with_code, made_at=made_at, similarity=similarity,
         )  # fmt: skip
         if len(html.encode("utf-8")) <= SIZE_LIMIT:
             break

@@ -72,7 +72,7 @@ class Roster:
 
     people: tuple[Person, ...]
 
-    def section_of(self) -> Finder[Person]:
+    def finder(self) -> Finder[Person]:
         return Finder((person, person) for person in self.people)
 
     def not_started(self, graded: Iterable[Graded]) -> list[Person]:
@@ -82,7 +82,7 @@ class Roster:
 
     def strangers(self, graded: Iterable[Graded]) -> list[tuple[Person, Graded]]:
         """Handed in, and the roster does not know them."""
-        known = self.section_of()
+        known = self.finder()
         return [(person, one) for person, one in people(graded) if known.find(person) is None]
 
 

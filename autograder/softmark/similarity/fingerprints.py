@@ -44,6 +44,8 @@ class Prints:
     """Token of the file at which it begins."""
     lengths: Places
     """Its tokens: K, or fewer where a piece is no longer than that."""
+    pieces: Places
+    """Index of the piece it is in: what somebody wrote in one place, most often one function."""
     kept: Bools
     """True for those that winnowing keeps."""
     own: list[Bools]
@@ -93,6 +95,7 @@ def of(files: Sequence[Tokens], stub: Numbers) -> Prints:
         files=owner,
         places=where - begins[owner],
         lengths=np.concatenate(spans)[order],
+        pieces=np.searchsorted(piece_begins, where, side="right") - 1,
         kept=np.concatenate(kept)[order],
         own=[own[first:last] for first, last in pairwise(begins.tolist())],
     )

@@ -2,7 +2,8 @@
 
 A fingerprint is worth the more the fewer submissions have it; one that a tenth of the class has is worth nothing, and
 one that is in a known answer counts for little. The score of a pair is what its common fingerprints are worth, as a
-share of all that the smaller of the two has.
+share of all that the smaller of the two has. Several functions alike say more than one long one: whoever has the same
+idea for a function writes all of it alike. So the pairs that come first are weighed again, function by function.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +26,12 @@ COMMON = 0.1
 COMMON_AT_LEAST = 5
 KNOWN_COUNTS = 0.25
 """What a fingerprint of a known answer is worth, compared with one that is not."""
-LITTLE = 0.2
+LITTLE = 0.4
 """Submissions with less than this share of the usual amount of own code cannot score high."""
+ONE_PLACE = 2 / 3
+"""The power to which the worth of one place is taken: the second half of a function adds less than the first."""
+LEAST_CANDIDATES = 1500
+"""Pairs that are weighed again."""
 RARE = 0.05
 RARE_AT_LEAST = 3
 _REMARK_LENGTH = 12
@@ -99,12 +103,17 @@ def compare(works: Sequence[Work], background: Background, *, top: int = 50) -> 
     worth = np.log(max(len(works), 2) / np.maximum(counts, 1)) * np.where(known, KNOWN_COUNTS, 1.0)
     worth[counts > max(COMMON_AT_LEAST, COMMON * len(works))] = 0.0
     shared, totals = _shared(prints.hashes[prints.kept], owners[prints.kept], runs, worth, len(works))
-    scores = _scores(shared, totals)
-    pairs, excluded = _ranked(works, scores, shared, top)
+    candidates, excluded = _candidates(works, _scores(shared, totals), max(LEAST_CANDIDATES, 10 * top))
+    weighed = _weighed(prints, owners, worth[np.searchsorted(runs, prints.hashes)], candidates)
+    pairs = [
+        Pair(left, right, score, float(shared[left, right]))
+        for (left, right), score in zip(candidates, weighed, strict=True)
+    ]
+    pairs.sort(key=lambda pair: (-pair.score, -pair.worth, pair.left, pair.right))
     return Comparison(
         works=works,
-        pairs=pairs,
-        best=_best(works, scores),
+        pairs=[pair for pair in pairs[:top] if pair.score > 0],
+        best=_best(works, pairs),
         files=files,
         prints=prints,
         runs=runs,
@@ -156,35 +165,72 @@ def _shared(hashes: Numbers, owners: Places, runs: Numbers, worth: Weights, size
 
 
 def _scores(shared: Weights, totals: Weights) -> Weights:
+    """A first estimate, for all pairs at once."""
     usual = float(np.median(totals[totals > 0])) if np.any(totals > 0) else 1.0
-    smaller = np.minimum.outer(totals, totals)
-    result: Any = shared / (smaller + LITTLE * usual)
-    # the most that the formula allows is a little below 1: say 1 for that
-    return np.asarray(np.minimum(result * (1 + LITTLE), 1.0))
+    result: Weights = shared / (np.minimum.outer(totals, totals) + LITTLE * usual)
+    return result
 
 
-def _ranked(works: Sequence[Work], scores: Weights, shared: Weights, top: int) -> tuple[list[Pair], int]:
-    """The best pairs, without those that somebody had a hand in twice and those of two earlier works."""
+def _candidates(works: Sequence[Work], scores: Weights, most: int) -> tuple[list[tuple[int, int]], int]:
+    """The best pairs, and everybody's best; without those that somebody had a hand in twice and two earlier works."""
+    size = len(works)
     flat = scores.ravel()
-    candidates = np.flatnonzero(flat > 0)
-    candidates = candidates[np.lexsort((candidates, -shared.ravel()[candidates], -flat[candidates]))]
-    found: list[Pair] = []
+    keys = np.flatnonzero(flat > 0)
+    keys = keys[np.argsort(-flat[keys], kind="stable")]
+    found: list[tuple[int, int]] = []
+    sharing = np.flatnonzero((scores > 0).any(axis=0) | (scores > 0).any(axis=1)).tolist() if size else []
+    without = {index for index in sharing if not works[index].origin}
     excluded = 0
-    for key in candidates.tolist():
-        if len(found) == top:
-            break
-        left, right = divmod(key, len(works))
+    for key in keys.tolist():
+        left, right = divmod(key, size)
+        if len(found) >= most and not (left in without or right in without):
+            if not without:
+                break
+            continue
         if works[left].origin and works[right].origin:
             continue
         if works[left].shares_somebody(works[right]):
             excluded += 1
             continue
-        found.append(Pair(left, right, float(scores[left, right]), float(shared[left, right])))
+        found.append((left, right))
+        without -= {left, right}
     return found, excluded
 
 
-def _best(works: Sequence[Work], scores: Weights) -> list[float]:
-    if not len(works):
-        return []
-    highest = np.maximum(scores.max(axis=0), scores.max(axis=1))
-    return [float(highest[index]) for index, work in enumerate(works) if not work.origin]
+def _weighed(prints: Prints, owners: Places, worth: Weights, candidates: Sequence[tuple[int, int]]) -> list[float]:
+    """Scores of the candidates, place by place."""
+    counts_for = prints.kept & (worth > 0)
+    hashes, pieces = prints.hashes[counts_for], prints.pieces[counts_for]
+    owners, worth = owners[counts_for], worth[counts_for]
+    known: dict[int, tuple[Numbers, Places, Weights]] = {}
+    totals: dict[int, float] = {}
+    for work in sorted({index for pair in candidates for index in pair}):
+        first, last = np.searchsorted(owners, [work, work + 1]).tolist()
+        own, at = np.unique(hashes[first:last], return_index=True)
+        places: Places = pieces[first:last][at]
+        places = places - (int(places.min()) if len(places) else 0)
+        weights: Weights = worth[first:last][at]
+        known[work] = (np.asarray(own, np.uint64), places, weights)
+        totals[work] = _by_place(places, weights)
+    usual = float(np.median(list(totals.values()))) if totals else 1.0
+    found = []
+    for left, right in candidates:
+        one, other = known[left], known[right]
+        _, mine, theirs = np.intersect1d(one[0], other[0], assume_unique=True, return_indices=True)
+        common = min(_by_place(one[1][mine], one[2][mine]), _by_place(other[1][theirs], other[2][theirs]))
+        # the formula's most for an ordinary work is 1 / (1 + LITTLE): call that 1
+        found.append(min(1.0, common * (1 + LITTLE) / (min(totals[left], totals[right]) + LITTLE * usual or 1.0)))
+    return found
+
+
+def _by_place(places: Places, weights: Weights) -> float:
+    return float((np.bincount(places, weights) ** ONE_PLACE).sum()) if len(places) else 0.0
+
+
+def _best(works: Sequence[Work], pairs: Sequence[Pair]) -> list[float]:
+    """For each work of this class its highest score; 0 for those who share nothing."""
+    highest = [0.0] * len(works)
+    for pair in pairs:
+        for index in (pair.left, pair.right):
+            highest[index] = max(highest[index], pair.score)
+    return [score for score, work in zip(highest, works, strict=True) if not work.origin]

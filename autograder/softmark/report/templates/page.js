@@ -543,4 +543,7 @@
   showHeads();
   refresh();
   wear(memory.get());
-})();
+})().catch((problem) => {
+  document.getElementById("shown").textContent = "The table could not be unpacked: this needs a browser of 2023 or later.";
+  console.error(problem);
+});

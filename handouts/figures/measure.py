@@ -1,0 +1,86 @@
+"""Measure what the handout's figures show, by running the experiments that students are given.
+
+    python handouts/figures/measure.py                 trains on both texts (two minutes of CPU), writes measured.json
+    python handouts/figures/measure.py --out FILE      … writes another file
+
+The figures themselves are drawn from measured.json in a second; nothing is trained when the handouts are built. The
+file says how, when and with which seed it was made.
+"""
+
+import argparse
+import json
+import math
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+COMMAND = "python handouts/figures/measure.py"
+SENTENCE = "Noor adopted twins above the old bakery with two goats and a piano so the house goes to"
+STEPS_APART = 5
+"""A curve of 800 steps is drawn from every fifth of them."""
+
+
+def measure(task: str, seed: int) -> dict:
+    """One given experiment with the reference as the student's code. Its last step, drawing, hands the model to us."""
+    import experiment
+    from pictures import attention_weights
+
+    plan, heard = experiment.PLANS[task], {}
+    experiment.draw = lambda plan, model, curves, accuracy, out: heard.update(model=model, curves=curves)
+    found = experiment.run(plan, seed, math.inf, Path("unused"))
+    measured = {
+        "command": f"python assignment/experiment.py {task} --code solutions/reference --seed {seed}",
+        "sizes": plan.sizes,
+        "stages": plan.stages,
+        "rows_judged": plan.judged,
+        "loss": _rounded(found["loss"]),
+        "floor_of_the_rows": round(found["floor"], 5),
+        "floor": round(plan.source.floor, 5),
+        "chance": round(plan.source.chance, 4),
+        "accuracy": {name: _rounded(by_distance) for name, by_distance in found["accuracy"].items()},
+        "curves": {name: _thinned(losses) for name, losses in heard["curves"].items()},
+        "steps_apart": STEPS_APART,
+    }
+    if task == "wills":
+        blocks = attention_weights(heard["model"], plan.source.encode(SENTENCE)[None])
+        heads = [[[round(w, 3) for w in row] for row in head.tolist()] for head in blocks[0][0]]
+        measured["attention"] = {"sentence": SENTENCE, "block": 0, "heads": heads}
+    return measured
+
+
+def _rounded(numbers: dict[str, float]) -> dict[str, float]:
+    return {name: round(number, 5) for name, number in numbers.items()}
+
+
+def _thinned(losses: list[float]) -> list[float]:
+    """The same smoothing as `pictures.loss_curve`, then every fifth step."""
+    window = max(10, len(losses) // 20)
+    smooth = [sum(losses[max(0, i - window + 1) : i + 1]) / min(window, i + 1) for i in range(len(losses))]
+    return [round(loss, 4) for loss in smooth[::STEPS_APART]]
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description="Run the given experiments and keep what the handout shows of them.")
+    reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--out", type=Path, default=HERE / "measured.json", metavar="FILE")
+    asked = reader.parse_args()
+    sys.path[:0] = [str(ROOT / "solutions" / "reference"), str(ROOT / "assignment")]
+    import torch
+
+    torch.set_num_threads(1)
+    measured = {
+        "made_by": COMMAND,
+        "on": datetime.now(timezone.utc).date().isoformat(),
+        "seed": asked.seed,
+        "torch": torch.__version__.split("+")[0],
+        "wills": measure("wills", asked.seed),
+        "any-ones": measure("any-ones", asked.seed),
+    }
+    asked.out.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    print(f"wrote {asked.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Figures of what was measured: they are drawn from measured.json, which measure.py makes."""
+
+import json
+from pathlib import Path
+
+import canvas as c
+import matplotlib.pyplot as plt
+from canvas import INK
+
+MEASURED = json.loads(Path(__file__).with_name("measured.json").read_text(encoding="utf-8"))
+TASKS = ("wills", "any-ones")
+LOOKS = {  # told apart by dashes and markers as well as by colour
+    "transformer": {"color": "#0b3d91", "linestyle": "-", "marker": "o"},
+    "RNN": {"color": "#a33c00", "linestyle": "--", "marker": "s"},
+    "n-gram": {"color": "#4a5460", "linestyle": "-.", "marker": "^"},
+}
+
+
+def attention():
+    """Where the last word of an unfinished will looks, head by head."""
+    found = MEASURED["wills"]["attention"]
+    words = found["sentence"].split()
+    rows = [head[-1] for head in found["heads"]]
+    figure, ax = plt.subplots(figsize=(c.WIDTH, 2.3), layout="constrained")
+    ax.imshow(rows, cmap="Purples", vmin=0, vmax=1.25, aspect="auto")
+    for i, row in enumerate(rows):
+        for j, weight in enumerate(row):
+            if weight >= 0.005:
+                ink = "white" if weight > 0.75 else INK
+                ax.text(j, i, f"{weight:.2f}".removeprefix("0") if weight < 1 else "1.0", ha="center", va="center",
+                        color=ink, fontsize=7.5)  # fmt: skip
+    ax.set_xticks(range(len(words)), words, rotation=50, ha="right", rotation_mode="anchor", fontsize=8.5)
+    ax.set_yticks(range(len(rows)), [f"head {h}" for h in range(len(rows))], fontsize=8.5)
+    for side in ax.spines.values():
+        side.set_visible(False)
+    peaks = [f"head {h} looks most at {words[row.index(max(row))]} ({max(row):.2f})" for h, row in enumerate(rows)]
+    alt = (
+        f"Heat map: where the last word of “{found['sentence']}” looks, for each of four heads. "
+        + "; ".join(peaks)
+        + "."
+    )
+    return figure, alt
+
+
+def losses():
+    """Loss against the floor, on both texts."""
+    figure, panels = plt.subplots(1, 2, figsize=(c.WIDTH, 2.9), layout="constrained")
+    said = []
+    for ax, task in zip(panels, TASKS, strict=True):
+        found = MEASURED[task]
+        for name, curve in found["curves"].items():
+            steps = [1 + found["steps_apart"] * i for i in range(len(curve))]
+            ax.plot(steps, curve, label=name, linewidth=1.8, **LOOKS[name] | {"marker": None})
+        ax.axhline(
+            found["loss"]["n-gram"], **LOOKS["n-gram"] | {"marker": None}, linewidth=1.3, label="n-gram (counted)"
+        )
+        ax.axhline(found["floor"], color=INK, linewidth=1.2, linestyle=":", label=f"the floor, {found['floor']:.4f}")
+        ax.set_yscale("log")
+        ax.yaxis.set_major_locator(plt.LogLocator(subs=(1, 2, 5)))
+        ax.yaxis.set_major_formatter("{x:g}")
+        ax.yaxis.set_minor_formatter(plt.NullFormatter())
+        ax.set_xlabel("step")
+        ax.set_title(task, fontsize=10)
+        ax.legend(frameon=False, fontsize=8)
+        ends = ", ".join(f"{name} {loss:.4f}" for name, loss in found["loss"].items())
+        said.append(f"On {task}, on fresh rows: {ends}; their floor {found['floor_of_the_rows']:.4f}")
+    panels[0].set_ylabel("loss, nats a token (log scale)")
+    return figure, "Loss over training steps, falling towards a dotted floor. " + ". ".join(said) + "."
+
+
+def distance():
+    """Right answers, the further the harder."""
+    figure, panels = plt.subplots(1, 2, figsize=(c.WIDTH, 2.9), sharey=True, layout="constrained")
+    said = []
+    for ax, task in zip(panels, TASKS, strict=True):
+        found = MEASURED[task]
+        for name, by_distance in found["accuracy"].items():
+            kept = {where: right for where, right in by_distance.items() if where != "no 1"}
+            ax.plot(list(kept), list(kept.values()), label=name, linewidth=1.8, markersize=4.5, **LOOKS[name])
+            near, *_, far = kept.values()
+            said.append(f"{task}, {name}: {near:.2f} near, {far:.2f} far")
+        ax.axhline(found["chance"], color=INK, linewidth=1.2, linestyle=":", label="guessing")
+        ax.set_ylim(0, 1.06)
+        ax.set_title(task, fontsize=10)
+        ax.tick_params(axis="x", labelsize=7.5)
+        ax.set_xlabel("words between" if task == "wills" else "zeros behind the last 1")
+    panels[0].set_ylabel("probability of the right answer")
+    panels[0].legend(frameon=False, fontsize=8, loc="center right")
+    return figure, "Line charts of right answers by distance. " + "; ".join(said) + "."
+
+
+FIGURES = {"measured-attention": attention, "measured-losses": losses, "measured-distance": distance}

@@ -1,0 +1,82 @@
+-- Boxes, formulas with words, and wide things that scroll: what Markdown cannot say and both formats need.
+
+local titles = {
+  task = "The task",
+  mistakes = "Common mistakes",
+  beyond = "Beyond the lectures",
+  example = "By hand",
+  graded = "How it is graded",
+  note = "Note",
+}
+
+local function quoted(text)
+  return '"' .. text:gsub("\\", "\\\\"):gsub('"', '\\"'):gsub("\n", " ") .. '"'
+end
+
+-- TeX as words: rough, but better to listen to than silence.
+local function spoken(tex)
+  local text = tex:gsub("\n", " ")
+  text = text:gsub("\\begin{%a+}", " matrix "):gsub("\\end{%a+}", " end of matrix ")
+  text = text:gsub("\\\\", " ; next row: "):gsub("&", " , ")
+  text = text:gsub("\\[dt]?frac%s*(%b{})%s*(%b{})", "(%1) over (%2)")
+  text = text:gsub("\\sqrt%s*(%b{})", "root of %1")
+  text = text:gsub("\\mathbf%s*", ""):gsub("\\mathrm%s*", ""):gsub("\\text%s*", ""):gsub("\\operatorname%s*", "")
+  text = text:gsub("\\top", " transposed "):gsub("\\cdot", " times "):gsub("\\times", " by "):gsub("\\sum", " sum over ")
+  text = text:gsub("\\leq?", " at most "):gsub("\\geq?", " at least "):gsub("\\infty", " infinity ")
+  text = text:gsub("\\ldots", " … "):gsub("\\dots", " … "):gsub("\\quad", ", "):gsub("\\qquad", ", ")
+  text = text:gsub("\\left", ""):gsub("\\right", ""):gsub("\\[,;: ]", " ")
+  text = text:gsub("\\(%a+)", " %1 "):gsub("\\", "")
+  text = text:gsub("%^", " upper "):gsub("_", " "):gsub("[{}]", " ")
+  return (text:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+end
+
+function Math(el)
+  if FORMAT ~= "typst" then
+    return nil
+  end
+  local set = pandoc.write(pandoc.Pandoc({ pandoc.Plain({ el }) }), "typst"):gsub("%s+$", "")
+  return pandoc.RawInline("typst", "#spoken(" .. quoted(spoken(el.text)) .. ", " .. set .. ")")
+end
+
+function Image(el)
+  if FORMAT ~= "typst" then
+    return nil
+  end
+  local alt = el.attributes.alt or pandoc.utils.stringify(el.caption)
+  local width = el.attributes.width and (", width: " .. el.attributes.width) or ""
+  return pandoc.RawInline("typst", "#image(" .. quoted(el.src) .. ", alt: " .. quoted(alt) .. width .. ")")
+end
+
+function Div(el)
+  local kind = el.classes[1]
+  if not titles[kind] then
+    return nil
+  end
+  local title = el.attributes.title or titles[kind]
+  el.attributes.title = nil
+  if FORMAT == "typst" then
+    local words = pandoc.write(pandoc.Pandoc({ pandoc.Plain({ pandoc.Str(title) }) }), "typst"):gsub("%s+$", "")
+    local blocks = pandoc.Blocks({ pandoc.RawBlock("typst", '#notice("' .. kind .. '", [' .. words .. "])[") })
+    blocks:extend(el.content)
+    blocks:insert(pandoc.RawBlock("typst", "]"))
+    return blocks
+  end
+  el.content:insert(1, pandoc.Div({ pandoc.Plain({ pandoc.Str(title) }) }, pandoc.Attr("", { "box-title" })))
+  el.classes:insert(1, "box")
+  return el
+end
+
+-- `# Points {.newpage}` begins a printed page.
+function Header(el)
+  if FORMAT == "typst" and el.classes:includes("newpage") then
+    return { pandoc.RawBlock("typst", "#pagebreak(weak: true)"), el }
+  end
+end
+
+-- A table, or a displayed formula, wider than a phone scrolls by itself; the page does not.
+function Table(el)
+  if FORMAT == "typst" then
+    return nil
+  end
+  return pandoc.Div({ el }, pandoc.Attr("", { "scroll" }))
+end

@@ -1,0 +1,205 @@
+"""`make handouts`: what is listed is built, mistakes are told in one line, the same sources give the same bytes."""
+
+import html.parser
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from softmark.build import handouts
+from softmark.build.fillings import Fillings
+from softmark.build.handouts import Document, documents
+from softmark.course import Course
+from softmark.errors import GraderFault
+from softmark.rubric import parse_rubric
+from tests.engine.mini import ROOT
+
+
+class TestFillings:
+    """What a handout leaves open and the rubric fills in."""
+
+    def test_points_come_from_the_rubric(self, fillings):
+        assert fillings.fill("worth {{points 1.2}} of {{total}}", "x.md") == "worth 6 of 100"
+
+    def test_other_points_give_another_text(self):
+        changed = _with_rubric(
+            lambda text: text.replace("points: 6", "points: 5", 1).replace("total: 100", "total: 99")
+        )
+        assert changed.fill("{{points 1.2}} of {{total}}", "x.md") == "5 of 99"
+
+    def test_a_task_that_is_off_says_so(self):
+        off = _with_rubric(lambda text: text.replace("    bonus: true\n", "    bonus: true\n    mode: off\n"))
+        assert "not part of the assignment" in off.fill("{{task 2.3}}", "x.md")
+        assert "2.3" not in off.fill("{{rubric}}", "x.md")
+
+    def test_the_policy_is_told_as_the_rubric_has_it(self, fillings):
+        assert fillings.policy() == "You may hand in as often as you like; your latest score counts."
+        strict = _with_rubric(
+            lambda text: text.replace("  per: none", "  per: day").replace("  limit: 0", "  limit: 5")
+        )
+        assert "hand in 5 times" in strict.policy()
+        assert "Late work loses 10% of what it earned for each day that has begun." in strict.policy()
+
+    def test_an_unknown_hole_is_named_with_its_line(self, fillings):
+        with pytest.raises(GraderFault, match=r"x\.md, line 2: nobody fills in \{\{pionts 1\.2\}\}"):
+            fillings.fill("first\n{{pionts 1.2}}", "x.md")
+
+    def test_a_task_that_does_not_exist_is_named(self, fillings):
+        with pytest.raises(GraderFault, match=r"line 1: .*no task 9\.9"):
+            fillings.fill("{{points 9.9}}", "x.md")
+
+    def test_every_check_of_the_graders_is_listed(self, fillings):
+        listed = sum(fillings.checks(item.id).count("\n") + 1 for item in fillings.rubric.items)
+        graders = "\n".join(p.read_text(encoding="utf-8") for p in fillings.course.graders.glob("test_*.py"))
+        assert listed == len(re.findall(r"^    def test_", graders, flags=re.MULTILINE))
+
+    def test_the_known_mistakes_of_a_section_for_the_ta_guide(self, fillings):
+        assert "| `scale.missing` |" in fillings.fill("{{mistakes 1.2}}", "x.md")
+
+
+class TestList:
+    """handouts/handouts.yaml."""
+
+    def test_the_students_get_the_handout_and_the_card(self):
+        names = {d.name: d.formats for d in documents(ROOT / "handouts") if d.students}
+        assert names["handout"] == ("html", "pdf") or set(names["handout"]) == {"html", "pdf"}
+        assert "shape-card" in names
+
+    @pytest.mark.parametrize(
+        ("entry", "message"),
+        [
+            ("title: T\n    sources: [nowhere.md]", "there is no file nowhere.md"),
+            ("title: T\n    sources: [a.md]\n    formats: [doc]", "formats are html and pdf, not doc"),
+            ("title: T\n    sources: [a.md]\n    layout: poster", "layout is article or card, not poster"),
+            ("sources: [a.md]", "needs title and sources"),
+            ("title: T\n    sources: [a.md]\n    colour: red", "knows no other key"),
+        ],
+    )
+    def test_mistakes_are_told_in_one_line(self, tmp_path, entry, message):
+        (tmp_path / "a.md").write_text("text", encoding="utf-8")
+        (tmp_path / "handouts.yaml").write_text(f"documents:\n  one:\n    {entry}\n", encoding="utf-8")
+        with pytest.raises(GraderFault, match=message):
+            documents(tmp_path)
+
+    def test_nothing_built_yet_is_told(self, tmp_path):
+        with pytest.raises(GraderFault, match="run make handouts"):
+            handouts.for_students(ROOT, tmp_path)
+
+
+class TestFigures:
+    def test_every_figure_is_used_and_every_picture_is_drawn(self):
+        drawn = set()
+        for path in (ROOT / "handouts" / "figures").glob("*.py"):
+            block = re.search(r"^FIGURES = \{(.*?)\}", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+            drawn |= set(re.findall(r'"([\w-]+)":', block[1])) if block else set()
+        listed = {
+            ROOT / "handouts" / source for document in documents(ROOT / "handouts") for source in document.sources
+        }
+        texts = [path.read_text(encoding="utf-8") for path in listed]
+        used = {name for text in texts for name in re.findall(r"\(figures/([\w-]+)\.svg\)", text)}
+        assert drawn == used and len(drawn) >= 20
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Everything, built in a process of its own, as `make handouts` does."""
+    out = tmp_path_factory.mktemp("handouts")
+    done = subprocess.run(
+        [sys.executable, "-m", "softmark.build.handouts", "--out", str(out)],
+        cwd=ROOT, env={"PYTHONPATH": "autograder", "PATH": "/usr/bin:/bin"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.mark.slow
+class TestBuilt:
+    def test_everything_listed_is_there(self, built):
+        for document in documents(ROOT / "handouts"):
+            for kind in document.formats:
+                assert (built / f"{document.name}.{kind}").stat().st_size > 4000
+
+    def test_links_lead_somewhere_and_pictures_have_words(self, built):
+        for path in built.glob("*.html"):
+            page = _Page(path.read_text(encoding="utf-8"))
+            assert len(page.ids) == len(set(page.ids)), f"{path.name}: an id is used twice"
+            for link in page.links:
+                if link.startswith("#"):
+                    assert link[1:] in page.ids, f"{path.name}: {link} leads nowhere"
+                else:
+                    assert re.match(r"https://", link), f"{path.name}: {link}"
+            assert all(page.pictures), f"{path.name}: a picture has no words"
+            assert not page.outside, f"{path.name} needs {page.outside[0][:80]} from outside"
+
+    def test_every_task_can_be_linked_to(self, built):
+        page = _Page((built / "handout.html").read_text(encoding="utf-8"))
+        for item in Course.at(ROOT).rubric.items:
+            assert f"task-{item.id}" in page.ids
+
+    def test_no_hole_and_no_tex_is_left(self, built):
+        text = re.sub(
+            r"<annotation.*?</annotation>|<style.*?</style>",
+            "",
+            (built / "handout.html").read_text("utf-8"),
+            flags=re.DOTALL,
+        )
+        words = re.sub(r"<[^>]+>", " ", text)
+        assert "{{" not in words and "$$" not in words and "\\frac" not in words and ":::" not in words
+
+    def test_the_maths_font_is_inside(self, built):
+        page = (built / "handout.html").read_text(encoding="utf-8")
+        assert "<math" in page and 'font-family:"Handout Maths";src:url(data:font/woff2;base64,' in page
+
+    def test_the_pdf_is_tagged_and_the_card_is_one_page(self, built):
+        for path in built.glob("*.pdf"):
+            assert b"/StructTreeRoot" in path.read_bytes() and b"/Lang" in path.read_bytes()
+        assert len(re.findall(rb"/Type\s*/Page\b", (built / "shape-card.pdf").read_bytes())) == 1
+
+    def test_the_students_zip_stays_small(self, built, tmp_path):
+        with zipfile.ZipFile(tmp_path / "h.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in handouts.for_students(ROOT, built).items():
+                archive.writestr(name, data)
+        assert (tmp_path / "h.zip").stat().st_size < 1_500_000
+
+    def test_the_same_sources_give_the_same_bytes(self, built, tmp_path):
+        """Typesetting alone: drawing again is the figures' own business and takes longer."""
+        shutil.copytree(built / "work" / "figures", tmp_path / "work" / "figures")
+        workshop = handouts.Workshop(ROOT / "handouts", tmp_path, Fillings(Course.at(ROOT), ROOT / "handouts"))
+        for path in workshop.build(documents(ROOT / "handouts")[0]):
+            assert path.read_bytes() == (built / path.name).read_bytes(), f"{path.name} differs from build to build"
+
+
+class _Page(html.parser.HTMLParser):
+    """The ids, links, pictures and outside resources of one page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links, self.pictures, self.outside = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        known = dict(attrs)
+        if "id" in known:
+            self.ids.append(known["id"])
+        if tag == "a" and "href" in known:
+            self.links.append(known["href"])
+        if tag == "img":
+            self.pictures.append(known.get("alt") or known.get("aria-label"))
+        source = known.get("src") or (known.get("href") if tag == "link" else None)
+        if source and not source.startswith("data:"):
+            self.outside.append(source)
+
+
+def _with_rubric(change):
+    """The course with another rubric."""
+    course = Course.at(ROOT)
+    fillings = Fillings(course, ROOT / "handouts")
+    fillings.rubric = parse_rubric(change(course.rubric_path.read_text(encoding="utf-8")))
+    return fillings
+
+
+def test_a_document_knows_its_defaults():
+    assert Document("a", "A", ("a.md",)).formats == ("html", "pdf")

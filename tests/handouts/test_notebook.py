@@ -1,0 +1,67 @@
+"""The students' notebook, executed by a real kernel: with nothing written, and with everything right."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from softmark.build.notebook import convert
+from tests.engine.mini import ROOT
+
+SOURCE = ROOT / "handouts" / "notebook.py"
+
+RUN = """
+import sys, nbformat, nbclient
+notebook = nbformat.read("notebook.ipynb", as_version=4)
+nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+nbformat.write(notebook, "executed.ipynb")
+"""
+
+
+def executed(folder, answers):
+    """Every cell's output as (text, number of pictures)."""
+    shutil.copytree(ROOT / "assignment", folder)
+    for name, text in answers.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "notebook.ipynb").write_text(convert(SOURCE), encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", RUN], cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr[-2000:]
+    cells = json.loads((folder / "executed.ipynb").read_text(encoding="utf-8"))["cells"]
+    told = []
+    for cell in cells:
+        outputs = cell.get("outputs", [])
+        text = "".join("".join(output.get("text", "")) for output in outputs)
+        told.append((text, sum("image/png" in output.get("data", {}) for output in outputs)))
+    return [each for cell, each in zip(cells, told, strict=True) if cell["cell_type"] == "code"]
+
+
+def test_the_same_source_gives_the_same_bytes():
+    assert convert(SOURCE) == convert(SOURCE)
+    cells = json.loads(convert(SOURCE))["cells"]
+    assert [cell["cell_type"] for cell in cells[:2]] == ["markdown", "code"]
+    assert not any(cell.get("outputs") for cell in cells)
+
+
+@pytest.mark.slow
+def test_before_anything_is_written_every_cell_ends_with_a_sentence(tmp_path):
+    start, check, head, train, look, hand_in = executed(tmp_path / "assignment", {})
+    assert start[0] == "working in assignment\n"
+    assert check[0].count("not written yet") == 18
+    assert head[0].startswith("Not yet: Task 1.7")
+    assert train[0].startswith("Not yet: Task ")
+    assert look[0].startswith("Not yet: train a model first")
+    assert "submission.zip" in hand_in[0]
+
+
+@pytest.mark.slow
+def test_with_right_answers_it_checks_draws_trains_and_writes_the_zip(tmp_path):
+    reference = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "solutions/reference").glob("*.py")}
+    folder = tmp_path / "assignment"
+    _, check, head, train, look, hand_in = executed(folder, reference)
+    assert "100 / 100 points" in check[0]
+    assert (head[1], train[1], look[1]) == (2, 1, 2)
+    first, last = (float(part.split()[2]) for part in train[0].split(",")[:2])
+    assert last < 0.7 * first
+    assert (folder / "submission.zip").exists() and "submission.zip" in hand_in[0]

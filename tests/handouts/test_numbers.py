@@ -1,0 +1,226 @@
+"""The numbers in the handout: sums worked out by hand, examples that run, shapes on the card, what was measured."""
+
+import doctest
+import json
+import math
+import re
+import sys
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from tests.engine.mini import ROOT
+
+MEASURED = json.loads((ROOT / "handouts" / "figures" / "measured.json").read_text(encoding="utf-8"))
+
+
+def rows(*numbers):
+    return torch.tensor(numbers, dtype=torch.float64)
+
+
+BITS = rows([1, 0], [1, 0], [0, 1], [1, 0])
+
+
+class TestByHand:
+    """Each test works a box out again and looks the result up in the text."""
+
+    def test_simple_attention_of_three_tokens(self, text, reference):
+        x = rows([1, 0], [0, 1], [1, 1])
+        mixed = reference.attention.simple_attention(x)
+        assert [f"{v:.2f}" for v in mixed[1]] == ["0.27", "0.73"] and "(0.27, 0.73) for token 2" in text
+        assert [f"{v:.2f}" for v in mixed[2]] == ["0.79", "0.79"] and "(0.79, 0.79) for token 3" in text
+        with_three = reference.attention.simple_attention(math.sqrt(math.log(3)) * x) / math.sqrt(math.log(3))
+        torch.testing.assert_close(with_three[1:], rows([1 / 4, 3 / 4], [4 / 5, 4 / 5]))
+
+    def test_what_a_softmax_makes_of_eight_and_minus_eight(self, text):
+        large, small = torch.softmax(rows(8, -8), dim=0), torch.softmax(rows(1, -1), dim=0)
+        assert f"{large[0]:.7f}" == "0.9999999" and "0.9999999 and 0.0000001" in text
+        assert f"{small[0]:.2f} and {small[1]:.2f}" == "0.88 and 0.12" and "0.88 and 0.12" in text
+
+    def test_the_booster(self, text):
+        raw = math.exp(10) / (math.exp(10) + 3)
+        scaled = math.exp(10 / math.sqrt(2)) / (math.exp(10 / math.sqrt(2)) + 3)
+        assert f"{raw:.5f}" == "0.99986" and f"{scaled:.5f}" == "0.99746"
+        assert "= 0.99986" in text and "0.99746$" in text and r"\frac{22026}{22029}" in text and "1177 / 1180" in text
+        assert round(math.exp(10)) == 22026 and round(math.exp(10 / math.sqrt(2))) == 1177
+
+    def test_row_two_of_the_mask(self, text):
+        assert [f"{w:.2f}" for w in torch.softmax(rows(0, 1), dim=0)] == ["0.27", "0.73"]
+
+    def test_layer_norm(self, text, reference):
+        x = rows(2, 4, 4, 4, 5, 5, 7, 9)
+        norm = reference.block.LayerNorm(8).double()
+        torch.testing.assert_close(norm(x), rows(-1.5, -0.5, -0.5, -0.5, 0, 0, 1, 2), atol=1e-5, rtol=0)
+        nn.init.constant_(norm.gamma, 3)
+        nn.init.constant_(norm.beta, 1)
+        torch.testing.assert_close(norm(x), rows(-3.5, -0.5, -0.5, -0.5, 1, 1, 4, 7), atol=1e-4, rtol=0)
+        assert "(−3.5, −0.5, −0.5, −0.5, 1, 1, 4, 7)" in text
+
+    def test_heads_that_do_nothing_clever(self, text, reference):
+        layer = reference.multihead.MultiHeadAttention(2, 2).double()
+        with torch.no_grad():
+            for matrix, scale in ((layer.W_q, 0), (layer.W_k, 1), (layer.W_v, 1), (layer.W_o, 2)):
+                matrix.weight.copy_(scale * torch.eye(2))
+        torch.testing.assert_close(layer(BITS)[2], rows(4 / 3, 2 / 3))
+        assert "(4/3, 2/3)" in text
+
+    def test_the_loss_of_three_predictions(self, text):
+        assert f"{math.log(4):.3f}" == "1.386" and f"{(math.log(2) + math.log(4)) / 2:.3f}" == "1.040"
+        assert r"\ln 4 = 1.386" in text and "= 1.040" in text
+
+    def test_temperature(self, text):
+        logits = rows(2, 1, 0, -1)
+        assert (
+            f"{torch.softmax(logits / 0.5, dim=0)[0]:.2f}" == "0.86"
+            and f"{torch.softmax(logits, dim=0)[0]:.2f}" == "0.64"
+        )
+        assert f"{torch.exp(2 * logits).sum():.1f}" == "63.1" and f"{torch.exp(logits).sum():.2f}" == "11.48"
+        assert "54.6 / 63.1 = 0.86" in text and "7.39 / 11.48 = 0.64" in text
+
+    def test_the_errata(self, text):
+        printed, right = rows([0, 1], [0, 1]), rows([0, 0], [1, 1])
+        assert torch.equal(BITS @ right.T, rows(*[[0, 1]] * 4)) and (BITS @ printed.T)[0].tolist() == [0, 0]
+        assert f"{torch.softmax(rows(1, 0), dim=0)[0]:.2f}" == "0.73" and "0.73 and 0.27" in text
+
+
+class TestExamples:
+    def test_code_in_the_text_runs(self, text, reference):
+        blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+        assert len(blocks) >= 2
+        names = {"torch": torch, "nn": nn, "F": F, "math": math, **vars(reference.attention)}
+        for block in blocks:
+            test = doctest.DocTestParser().get_doctest(block, dict(names), "handout", "handout.md", 0)
+            assert test.examples, "a python block without an example is not checked by anything"
+            said = []
+            doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append)
+            assert not said, "".join(said)
+
+
+SIZES = {
+    "n": 5,
+    "m": 7,
+    "d": 12,
+    "d_model": 12,
+    "d_k": 4,
+    "d_v": 3,
+    "d_head": 4,
+    "h": 3,
+    "B": 2,
+    "vocab": 11,
+    "n_new": 6,
+}
+
+
+def shape(written):
+    """`(..., n, d/h)` → a tuple of numbers; the dots stand for two leading dimensions."""
+    inside = written.strip().removesuffix(" bool").strip("()")
+    sizes = []
+    for part in filter(None, (p.strip() for p in inside.split(","))):
+        sizes += [2, 4] if part == "..." else [int(eval(part.replace("/", "//"), {}, SIZES))]
+    return tuple(sizes)
+
+
+def shapes(cell):
+    return [shape(part) for part in re.findall(r"\([^()]*\)(?: bool)?", cell)]
+
+
+class TestShapeCard:
+    @pytest.fixture
+    def call(self, reference):
+        """How each function on the card is called, given tensors of the shapes it names."""
+        r, s = reference, SIZES
+        model = r.lm.TransformerLM(s["vocab"], 16, s["d"], s["h"], 1, 8)
+        heads = r.multihead.MultiHeadAttention(s["d"], s["h"])
+        return {
+            "simple_attention": r.attention.simple_attention,
+            "attention_scores": r.attention.attention_scores,
+            "causal_mask": lambda: r.attention.causal_mask(s["n"]),
+            "apply_mask": lambda scores: r.attention.apply_mask(scores, torch.ones(s["n"], s["m"], dtype=torch.bool)),
+            "softmax": r.attention.softmax,
+            "weighted_values": r.attention.weighted_values,
+            "attend": lambda: r.attention.attend(
+                torch.randn(2, 4, s["n"], 4), torch.randn(2, 4, s["m"], 4), torch.randn(2, 4, s["m"], 3)
+            ),
+            "AttentionHead.forward": r.attention.AttentionHead(s["d"], s["d_head"]),
+            "find_ones_weights": lambda: r.attention.find_ones_weights(9),
+            "split_heads": lambda x: r.multihead.split_heads(x, s["h"]),
+            "merge_heads": r.multihead.merge_heads,
+            "MultiHeadAttention.forward": heads,
+            "MultiHeadAttention.head_contributions": heads.head_contributions,
+            "LayerNorm.forward": r.block.LayerNorm(s["d"]),
+            "FeedForward.forward": r.block.FeedForward(s["d"], 8),
+            "TransformerBlock.forward": r.block.TransformerBlock(s["d"], s["h"], 8),
+            "TransformerLM.embed": model.embed,
+            "TransformerLM.forward": model,
+            "next_token_loss": r.lm.next_token_loss,
+            "generate": lambda tokens: r.lm.generate(model, tokens, s["n_new"]),
+        }
+
+    def test_every_shape_on_it_is_true(self, card, call):
+        tried = set()
+        for row in re.findall(r"^\| *[\d.]* *\| `([\w.]+)\(.*?\)` \| (.*?) \| (.*?) \|", card, flags=re.MULTILINE):
+            name, into, out = row
+            if name == "train":
+                continue  # a list of floats has no shape
+            given = [self.make(s, name) for s in shapes(into)]
+            got = call[name](*given)
+            got = [*got] if isinstance(got, tuple) else [got]
+            assert [tuple(g.shape) for g in got] == shapes(out), f"{name}: the card says {out}"
+            tried.add(name)
+        assert tried == set(call)
+
+    @staticmethod
+    def make(size, name):
+        whole = size == (SIZES["B"], SIZES["n"])
+        return torch.randint(SIZES["vocab"], size) if whole else torch.randn(*size)
+
+
+class TestMeasured:
+    """measured.json is what measure.py writes; the sentences built on it hold."""
+
+    @pytest.fixture
+    def sources(self):
+        sys.path.insert(0, str(ROOT / "assignment"))
+        try:
+            import data
+
+            yield {"wills": data.Wills(), "any-ones": data.AnyOnes(101)}
+        finally:
+            sys.path.remove(str(ROOT / "assignment"))
+            sys.modules.pop("data", None)
+
+    def test_it_says_how_it_was_made(self):
+        assert MEASURED["made_by"] == "python handouts/figures/measure.py"
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d", MEASURED["on"]) and MEASURED["seed"] == 0
+        for task in ("wills", "any-ones"):
+            assert MEASURED[task]["command"].startswith(f"python assignment/experiment.py {task} ")
+
+    @pytest.mark.parametrize("task", ["wills", "any-ones"])
+    def test_the_floor_is_the_sources(self, task, sources):
+        assert MEASURED[task]["floor"] == pytest.approx(sources[task].floor, abs=1e-5)
+
+    def test_the_transformer_reaches_the_floor_and_the_others_do_not(self):
+        for task in ("wills", "any-ones"):
+            floor, loss = MEASURED[task]["floor_of_the_rows"], MEASURED[task]["loss"]
+            assert loss["transformer"] < 1.01 * floor
+            assert min(loss["RNN"], loss["n-gram"]) > 1.1 * floor
+
+    def test_the_gap_in_wills_is_the_price_of_the_pronoun(self, sources):
+        gap = MEASURED["wills"]["loss"]["RNN"] - MEASURED["wills"]["floor_of_the_rows"]
+        assert gap * (sources["wills"].n - 1) == pytest.approx(math.log(3), rel=0.1)
+
+    def test_the_gap_in_any_ones_is_the_answer_and_the_end_of_the_row(self, sources):
+        gap = MEASURED["any-ones"]["loss"]["RNN"] - MEASURED["any-ones"]["floor_of_the_rows"]
+        unforeseen = math.log(101) + 1  # about what it costs to expect = with probability 1/102 at every place
+        assert gap * (sources["any-ones"].n - 1) == pytest.approx(math.log(2) + unforeseen, rel=0.1)
+
+    def test_head_0_finds_the_heir_fifteen_words_back(self, text):
+        found = MEASURED["wills"]["attention"]
+        words, last = found["sentence"].split(), found["heads"][0][-1]
+        assert words[last.index(max(last))] == "twins" and len(words) - 1 - words.index("twins") == 15
+        assert f"{100 * max(last):.0f}% of its attention goes to *twins*, fifteen words back" in text
+        for head in found["heads"]:
+            for row in head:
+                assert sum(row) == pytest.approx(1, abs=0.01)

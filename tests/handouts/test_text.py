@@ -1,0 +1,130 @@
+"""Everything the handout says about the assignment is true: tasks, signatures, points, commands, names."""
+
+import builtins
+import re
+
+import pytest
+
+from softmark.course import Course
+from tests.engine.mini import ROOT
+
+COURSE = Course.at(ROOT)
+TASKS = [item.id for item in COURSE.rubric.items]
+
+
+def section(raw, task):
+    """The text of one task's section."""
+    start = raw.index(f"## {{{{heading {task}}}}}")
+    end = re.search(r"^##? ", raw[start + 3 :], flags=re.MULTILINE)
+    return raw[start : start + 3 + end.start()] if end else raw[start:]
+
+
+def without_fences(text):
+    return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+
+
+def code_spans(text):
+    return re.findall(r"`([^`\n]+)`", without_fences(text))
+
+
+def commands(text):
+    """Every `python …` line, in a block or in a sentence, without the explanation behind it."""
+    fenced = re.findall(r"```\n(.*?)```", text, flags=re.DOTALL)
+    lines = [re.split(r"\s{2,}", line)[0] for block in fenced for line in block.splitlines()]
+    return [line for line in [*lines, *code_spans(text)] if line.startswith("python ")]
+
+
+class TestTasks:
+    def test_every_task_has_one_section_in_the_rubrics_order(self, raw):
+        assert re.findall(r"^## \{\{heading (.+?)\}\}", raw, flags=re.MULTILINE) == TASKS
+
+    @pytest.mark.parametrize("task", TASKS)
+    def test_a_section_has_everything_a_task_needs(self, raw, task):
+        part = section(raw, task)
+        for needed in (f"{{{{task {task}}}}}", f"{{{{checks {task}}}}}", "::: mistakes", "](figures/"):
+            assert needed in part, f"section {task} lacks {needed}"
+        assert "$$" in part, f"section {task} has no equation of its own"
+
+    def test_every_section_that_reports_point_to_exists(self, raw):
+        for answer in COURSE.misconceptions:
+            assert f"## {{{{heading {answer.section}}}}}" in raw, f"{answer.name} points to section {answer.section}"
+
+    def test_task_numbers_in_sentences_exist(self, text):
+        known = {*TASKS, *("3.10",)}  # "Python 3.10"
+        prose = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "", without_fences(text), flags=re.DOTALL)
+        for number in re.findall(r"(?:section|task|TODO|in|of|from|with|for|and|that|as in) ([1-4]\.\d+)\b", prose):
+            assert number in known or len(number) > 3, f"there is no task {number}"
+
+    def test_no_points_are_typed_by_hand(self, raw):
+        assert not re.search(r"\d+ points", raw)
+
+    def test_the_points_table_is_the_rubrics(self, text):
+        for item in COURSE.rubric.items:
+            bonus = " (bonus)" if item.bonus else ""
+            assert f"[{item.id}](#task-{item.id}) | {item.title} | `{item.file}` | {item.points:g}{bonus} |" in text
+        assert "| **100 + 5** |" in text
+
+    def test_mistakes_give_no_code_away(self, raw):
+        for box in re.findall(r"::: mistakes\n(.*?):::", raw, flags=re.DOTALL):
+            for span in code_spans(box):
+                assert "(" not in span and "@" not in span, f"a mistakes box shows code: {span}"
+
+
+class TestNames:
+    def test_every_name_in_code_type_exists(self, text, card):
+        """In the assignment's files, in Python, or as a file of the assignment."""
+        files = {path.name for path in (ROOT / "assignment").iterdir()}
+        known = {"assignment.zip", "submission.zip", "my_pictures/", "public_tests/", "TODO", "="}
+        sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "assignment").glob("*.py"))
+        words = set(re.findall(r"[A-Za-z_]\w*", sources)) | set(dir(builtins)) | {"exp"}
+        for span in code_spans(text + card):
+            if span in known or span in files or span.startswith("python ") or span.startswith("torch."):
+                continue
+            for name in re.findall(r"[A-Za-z_]\w*", span.removeprefix("TODO")):
+                assert name in words, f"`{span}`: nothing in the assignment is called {name}"
+
+    def test_every_torch_name_exists(self, text):
+        torch = pytest.importorskip("torch")
+        for name in re.findall(r"`((?:torch|nn)(?:\.\w+)+)", text):
+            found = torch
+            for part in name.removeprefix("torch.").split("."):
+                found = getattr(found, part)
+
+    def test_every_signature_is_the_stubs(self, text, card, fillings):
+        contract = {name for item in COURSE.rubric.items for name in item.names}
+        for span in code_spans(text + card):
+            call = re.fullmatch(r"([\w.]+)\((.*)\)", span)
+            if call and call[1] in contract:
+                declared = fillings.signature(call[1]).strip("`")
+                shortened = span.endswith(", ...)") and declared.startswith(span.removesuffix("...)"))
+                assert span == declared or shortened, f"{span} is declared as {declared}"
+
+    def test_the_card_has_every_contract_name(self, card):
+        for item in COURSE.rubric.items:
+            for name in item.names:
+                assert f"`{name}(" in card, f"the shape card lacks {name}"
+
+
+class TestCommands:
+    def test_every_script_and_option_exists(self, text):
+        found = commands(text)
+        assert len(found) >= 8
+        for command in found:
+            _, script, *arguments = command.split()
+            if script == "-m":
+                assert arguments == ["pip", "install", "-r", "requirements.txt"]
+                assert (ROOT / "assignment" / "requirements.txt").is_file()
+                continue
+            own = ROOT / "assignment" / script
+            assert own.is_file(), f"{command}: there is no {script}"
+            helpers = (
+                (ROOT / "assignment" / "public_tests" / "local_check").glob("*.py") if script == "check.py" else []
+            )
+            source = "\n".join(path.read_text(encoding="utf-8") for path in (own, *helpers))
+            for argument in arguments:
+                if argument.startswith("--"):
+                    assert f'"{argument}"' in source, f"{command}: {script} has no {argument}"
+                elif script == "check.py":
+                    assert argument in TASKS, f"{command}: there is no task {argument}"
+                else:
+                    assert f'"{argument}"' in source, f"{command}: {script} does not know {argument}"
