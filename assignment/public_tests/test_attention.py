@@ -535,11 +535,10 @@ def require_found(student, bits):
         require(matrix.shape == (2, 2) and matrix.device.type == "cpu", f"{name} is not 2 × 2", category="shape")
         require(bool(torch.isfinite(matrix).all()), f"{name} has an entry that is not finite", category="nan")
     W_q, W_k = (matrix.to(torch.float64) for matrix in got)
-    one_hot = torch.eye(2, dtype=torch.float64)
-    E = one_hot[bits]  # (length, 2)
-    queries = one_hot[bits.unique()]  # tokens with the same bit ask the same, so one of each kind will do
-    scores = (queries @ W_q.T) @ (E @ W_k.T).T / math.sqrt(2)
-    share = float(torch.softmax(scores, dim=-1)[:, bits == 1].sum(dim=-1).min())
+    one_hot = torch.eye(2, dtype=torch.float64)  # tokens with the same bit ask, and are asked, the same
+    scores = (one_hot @ W_q.T) @ (one_hot @ W_k.T).T / math.sqrt(2)
+    count = torch.bincount(bits, minlength=2)  # so the softmax over the row is one over two kinds, each so often
+    share = float(torch.softmax(scores + count.log(), dim=-1)[count > 0, 1].min())
     require(
         share >= 0.999 - 1e-6,
         f"in a row of {length} bits with {int(bits.sum())} ones a token puts only {share:.5f} on the ones, not 0.999",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -135,11 +135,30 @@ class Worlds:
             self._traces[place] = trace(finding)
         return self._traces[place]
 
-    def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, dict[str, Trace]]:
-        """The traces of every known mistake of an item, for diagnosis."""
-        wanted = list(checks)
+    def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
+        """The traces of every known mistake of an item, for diagnosis; each is made when it is first looked at."""
+        wanted = {check.name: check for check in checks}
         return {
-            answer.name: {check.name: self.trace(answer, check, key) for check in wanted}
+            answer.name: _Traces(self, answer, wanted, key)
             for answer in self._course.misconceptions
             if item in answer.loses
         }
+
+
+class _Traces(Mapping[str, Trace]):
+    """How one known mistake does on the checks of an item."""
+
+    def __init__(self, worlds: Worlds, answer: Answer, checks: Mapping[str, Check], key: str) -> None:
+        self._worlds, self._answer, self._checks, self._key = worlds, answer, checks, key
+
+    def __getitem__(self, check: str) -> Trace:
+        return self._worlds.trace(self._answer, self._checks[check], self._key)
+
+    def __contains__(self, check: object) -> bool:
+        return check in self._checks
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._checks)
+
+    def __len__(self) -> int:
+        return len(self._checks)

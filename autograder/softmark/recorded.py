@@ -135,6 +135,11 @@ def _slim(flat: FlatArray) -> FlatArray:
     return FlatArray(flat.kind, "float32", flat.shape, flat.device, rounded.tobytes())
 
 
+def source_of(path: Path) -> str:
+    """What a file was recorded from; its arrays are left alone, so torch is not needed."""
+    return str(json.loads(tensorfile.parse(path.read_bytes())[1])["source"])
+
+
 def read(path: Path) -> Recording:
     stored, note = tensorfile.parse(path.read_bytes())
     index = json.loads(note)

@@ -19,7 +19,7 @@ from . import tasks, watching
 from .runner import Changed, Child, Patience, Runner
 from .screen import NoScreen, Screen
 from .tasks import FOLDER, Assignment, BadInput, Task
-from .verdict import PASSED, Verdict
+from .verdict import PASSED, WAITING, Verdict
 
 _EXAMPLES = """\
 examples
@@ -179,9 +179,19 @@ class Round:
         verdict = self._verdict()
         for task in self.wanted[self._shown :]:
             self.screen.row(verdict.row(task))
-        notes = files_of.foreign_imports(self.texts, self.assignment)
+        notes = [*files_of.foreign_imports(self.texts, self.assignment), *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
+
+    def _about_waiting(self, verdict: Verdict) -> list[str]:
+        """What waits shows no points here, but need not lose any on the server."""
+        waiting = [row.task.id for row in verdict.rows() if row.state == WAITING]
+        if not waiting or not self.assignment.carry_forward:
+            return []
+        return [
+            f"Waiting tasks ({', '.join(waiting)}) count 0 here. The grader checks them on top of a correct earlier task, "
+            "so one mistake costs once."
+        ]
 
     def _verdict(self) -> Verdict:
         return Verdict(self.assignment, self._runner.facts, self.rules, self.wanted, self.texts)

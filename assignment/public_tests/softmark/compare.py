@@ -8,6 +8,7 @@ Tolerances come from the dtype and are wide: inputs are chosen so that mistakes 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from . import values
 
+_TINY = float(np.finfo(np.float64).tiny)
 RELATIVE = {"float64": 1e-6, "float32": 1e-4, "float16": 2e-2, "bfloat16": 4e-2}
 
 
@@ -117,26 +119,17 @@ class Same:
         if got.size == 0:
             return
         mine, theirs = got.astype(np.float64), expected.astype(np.float64)
-        for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
-            strange = test(mine) & ~test(theirs)
-            if strange.any():
-                first = _first(strange)
-                public = f"{what} is {name} {_place(first, axes)}, where {_show(theirs[first])} is expected"
-                raise Mismatch("nan", public, f"{what} has {name} entries where a finite number is expected")
-        infinite = np.isinf(theirs) & (mine != theirs)
-        if infinite.any():
-            first = _first(infinite)
-            public = f"{what} is {_show(mine[first])} {_place(first, axes)}, where {_show(theirs[first])} is expected"
-            raise Mismatch("nan", public, f"{what} is finite where an infinite value is expected")
         finite = np.isfinite(theirs)
-        if not finite.any():
-            return
-        with np.errstate(invalid="ignore"):
-            error = np.where(finite, np.abs(mine - theirs), 0.0)
-        typical = float(np.sqrt(np.mean(theirs[finite] ** 2)))
-        allowed = relative * (np.where(finite, np.abs(theirs), 0.0) + typical)
+        if not (finite.all() and np.isfinite(mine).all()):
+            _require_same_strangers(mine, theirs, axes, what)
+            if not finite.any():
+                return
+            mine, theirs = np.where(finite, mine, 0.0), np.where(finite, theirs, 0.0)
         with np.errstate(over="ignore"):
-            ratio = error / np.maximum(allowed, np.finfo(np.float64).tiny)
+            error = np.abs(mine - theirs)
+            typical = math.sqrt(float(np.square(theirs).sum()) / int(finite.sum()))
+            allowed = relative * (np.abs(theirs) + typical)
+            ratio = error / np.maximum(allowed, _TINY)
         self.margins.append(float(ratio.max()))
         wrong = error > allowed
         if wrong.any():
@@ -147,6 +140,21 @@ class Same:
                 f"({share}largest error {_show(float(error.max()))})"
             )
             raise Mismatch("values", public, f"the numbers of {what} are not the expected ones")
+
+
+def _require_same_strangers(mine: npt.NDArray[Any], theirs: npt.NDArray[Any], axes: str, what: str) -> None:
+    """NaN and infinity stand where the reference has them, and nowhere else."""
+    for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
+        strange = test(mine) & ~test(theirs)
+        if strange.any():
+            first = _first(strange)
+            public = f"{what} is {name} {_place(first, axes)}, where {_show(theirs[first])} is expected"
+            raise Mismatch("nan", public, f"{what} has {name} entries where a finite number is expected")
+    infinite = np.isinf(theirs) & (mine != theirs)
+    if infinite.any():
+        first = _first(infinite)
+        public = f"{what} is {_show(mine[first])} {_place(first, axes)}, where {_show(theirs[first])} is expected"
+        raise Mismatch("nan", public, f"{what} is finite where an infinite value is expected")
 
 
 def require(condition: bool, public: str, safe: str | None = None, category: str = "property") -> None:

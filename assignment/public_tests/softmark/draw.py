@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,27 +25,35 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
 
 
+@lru_cache(maxsize=4096)
+def _mixed(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:
+    """The next words of a stream. A class of students is asked the same numbers: they are made once."""
+    # arrays of unsigned numbers wrap around silently, which is what mixing needs
+    word = np.arange(start + 1, start + count + 1, dtype=np.uint64)
+    word *= _STEP
+    word += np.uint64(seed)
+    word ^= word >> _SHIFTS[0]
+    word *= _MIX_1
+    word ^= word >> _SHIFTS[1]
+    word *= _MIX_2
+    word ^= word >> _SHIFTS[2]
+    word.flags.writeable = False
+    return word
+
+
 class Draw:
     """`draw(2, 3)` gives a 2×3 array; the methods give sizes, tokens and permutations."""
 
     def __init__(self, key: str, check: str, framework: str = "torch") -> None:
         digest = hashlib.sha256(f"{key}:{check}".encode()).digest()
-        self._seed = np.uint64(int.from_bytes(digest[:8], "little"))
+        self._seed = int.from_bytes(digest[:8], "little")
         self._drawn = 0
         self._framework = framework
 
     def _bits(self, count: int) -> npt.NDArray[np.uint64]:
-        # arrays of unsigned numbers wrap around silently, which is what mixing needs
-        word = np.arange(self._drawn + 1, self._drawn + count + 1, dtype=np.uint64)
+        start = self._drawn
         self._drawn += count
-        word *= _STEP
-        word += self._seed
-        word ^= word >> _SHIFTS[0]
-        word *= _MIX_1
-        word ^= word >> _SHIFTS[1]
-        word *= _MIX_2
-        word ^= word >> _SHIFTS[2]
-        return word
+        return _mixed(self._seed, start, count)
 
     def _give(self, numbers: npt.NDArray[Any], dtype: str) -> Any:
         if self._framework == "numpy":

@@ -12,7 +12,7 @@ import io
 import random
 import re
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType, TracebackType
 from typing import Any
@@ -94,10 +94,13 @@ class Executor:
         modules: Mapping[str, ModuleType],
         failures: Mapping[str, StudentFailure] | None = None,
         own_files: frozenset[str] = frozenset(),
+        owns_arguments: bool = False,
     ) -> None:
         self._modules = modules
         self._failures = failures or {}
         self._own_files = own_files
+        self._owns_arguments = owns_arguments
+        """Arguments come fresh off the wire, so nobody else would notice a change in them."""
         self._objects: dict[int, Any] = {}
 
     def perform(self, request: Request) -> Outcome:
@@ -168,17 +171,20 @@ class Executor:
             return [self._prepare(part) for part in value]
         if isinstance(value, tuple):
             return tuple(self._prepare(part) for part in value)
-        return values.copy(value)
+        return value if self._owns_arguments else values.copy(value)
 
     def _construct(self, cls: type, given: list[Any], named: dict[str, Any]) -> HandleRef:
         weights, dtype, train = named.pop("weights", None), named.pop("dtype", None), named.pop("train", False)
         made = cls(*given, **named)
         torch = values.torch_module()
         if torch is not None and isinstance(made, torch.nn.Module):
+            wanted = getattr(torch, dtype or "float64")
             if weights is not None:
-                load_weights(made, weights)
-            made.to(getattr(torch, dtype or "float64"))
-            made.train(bool(train))
+                load_weights(made, weights, wanted)
+            if any(part.is_floating_point() and part.dtype != wanted for part in _tensors(made)):
+                made.to(wanted)
+            if made.training != bool(train):
+                made.train(bool(train))
         number = len(self._objects)
         self._objects[number] = made
         return HandleRef(number, cls.__name__)
@@ -231,9 +237,14 @@ def plain(value: Any) -> Any:
     return value
 
 
-def load_weights(module: Any, weights: Mapping[str, Any]) -> None:
-    """Load strictly; a missing or extra name is the student's mistake and is named."""
-    own = dict(module.state_dict())
+def _tensors(module: Any) -> Iterator[Any]:
+    yield from module.parameters()
+    yield from module.buffers()
+
+
+def load_weights(module: Any, weights: Mapping[str, Any], dtype: Any = None) -> None:
+    """Load strictly, in `dtype`; a missing or extra name is the student's mistake and is named."""
+    own = module.state_dict(keep_vars=True)
     missing = [name for name in own if name not in weights]
     extra = [name for name in weights if name not in own]
     name = type(module).__name__
@@ -253,10 +264,9 @@ def load_weights(module: Any, weights: Mapping[str, Any]) -> None:
                 f"the parameter {key} of your {name} has shape {values.shape_of(own[key])}; "
                 f"the given constructor makes {values.shape_of(part)}"
             )
-    torch = values.torch_module()
-    with torch.no_grad():
-        module.to(torch.float64)  # weights arrive in float64: nothing is rounded before the dtype asked for is applied
-        module.load_state_dict(dict(weights))
+    for key, part in weights.items():
+        # set, not copied into: the module may be in a coarser dtype, and nothing is to be rounded twice
+        own[key].data = part.detach().clone() if dtype is None else part.detach().to(dtype, copy=True)
 
 
 def seed_everything() -> None:

@@ -72,6 +72,12 @@ def notes(sources: Mapping[str, str], names: Collection[str], contract: Collecti
     return _Reader(_code(tuple(sources.items())), names, contract, _Forbidden(())).run().notes()
 
 
+def among(paths: Collection[str], calls: Collection[str]) -> list[str]:
+    """Those of the library paths that an entry forbids, whichever door they name."""
+    forbidden = _Forbidden(calls)
+    return [path for path in paths if forbidden.match(path) is not None]
+
+
 def sentence(hit: Hit, task: str, says: str) -> str:
     """What the student reads."""
     plain = hit.written in ("", hit.name) or hit.name.endswith("." + hit.written)

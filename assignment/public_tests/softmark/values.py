@@ -94,7 +94,7 @@ def device_name(array: Any) -> str:
 
 
 def shape_of(array: Any) -> tuple[int, ...]:
-    return tuple(int(size) for size in array.shape)
+    return tuple(map(int, array.shape))
 
 
 def as_numpy(array: Any) -> npt.NDArray[Any]:
@@ -127,29 +127,37 @@ def flatten(array: Any) -> FlatArray:
     device = str(array.device.type)
     if device == "meta":
         return FlatArray("torch", name, shape, device, None)
-    # A fresh contiguous copy: expanded, transposed and shared storage are all right answers.
-    plain = torch.empty(shape, dtype=array.dtype)
-    plain.copy_(array.detach())
+    plain = array.detach()
+    if device != "cpu" or plain.is_conj() or plain.is_neg():
+        plain = torch.empty(shape, dtype=array.dtype).copy_(plain)
     if name == "bfloat16":
-        plain = plain.view(torch.int16)
+        plain = plain.contiguous().view(torch.int16)
+    # tobytes copies in order: expanded, transposed and shared storage are all right answers
     return FlatArray("torch", name, shape, device, plain.numpy().tobytes())
 
 
 def unflatten(flat: FlatArray) -> Any:
-    """The array again: a plain tensor or array that owns its memory."""
+    """The array again: a plain tensor or array over memory that nothing else holds."""
+    if flat.dtype == "bool" and flat.data and flat.data.strip(b"\0\1"):
+        raise NotPlain("a truth value that is neither true nor false")
+    try:
+        return _from_bytes(flat)
+    except (ValueError, TypeError, RuntimeError):  # the frameworks' words for sizes that no memory could hold
+        raise NotPlain(f"an array of dtype {flat.dtype} with an impossible shape") from None
+
+
+def _from_bytes(flat: FlatArray) -> Any:
     if flat.kind == "numpy":
-        assert flat.data is not None
-        return np.frombuffer(flat.data, dtype=flat.dtype).reshape(flat.shape).copy()
+        return np.frombuffer(flat.data or b"", dtype=flat.dtype).reshape(flat.shape).copy()
     torch = torch_module()
     if torch is None:
         raise NotPlain("a torch tensor where torch is not in use")
     dtype = getattr(torch, flat.dtype)
     if flat.data is None:
         return torch.empty(flat.shape, dtype=dtype, device="meta")
-    result = torch.empty(flat.shape, dtype=dtype)
-    if flat.data:
-        result.view(-1).copy_(torch.frombuffer(bytearray(flat.data), dtype=dtype))
-    return result
+    if not flat.data:
+        return torch.empty(flat.shape, dtype=dtype)
+    return torch.frombuffer(bytearray(flat.data), dtype=dtype).reshape(flat.shape)
 
 
 def encode(value: Any) -> tuple[Any, list[FlatArray]]:
@@ -162,9 +170,14 @@ def encode(value: Any) -> tuple[Any, list[FlatArray]]:
         nodes += 1
         if depth > MAX_DEPTH or nodes > MAX_NODES:
             raise NotPlain("a value nested too deeply or with too many parts")
-        if node is None or isinstance(node, bool | str):
+        if is_array(node):
+            arrays.append(flatten(node))
+            return ["array", len(arrays) - 1]
+        if node is None or isinstance(node, (bool, str)):
             return ["plain", node]
         if isinstance(node, int):
+            if abs(node) >= 2**1023:
+                raise NotPlain("a whole number of more than a thousand bits")
             return ["plain", int(node)] if abs(node) < 2**63 else ["float", repr(float(node))]
         if isinstance(node, float):
             return ["float", float.__repr__(float(node))]  # JSON has no NaN or infinity
@@ -172,11 +185,6 @@ def encode(value: Any) -> tuple[Any, list[FlatArray]]:
             return ["rng", node.seed]
         if isinstance(node, HandleRef):
             return ["handle", node.number, node.class_name]
-        if is_device(node):
-            return ["plain", str(node)]  # wherever a device is wanted, its name will do
-        if is_array(node):
-            arrays.append(flatten(node))
-            return ["array", len(arrays) - 1]
         if isinstance(node, list):
             return ["list", [walk(part, depth + 1) for part in node]]
         if isinstance(node, tuple):
@@ -185,16 +193,25 @@ def encode(value: Any) -> tuple[Any, list[FlatArray]]:
             if not all(isinstance(key, str) for key in node):
                 raise NotPlain("a dict whose keys are not strings")
             return ["dict", {key: walk(part, depth + 1) for key, part in node.items()}]
-        if isinstance(node, np.generic):
-            return ["float", repr(float(node))] if isinstance(node, np.floating) else ["plain", node.item()]
+        if is_device(node):
+            return ["plain", str(node)]  # wherever a device is wanted, its name will do
+        if isinstance(node, np.floating):
+            return ["float", repr(float(node))]
+        if isinstance(node, (np.bool_, np.integer)):
+            return walk(node.item(), depth)
         raise NotPlain(f"an object of type {type(node).__name__[:60]}")
 
     return walk(value, 0), arrays
 
 
 def decode(tree: Any, arrays: list[FlatArray]) -> Any:
-    """The value again. Anything unexpected in the tree is refused, so a forged tree is only a bad answer."""
+    """The value again. Anything unexpected in the tree is refused, so a forged tree is only a bad answer.
+
+    Each array is given out once: a tree that names a large one a thousand times must not take a thousand times its
+    memory.
+    """
     nodes = 0
+    left = dict(enumerate(arrays))
 
     def walk(node: Any, depth: int) -> Any:
         nonlocal nodes
@@ -204,8 +221,12 @@ def decode(tree: Any, arrays: list[FlatArray]) -> Any:
         if not isinstance(node, list) or not node:
             raise NotPlain("a malformed value")
         match node:
-            case ["plain", None | bool() | int() | str() as plain]:
+            case ["array", int(index)] if index in left:
+                return unflatten(left.pop(index))
+            case ["plain", None | bool() | str() as plain]:
                 return plain
+            case ["plain", int(number)] if abs(number) < 2**63:
+                return number
             case ["float", str(text)] if len(text) < 40:
                 try:
                     return float(text)
@@ -215,8 +236,6 @@ def decode(tree: Any, arrays: list[FlatArray]) -> Any:
                 return Rng(seed)
             case ["handle", int(number), str(name)]:
                 return HandleRef(number, name)
-            case ["array", int(index)] if 0 <= index < len(arrays):
-                return unflatten(arrays[index])
             case ["list", list(parts)]:
                 return [walk(part, depth + 1) for part in parts]
             case ["tuple", list(parts)]:

@@ -190,7 +190,7 @@ def is_recorded(course: Course, folder: Path) -> bool:
 def recorded_from(target: Path) -> str:
     """What the file there was recorded from; nothing known for one that is missing or of an older format."""
     try:
-        return recorded.read(target).source
+        return recorded.source_of(target)
     except (OSError, KeyError, ValueError):
         return ""
 

@@ -13,11 +13,12 @@ from . import overrides
 from .overrides import Applied, Override
 from .people import Finder, Roster
 
-Flag = Literal["rule", "evasion", "isolation", "late", "error", "time", "empty", "override"]
+Flag = Literal["rule", "evasion", "look", "isolation", "late", "error", "time", "empty", "override"]
 
 FLAGS: dict[Flag, str] = {
     "rule": "Not-allowed call",
     "evasion": "Evasion?",
+    "look": "Worth a look",
     "isolation": "Weaker isolation",
     "late": "Late",
     "error": "Grader failed",
@@ -26,6 +27,8 @@ FLAGS: dict[Flag, str] = {
     "override": "Override",
 }
 """In the order of their weight; the words that staff read."""
+NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:"}
+"""How a staff note begins that is a flag."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,10 @@ def flags(one: Graded, applied: Sequence[Applied] = ()) -> dict[Flag, str]:
     broken = [item.id for item in result.items if item.status == "rule_broken"]
     if broken:
         found["rule"] = f"Does something that is not allowed in {', '.join(broken)}."
-    evasive = [text for text in result.notes_for("staff") if text.startswith("evasion?")]
-    if evasive:
-        found["evasion"] = one_line(evasive[0].removeprefix("evasion?").strip(), limit=300)
+    for flag, begins in NOTES.items():
+        told = [text.removeprefix(begins).strip() for text in result.notes_for("staff") if text.startswith(begins)]
+        if told:
+            found[flag] = one_line("; ".join(told), limit=1000)
     if result.isolation.level != "full" and one.files:
         found["isolation"] = f"Graded behind a wall of level {one_line(result.isolation.level)}, not full."
     if result.late is not None:

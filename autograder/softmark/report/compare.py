@@ -32,8 +32,8 @@ WHY: dict[Why, str] = {
     "new": "only in the new run",
     "gone": "only in the old run",
 }
-_LIMIT = 60
-"""Rows that a terminal shows; the CSV and the page have them all."""
+_LIMIT, _ITEMS = 60, 5
+"""Rows, and tasks in a row, that a terminal shows; the CSV and the page have them all."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class CheckChange:
 
     title: str
     phase: str
+    """public, hidden, or both"""
     before: str
     after: str
 
@@ -234,13 +235,13 @@ def _item_change(
 def _check_changes(before: ItemResult | None, after: ItemResult | None) -> tuple[CheckChange, ...]:
     """Checks that both runs have, with another verdict; checks that only one has and that did not pass there."""
     sides = [_verdicts(before), _verdicts(after)]
-    changes = []
-    for key in dict.fromkeys([*sides[0], *sides[1]]):
-        was, now = (side.get(key, ("not there", "")) for side in sides)
-        alone = "not there" in (was[0], now[0])
-        if was[0] != now[0] and not (alone and "passes" in (was[0], now[0])):
-            changes.append(CheckChange(was[1] or now[1], key[1], was[0], now[0]))
-    return tuple(changes)
+    phases: dict[tuple[str, str, str, str], list[str]] = {}
+    for name, phase in dict.fromkeys([*sides[0], *sides[1]]):
+        (was, title), (now, other) = (side.get((name, phase), ("not there", "")) for side in sides)
+        alone = "not there" in (was, now)
+        if was != now and not (alone and "passes" in (was, now)):
+            phases.setdefault((name, title or other, was, now), []).append(phase)
+    return tuple(CheckChange(title, " and ".join(found), was, now) for (_, title, was, now), found in phases.items())
 
 
 def _verdicts(item: ItemResult | None) -> dict[tuple[str, str], tuple[str, str]]:
@@ -274,7 +275,8 @@ def to_terminal(comparison: Comparison) -> RenderableType:
         table.add_column("why", overflow="fold")
         for change in comparison.changes[:_LIMIT]:
             style = "red" if change.difference < 0 else "green" if change.difference > 0 else ""
-            items = ", ".join(f"{item.id} {points(item.before)}→{points(item.after)}" for item in change.items)
+            moved = [f"{item.id} {points(item.before)}→{points(item.after)}" for item in change.items]
+            items = ", ".join(moved[:_ITEMS]) + (f" and {len(moved) - _ITEMS} more" if len(moved) > _ITEMS else "")
             cells = (change.name, points(change.before), points(change.after), signed(change.difference), items)
             table.add_row(*(Text(cell, style=style) for cell in cells), Text("; ".join(change.why)))
         parts.append(table)

@@ -16,7 +16,7 @@ from ..render import words
 from ..render.text import one_line, plain
 from ..result import ItemStatus
 from . import cards, pack, templates
-from .cohort import FLAGS, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
+from .cohort import FLAGS, NOTES, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
 from .overrides import Applied
 from .pseudonyms import anonymous
 from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
@@ -251,7 +251,7 @@ def _details(
             mine.append(reports.place((item.id, texts.place(words.verdict(item)), lines)))
         notes = [text for text in words.circumstances(one.result) if text not in found[one.entry.id].values()]
         staff = [plain(text, limit=600, lines=6) for text in one.result.notes_for("staff")[:20]]
-        staff = [text for text in staff if not text.startswith("evasion?")]
+        staff = [text for text in staff if not text.startswith(tuple(NOTES.values()))]
         students.append([
             mine,
             [texts.place(text) for text in notes],

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..batch.entry import Entry, Graded, Person
 from ..render.words import amount
 from ..result import CheckResult, ItemResult, Lateness, Note, Result, write_atomically
+from .cohort import NOTES
 
 KEY_FILE = "pseudonyms.key"
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -59,8 +60,8 @@ def _hidden(one: Graded, name: str) -> Graded:
 
 def _without_quotes(result: Result) -> Result:
     """Messages quote code, exceptions and file names; titles and known mistakes are the course's own words."""
-    evasive = any(note.text.startswith("evasion?") for note in result.notes)
-    notes = (Note("staff", "evasion?"),) if evasive else ()
+    told = result.notes_for("staff")
+    notes = tuple(Note("staff", begins) for begins in NOTES.values() if any(text.startswith(begins) for text in told))
     late = result.late and replace(result.late, due="", handed_in="", when="late", sentence=_late(result.late))
     standing = result.standing and replace(result.standing, sentence="An earlier score counts.")
     result = replace(result, late=late, standing=standing, autograder="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -30,15 +31,24 @@ class Work:
 
 
 def compose(pool: Pool, chosen: list[Pieces], unwritten: Collection[str], hand: Hand, rng: random.Random) -> Work:
-    """Write the files. `chosen` holds known answers; those that would clash with an earlier one are left out."""
+    """Write the files. `chosen` holds known answers, mistakes first; what would clash with an earlier one is left out.
+
+    So is a right answer that calls something wrong or unwritten where the reference does not: what is lost stays what
+    the mistakes say.
+    """
     work = Work({}, unwritten=[task for task in pool.tasks if task in unwritten])
     filled: dict[str, Pieces] = {}
     used: list[Pieces] = []
     beside: set[str] = set()
+    shaky = {place.name.rpartition(".")[2] for place in pool.places.values() if place.task in unwritten}
     for pieces in chosen:
         tasks = {pool.places[key].task for key in pieces.replaces if key in pool.places}
         if pieces.replaces & filled.keys() or tasks & set(unwritten) or (pieces.beside and pieces.beside in beside):
             continue
+        if not pieces.answer.loses and _leans_on(pool, pieces, shaky):
+            continue
+        if pieces.answer.loses:
+            shaky |= {key.rpartition(".")[2] for key in pieces.replaces}
         filled.update(dict.fromkeys(pieces.replaces, pieces))
         beside.add(pieces.beside)
         used.append(pieces)
@@ -73,14 +83,34 @@ def compose(pool: Pool, chosen: list[Pieces], unwritten: Collection[str], hand: 
     return work
 
 
+def _leans_on(pool: Pool, pieces: Pieces, shaky: Collection[str]) -> bool:
+    own = set(re.findall(r"\w+", "\n".join((*pieces.bodies.values(), pieces.beside, pieces.whole))))
+    usual = {
+        word for key in pieces.replaces if key in pool.places for word in re.findall(r"\w+", pool.places[key].body)
+    }
+    return bool((own - usual) & set(shaky))
+
+
 def right_answers(pool: Pool, adventure: float, rng: random.Random) -> list[Pieces]:
-    """Other right ways, for some of the places."""
+    """Other right ways, for some of the places; at most one of them with loops that the reference has not.
+
+    Each is fast enough for its task by itself; a model made of nothing but loops would not train in time.
+    """
     chosen: list[Pieces] = []
     for key in pool.places:
         fitting = [pieces for pieces in pool.right if key in pieces.replaces]
         if fitting and rng.random() < adventure:
-            chosen.append(rng.choice(fitting))
+            pieces = rng.choice(fitting)
+            if not _loops(pool, pieces) or not any(_loops(pool, other) for other in chosen):
+                chosen.append(pieces)
     return chosen
+
+
+def _loops(pool: Pool, pieces: Pieces) -> bool:
+    usual = "\n".join(pool.places[key].body for key in pieces.bodies)
+    return len(re.findall(r"\b(for|while)\b", "\n".join(pieces.bodies.values()))) > len(
+        re.findall(r"\b(for|while)\b", usual)
+    )
 
 
 def popular(pool: Pool, rng: random.Random) -> Mapping[str, float]:

@@ -405,7 +405,7 @@
     return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
   }
 
-  const LOUD = { rule: "bad", evasion: "bad", error: "bad", late: "warn", time: "warn", isolation: "warn" };
+  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", time: "warn", isolation: "warn" };
   function card(s) {
     const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
     const say = (place) => details.texts[place];

@@ -1,0 +1,40 @@
+"""The assignment as it is measured: a copy without the training tasks, which take seconds whoever runs them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+WORK = ROOT / "dist" / "bench"
+
+
+def without_slow(root: Path, out: Path) -> Path:
+    """Copy a course into `out`, in the shape of an unpacked zip, with its slow items turned off."""
+    from softmark.course import Course
+
+    course = Course.at(root)
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True, mode=0o700)
+    skip = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(course.graders, out / "graders", ignore=skip)
+    shutil.copytree(course.reference_folder, out / "reference", ignore=skip)
+    for source, name in (
+        (course.misconceptions_folder, "misconceptions"),
+        (course.alternatives_folder, "alternatives"),
+    ):
+        if source.exists():
+            shutil.copytree(source, out / name, ignore=skip)
+    (out / "given").mkdir()
+    for name in course.rubric.given:
+        shutil.copy(course.given_folder / name, out / "given" / name)
+    rubric = yaml.safe_load(course.rubric_path.read_text(encoding="utf-8"))
+    for item in rubric["items"]:
+        if item.get("slow"):
+            item["mode"] = "off"
+    rubric["rescale"] = True
+    text = yaml.safe_dump(rubric, allow_unicode=True, sort_keys=False)
+    (out / "rubric.yaml").write_text(text, encoding="utf-8")
+    return out

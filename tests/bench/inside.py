@@ -1,0 +1,189 @@
+"""Pieces of the benchmark that need a fresh process of their own: `python -m tests.bench.inside PIECE ARGS…`
+
+Each prints one line of JSON as its last line.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+
+def prepare(root: str, work: str) -> dict[str, Any]:
+    """The course without its slow tasks, and the twin tests of what is left."""
+    from softmark.course import Course
+
+    from . import course, twins
+
+    place = Path(work)
+    made = Course.at(course.without_slow(Path(root), place / "course"))
+    if made.rubric.framework == "torch":
+        import torch
+
+        torch.set_num_threads(1)
+    counts = twins.write(twins.record(made), place / "twins", made.rubric.framework)
+    return {"framework": made.rubric.framework, "given": made.given, **counts}
+
+
+def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
+    """A generated class as a folder of folders, without accidents (the peers would hang on an endless loop), and the
+    pairs in it that are copies."""
+    from softmark.course import Course
+    from softmark.trial import term
+
+    made = term.make(Course.at(Path(root)), int(size), int(seed))
+    place = Path(out)
+    for one in made.handed:
+        folder = place / one.id
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in one.work.files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    return {"ids": [one.id for one in made.handed], "pairs": [found["pair"] for found in made.pairs()]}
+
+
+def calls(course: str, *submissions: str) -> dict[str, Any]:
+    """The physical limit: every call that our checks make, in one warm process, with no wall and no verdict."""
+    import torch  # noqa: F401 (warm)
+
+    from softmark.course import Course
+    from softmark.errors import StudentFailure
+    from softmark.local import Local, load
+
+    from . import twins
+
+    made = Course.at(Path(course))
+    cases = twins.record(made)
+    probes = {Path(name).stem: text for name, text in made.probes.items()}
+    spent = []
+    for folder in submissions:
+        sources = {Path(name).stem: (Path(folder) / name).read_text(encoding="utf-8") for name in made.rubric.files}
+        began = _cpu()
+        try:
+            port = Local(load({**probes, **sources}))
+        except Exception:  # a submission that cannot be imported costs nobody anything more
+            continue
+        for case in cases:
+            port.forget()
+            for call in case.calls:
+                try:
+                    port.perform(call.request)
+                except (StudentFailure, KeyError):
+                    break
+        spent.append(_cpu() - began)
+    return {"cpu": spent}
+
+
+def rate(course: str, workers: str, *submissions: str) -> dict[str, Any]:
+    """Submissions a second of a crew that is warm: from when every launcher has graded one to the last grade."""
+    from softmark.crew import Job, grade_all
+
+    from .measure import cpu_of_tree
+
+    size = int(workers)
+    jobs = [
+        Job(folder, {path.name: path.read_text(encoding="utf-8") for path in Path(folder).glob("*.py")})
+        for folder in submissions
+    ]
+    began = done = 0
+    at = spent = 0.0
+    told = []
+    for each in grade_all(Path(course), iter(jobs), preload=["numpy", "torch"], size=size):
+        done += 1
+        told.append(each.cpu_seconds)
+        if done == 2 * size:
+            began, at, spent = done, time.monotonic(), cpu_of_tree(os.getpid())
+        if done == len(jobs):
+            break
+    seconds, cpu = time.monotonic() - at, cpu_of_tree(os.getpid()) - spent
+    count = done - began
+    return {"rate": count / seconds, "cpu": cpu / count, "told": told, "count": count}
+
+
+def pool(workers: str, listed: str) -> dict[str, Any]:
+    """Run the commands of a JSON file, so many at a time: how a course runs a peer over a class."""
+    commands = json.loads(Path(listed).read_text(encoding="utf-8"))
+
+    def run(one: dict[str, Any]) -> int:
+        done = subprocess.run(
+            one["command"], env=one["env"], cwd=one["cwd"], stdin=subprocess.DEVNULL, capture_output=True
+        )
+        return done.returncode
+
+    with ThreadPoolExecutor(int(workers)) as executor:
+        codes = list(executor.map(run, commands))
+    return {"codes": codes}
+
+
+def similarity(course: str, folder: str) -> dict[str, Any]:
+    """Our pairs, the most similar first."""
+    from softmark.course import Course
+    from softmark.similarity import pairs, works
+
+    began = _cpu()
+    made = Course.at(Path(course))
+    found = works.read(Path(folder), made.rubric)
+    compared = pairs.compare(found, works.Background.of(made), top=200)
+    ranked = [sorted((found[pair.left].id, found[pair.right].id)) for pair in compared.pairs]
+    return {"cpu": _cpu() - began, "pairs": ranked}
+
+
+def journal(batch: str, out: str, size: str) -> dict[str, Any]:
+    """A journal of so many grades, from the grades of a smaller class: other names, the same work."""
+    from dataclasses import replace
+
+    from softmark.batch.entry import Person
+    from softmark.batch.journal import Journal
+
+    with Journal.open(Path(batch)) as source:
+        graded = list(source.graded())
+        name = source.assignment
+    made = []
+    for number, one in zip(range(int(size)), itertools.cycle(graded), strict=False):
+        person = Person(f"Student {number:04d}", f"s{number:04d}@example.org", f"{100_000 + number}", f"{number % 8}")
+        made.append(replace(one, entry=replace(one.entry, id=f"submission_{number:04d}", people=(person,))))
+    with Journal.open(Path(out), name if isinstance(name, str) else name()) as target:
+        target.enlist([one.entry for one in made])
+        for one in made:
+            target.record(one)
+    return {"size": len(made)}
+
+
+def cluster(workers: str) -> dict[str, Any]:
+    """A Dask cluster on this machine; it stands until standard input closes."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=int(workers), threads_per_worker=1, dashboard_address=None) as made:
+        print(json.dumps({"address": made.scheduler_address}), flush=True)
+        sys.stdin.read()
+    return {}
+
+
+def _cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+PIECES: dict[str, Callable[..., dict[str, Any]]] = {
+    piece.__name__: piece for piece in (prepare, people, calls, rate, pool, similarity, journal, cluster)
+}
+
+
+def main(argv: list[str]) -> int:
+    from . import training
+
+    pieces = {**PIECES, "steps": training.steps, "floor": training.floor}
+    print(json.dumps(pieces[argv[0]](*argv[1:])))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

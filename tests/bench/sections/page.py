@@ -1,0 +1,28 @@
+"""The TA page of a class of 2,000: how long it takes to write, and how large it is."""
+
+from __future__ import annotations
+
+from ..course import WORK
+from ..figures import Row, at_most, row
+from ..session import Session
+from . import classes
+
+TITLE = "the class page"
+SIZE = 2000
+
+
+def run(session: Session) -> list[Row]:
+    graded = WORK / "batches" / "100"
+    if not (graded / "journal.sqlite").exists():
+        session.say("a class of 100, for the page")
+        classes.batch(session, 100)
+    out = session.fresh("page")
+    session.inside("journal", graded, out, str(SIZE))
+    session.say(f"the page of {SIZE:,} students")
+    used = session.softmark("report", out)
+    size = (out / "report.html").stat().st_size / 2**20
+    return [
+        row(TITLE, f"size for {SIZE:,} students", "MB", [size], at_most(1.5), exact=True),
+        row(TITLE, "page, report cards and grade files, processor time", "s", [used.cpu],
+            note=f"{SIZE:,} students, every file written afresh"),
+    ]  # fmt: skip

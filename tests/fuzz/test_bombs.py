@@ -1,0 +1,192 @@
+"""Few bytes that claim much: each is refused, at once, without the memory it claims."""
+
+import importlib
+import json
+import struct
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from softmark import intake, tensorfile, values
+from softmark.located import parse
+from softmark.policy import metadata
+from softmark.result import Result
+from softmark.values import FlatArray, NotPlain
+from tests.engine.mini import ROOT
+from tests.engine.test_intake import GOOD, RUBRIC
+from tests.fuzz.cases import CASES, within_bounds
+
+
+def array_file(header, body=b""):
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + body
+
+
+def entry(dtype, shape, start, end):
+    return {"dtype": dtype, "shape": shape, "data_offsets": [start, end]}
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        pytest.param(
+            array_file({str(i): entry("U8", [1 << 20], 0, 1 << 20) for i in range(4000)}, bytes(1 << 20)),
+            "to several",
+            id="4,000 arrays over the same megabyte",
+        ),
+        pytest.param(
+            array_file({"a": entry("U8", [400_000] * 100_000, 0, 4)}, bytes(4)),
+            "100000 dimensions",
+            id="a product that takes minutes",
+        ),
+        pytest.param(
+            array_file({"a": entry("U8", [4], 0, 4), "b": entry("U8", [4], 0, 4)}, bytes(8)),
+            "to several",
+            id="an overlap that hides a hole",
+        ),
+        pytest.param(struct.pack("<Q", 5 << 20) + bytes(5 << 20), "a header of more than", id="a header of 5 MB"),
+        pytest.param(array_file({"a": entry("F64", [2**29], 0, 2**32)}), "do not fit", id="4 GB that are not there"),
+    ],
+)
+def test_arrays(raw, says):
+    with within_bounds(30 << 20), pytest.raises(tensorfile.Malformed, match=says):
+        tensorfile.parse(raw)
+
+
+def test_one_array_named_ten_thousand_times():
+    large = FlatArray("numpy", "uint8", (1 << 20,), "cpu", bytes(1 << 20))
+    with within_bounds(20 << 20), pytest.raises(NotPlain):
+        values.decode(["list", [["array", 0]] * 10_000], [large])
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize(("shape", "device"), [((0, *[2**26] * 7), "cpu"), ((2**26,) * 8, "meta")])
+def test_sizes_that_no_machine_has(kind, shape, device):
+    importlib.import_module(kind)  # the engine never imports torch by itself
+    flat = FlatArray(kind, "float64", shape, device, None if device == "meta" else b"")
+    with within_bounds(1 << 20), pytest.raises(NotPlain, match="impossible shape"):
+        values.unflatten(flat)
+
+
+def test_a_truth_value_is_true_or_false():
+    with pytest.raises(NotPlain, match="neither true nor false"):
+        values.unflatten(FlatArray("numpy", "bool", (3,), "cpu", b"\0\2\1"))
+
+
+@pytest.mark.parametrize("huge", [10**400, 2**63, -(2**63)])
+def test_whole_numbers_have_an_end(huge):
+    with pytest.raises(NotPlain):
+        values.decode(["plain", huge], [])
+
+
+@pytest.mark.parametrize("strange", [2**5000, np.complex64(1), np.datetime64("2026-11-15"), np.bytes_(b"x")])
+def test_what_json_cannot_say_is_refused_before_it_is_sent(strange):
+    with pytest.raises(NotPlain):
+        values.encode([strange])
+
+
+def zipped(path, names, text="x = 1\n"):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, text)
+    return path
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["attention" + "_" * 60_000 + "x"], id="a name of signs"),
+        pytest.param([f"attention{'-' * 200}{i}x" for i in range(19)], id="many shorter ones"),
+        pytest.param(["a/" * 32_000 + "attention.py"], id="32,000 folders deep"),
+        pytest.param(["y" * 65_000 + ".py"] * 2, id="a name of 64 KB"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_names_in_zips(tmp_path, names):
+    path = zipped(tmp_path / "s.zip", [*names, "block.py"])
+    with within_bounds():
+        taken = intake.take(path, RUBRIC)
+    assert list(taken.files) == ["block.py"]
+    assert any("attention.py is missing" in note.text or "rename it" in note.text for note in taken.notes)
+    assert all(len(note.text) < 500 for note in taken.notes)
+
+
+def test_a_file_of_zeros_in_a_zip(tmp_path):
+    path = zipped(tmp_path / "s.zip", ["attention.py"], text="0" * 30_000_000)
+    with within_bounds(10 << 20):
+        taken = intake.take(path, RUBRIC)
+    assert taken.files == {}
+    assert any("attention.py is too large" in note.text for note in taken.notes)
+
+
+def test_names_of_signs_in_a_folder(tmp_path):
+    for i in range(18):
+        (tmp_path / f"attention{'_' * 200}{i}x").write_text("", encoding="utf-8")
+    (tmp_path / "block.py").write_text(GOOD["block.py"], encoding="utf-8")
+    with within_bounds():
+        assert list(intake.take(tmp_path, RUBRIC).files) == ["block.py"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("a: &a [x, x, x]\nb: [*a, *a, *a]\n", id="aliases"),
+        pytest.param("[" * 50_000, id="depth"),
+        pytest.param("? " * 20_000, id="keys of keys"),
+        pytest.param("- " * 20_000 + "x", id="lists of lists"),
+        pytest.param("a: " + "9" * 20_000, id="a long number"),
+        pytest.param("a: 1e" + "9" * 30, id="a large number"),
+        pytest.param("{a: 1, " * 3000, id="sets of sets"),
+        pytest.param("a: 'x\n\n" * 10_000, id="quotes that never close"),
+    ],
+)
+def test_yaml(text):
+    with within_bounds(50 << 20, cpu_seconds=10):
+        found = parse(text, "rubric.yaml")
+    assert found.problems or found.data == {"a": float("inf")}
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"format":1,"a":' + "[" * 900 + "]" * 900 + "}", "9" * 100_000])
+def test_json(tmp_path, text):
+    path = tmp_path / "submission_metadata.json"
+    path.write_text(text, encoding="utf-8")
+    with within_bounds():
+        assert metadata.read(path).notes
+        with pytest.raises(ValueError, match="this is not a softmark result"):
+            Result.from_json(text)
+
+
+CLAIMS = """
+import resource, socket, struct, sys, threading, time
+sys.path.insert(0, sys.argv[1])
+from softmark import wire
+
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+for header, body in ((10, 2**32 - 1), (2**32 - 1, 0), (2**32 - 1, 2**32 - 1), (wire.HEADER_CAP, wire.BODY_CAP)):
+    ours, theirs = socket.socketpair()
+    theirs.sendall(struct.pack("!II", header, body))
+    theirs.close()
+    try:
+        wire.receive(ours, time.monotonic() + 5)
+    except wire.WireError:
+        continue
+    sys.exit("a claim was believed")
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
+"""
+
+
+def test_a_claim_of_four_gigabytes_takes_no_memory_at_all():
+    """In a process of its own, by the kernel's figure: announced bytes are not taken before they come."""
+    command = [sys.executable, "-c", CLAIMS, str(ROOT / "autograder")]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 5, "megabytes"
+
+
+def test_ten_thousand_cases_are_drawn_in_all():
+    """Each reader's own test fails if it saw fewer than its share."""
+    assert sum(CASES.values()) >= 10_000

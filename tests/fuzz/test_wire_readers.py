@@ -1,0 +1,183 @@
+"""What comes back from a worker: frames, arrays, trees, whole replies. A forged one is a bad answer, no more."""
+
+import json
+import socket
+import struct
+import time
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import strategies as st
+
+from softmark import tensorfile, values, wire
+from softmark.compare import Same
+from softmark.errors import GraderFault
+from softmark.execute import Outcome
+from softmark.fixtures import Finding, conclude
+from softmark.remote import Files, Remote
+from softmark.student import Student
+from softmark.tensorfile import Malformed
+from softmark.values import HandleRef, NotPlain, Rng
+from tests.fuzz.cases import as_json, bent_beside, damaged, run
+
+pytestmark = pytest.mark.slow
+
+ANSWERS = [
+    None,
+    [1, -2.5, True, "text", None],
+    np.arange(6, dtype="float32").reshape(2, 3),
+    (np.array([True, False]), {"w": np.zeros((0, 3)), "n": 3}),
+    torch.arange(4, dtype=torch.bfloat16),
+    {"a": torch.ones(2, 2), "b": [torch.tensor(1.5, dtype=torch.float64), torch.empty(3, device="meta")]},
+    [Rng(7), HandleRef(3, "lm.TransformerLM")],
+]
+OUTCOMES = [Outcome(value, ("x",), True, (np.ones(2),), {"W": np.ones(2)}, "said").plain() for value in ANSWERS]
+HEADS = [
+    {"ok": True},
+    {"failure": {"kind": "raised", "exception": "ValueError", "message": "no", "line": "stats.py line 2", "staff": ""}},
+    {"do": "forward", "target": "stats.mean", "keep": True, "wanted": [0]},
+    {"do": "backward", "tape": 0},
+]
+
+
+def taken_apart(head, value):
+    """The three parts of a frame: header and array header as data, array bytes."""
+    tree, flats = values.encode(value)
+    kinds = [[f.kind, f.dtype, list(f.shape), f.device, f.data is not None] for f in flats]
+    stored = {str(i): tensorfile.Stored(f.dtype, f.shape, f.data) for i, f in enumerate(flats) if f.data is not None}
+    body = tensorfile.dump(stored) if stored else b""
+    size = struct.unpack_from("<Q", body)[0] if body else 0
+    arrays = json.loads(body[8 : 8 + size]) if body else None
+    return {"header": {"head": head, "tree": tree, "arrays": kinds}, "arrays": arrays}, body[8 + size :]
+
+
+def put_together(parts, numbers):
+    body = array_file(parts["arrays"], numbers) if isinstance(parts, dict) and parts.get("arrays") is not None else b""
+    header = as_json(parts.get("header") if isinstance(parts, dict) else parts).encode()
+    return struct.pack("!II", len(header), len(body)) + header + body
+
+
+def array_file(header, numbers):
+    text = as_json(header).encode()
+    return struct.pack("<Q", len(text)) + text + numbers
+
+
+FRAMES = [taken_apart(head, value) for head in HEADS for value in (*ANSWERS, *OUTCOMES)]
+RAW_FRAMES = [put_together(*frame) for frame in FRAMES]
+BENT_FRAMES = bent_beside(FRAMES).map(lambda frame: put_together(*frame))
+FRAME_CASES = st.one_of(BENT_FRAMES, damaged(RAW_FRAMES), st.binary(max_size=200))
+
+
+def test_frames():
+    def judge(raw):
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            theirs.sendall(raw)
+            theirs.shutdown(socket.SHUT_WR)
+            try:
+                frame = wire.receive(ours, time.monotonic() + 30)
+            except wire.WireError as error:
+                assert not isinstance(error, wire.Late)
+                return
+        assert isinstance(frame.head, dict)
+        values.encode(frame.value)  # what got through is plain, all of it
+
+    run("frames", FRAME_CASES, judge)
+
+
+def test_tensor_files():
+    files = [(parts["arrays"], numbers) for parts, numbers in FRAMES if parts["arrays"]]
+    noted = [({"__metadata__": {"softmark": "a note"}, **arrays}, numbers) for arrays, numbers in files[:3]]
+    cases = st.one_of(
+        bent_beside(files + noted).map(lambda file: array_file(*file)),
+        damaged([array_file(*file) for file in files + noted]),
+    )
+
+    def judge(raw):
+        try:
+            found, note = tensorfile.parse(raw)
+        except Malformed:
+            return
+        assert isinstance(note, str)
+        for part in found.values():
+            assert len(part.data) == values.DTYPES[part.dtype][1] * int(np.prod(part.shape, dtype=object))
+        (length,) = struct.unpack_from("<Q", raw)
+        assert sum(len(part.data) for part in found.values()) == len(raw) - 8 - length
+
+    run("tensor files", cases, judge)
+
+
+def test_values():
+    encoded = [values.encode(value) for value in (*ANSWERS, *OUTCOMES)]
+
+    def judge(case):
+        tree, flats = case
+        try:
+            value = values.decode(tree, flats)
+        except NotPlain:
+            return
+        again, _ = values.encode(value)
+        assert len(json.dumps(again)) < 2_000_000
+
+    run("values", bent_beside(encoded), judge)
+
+
+class Scripted:
+    """A worker's channel on which each question is answered with the next reply, whatever it was."""
+
+    def __init__(self, replies):
+        self.replies = iter(replies)
+        self.left = b""
+
+    def settimeout(self, seconds):
+        pass
+
+    def sendall(self, data):
+        self.left = next(self.replies, b"")
+
+    def recv(self, size):
+        part, self.left = self.left[:size], self.left[size:]
+        return part
+
+    def close(self):
+        pass
+
+
+class Forger:
+    """A worker that loads well and then says what it wants."""
+
+    def __init__(self, replies):
+        fine = put_together(*taken_apart({"ok": True}, None))
+        self.channel = Scripted([fine, fine, *replies])
+
+    def kill(self):
+        return None
+
+
+def test_replies():
+    """Whatever a worker says, the check has a verdict on the student; only the right numbers pass it."""
+    right = np.arange(6, dtype="float32").reshape(2, 3)
+    honest = [taken_apart({"ok": True}, Outcome(value).plain()) for value in (right, right + 1, None, 3, [right])]
+    bent_replies = bent_beside(honest).map(lambda frame: put_together(*frame))
+    cases = st.lists(st.one_of(bent_replies, FRAME_CASES, st.just(put_together(*honest[0]))), max_size=3)
+
+    def judge(replies):
+        remote = Remote(lambda: Forger(replies), Files({"stats.py": ""}), call_seconds=30)
+        student = Student(remote)
+        for expected in (right, 1.0, 3, (right, right)):
+            finding, error, value = Finding("a check"), None, None
+            try:
+                value = student.stats.mean(right)
+                Same()(value, expected)
+            except Exception as problem:
+                error = problem
+            conclude(finding, error)
+            if isinstance(error, GraderFault):  # a worker that does not even start, which is for staff
+                assert "did not start" in str(error)
+                continue
+            assert finding.passed is not None, finding.staff
+            if finding.passed and expected is right:
+                assert np.allclose(value, right)
+
+    run("replies", cases, judge)

@@ -1,0 +1,65 @@
+"""`python -m tests.hostile`: run the bank, print the table, write dist/hostile. Exit code 1 if any row goes wrong."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from . import harness, layers, peers, report
+from .bank import ROWS
+from .rows import ROOT, Row
+
+
+def main(argv: list[str] | None = None) -> int:
+    reader = argparse.ArgumentParser(prog="python -m tests.hostile", description="Hostile and hapless submissions.")
+    reader.add_argument("only", nargs="*", metavar="ROW", help="rows whose family/name contains this (default: all)")
+    reader.add_argument("--mode", choices=[*harness.MODES, "all"], default="all", help="as whom (default: all)")
+    reader.add_argument("--twice", action="store_true", help="grade every row twice; both must be the same")
+    reader.add_argument("--peers", action="store_true", help="give the cheats to gradescope-utils and Otter as well")
+    reader.add_argument("--out", default=str(ROOT / "dist" / "hostile"), metavar="DIR")
+    asked = reader.parse_args(argv)
+    console = Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console = Console(width=140)  # a log has room
+    rows = [row for row in ROWS if not asked.only or any(part in row.key for part in asked.only)]
+    if not rows:
+        print(f"no row is called {' or '.join(asked.only)}", file=sys.stderr)
+        return 2
+    outcomes: list[harness.Outcome] = []
+    alone: list[layers.Alone] = []
+    not_run: dict[str, str] = {}
+    for mode in harness.MODES if asked.mode == "all" else (asked.mode,):
+        if why := harness.possible(mode):
+            not_run[mode] = why
+            continue
+        outcomes += harness.run(rows, mode, twice=asked.twice, look=report.Live(console))
+        alone += layers.run(mode)
+    found = compared(console, rows) if asked.peers else {}
+    report.totals(console, outcomes, alone, not_run)
+    if found:
+        first = next(iter(dict.fromkeys(o.mode for o in outcomes)), "")
+        report.side_by_side(console, [o for o in outcomes if o.mode == first], found)
+    report.write(Path(asked.out), outcomes, alone, not_run, found)
+    console.print(f"written: {Path(asked.out) / 'hostile.json'}, {Path(asked.out) / 'hostile.md'}")
+    clean = outcomes and all(o.ok for o in outcomes) and all(a.ok for a in alone)
+    return 0 if clean else 1
+
+
+def compared(console: Console, rows: list[Row]) -> report.Peers:
+    """The cheats, given to the others."""
+    cheats = [row for row in rows if row.peer]
+    found = {"gradescope-utils": {row.key: peers.gradescope_utils(row) for row in cheats}}
+    trouble = peers.set_up_otter()
+    if trouble:
+        console.print(trouble)
+    else:
+        found["otter run"] = {row.key: peers.otter(row) for row in cheats}
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,8 @@
+"""The bank: every hostile and hapless submission, by family."""
+
+from __future__ import annotations
+
+from ..rows import Row
+from . import cheating, leaks, loading, resources, values
+
+ROWS: list[Row] = [*loading.ROWS, *values.ROWS, *resources.ROWS, *cheating.ROWS, *leaks.ROWS]

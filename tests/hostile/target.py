@@ -1,0 +1,95 @@
+"""What the launcher of a hostile run calls: grade whatever comes in, a line a submission, just as the platform would.
+
+Everything is the engine's own: intake, wall, checks, renderers. Two things differ from `softmark gradescope`: the
+graders are collected once for many submissions, and the numbers of the hidden checks can be changed for one submission,
+which is how the harness shows that nothing of them comes out.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+import time
+import traceback
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from softmark import entry, grade, intake
+from softmark.benches import Worlds
+from softmark.collect import Checks, with_checks
+from softmark.course import Course
+from softmark.errors import GraderFault
+from softmark.grade import Grade, Surroundings
+from softmark.intake import IntakeError
+from softmark.remote import Remote
+from softmark.render import terminal
+from softmark.result import IsolationReached, Note, Phase, Result, blank
+from softmark.server import ServerError, ServerHandle
+
+
+class KeyedGrade(Grade):
+    """A grade whose hidden numbers can be others."""
+
+    hidden = ""
+
+    def _key(self, phase: Phase) -> str:
+        return super()._key(phase) + (self.hidden if phase == "hidden" else "")
+
+
+def serve(server: ServerHandle, argv: list[str]) -> int:
+    """`argv` is the course's folder. One JSON object a line, in and out."""
+    course = Course.at(Path(argv[0]))
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+    entry.stand_behind(server.level, course)
+
+    def drive(checks: Checks) -> None:
+        entry.agree(checks, course.rubric)
+        worlds = Worlds(course, checks)
+        tell(out, {"level": server.level.as_dict(), "server": server.pid})
+        for line in sys.stdin:
+            tell(out, graded(server, course, checks, worlds, json.loads(line)))
+
+    with_checks(course.graders, drive)
+    return 0
+
+
+def tell(out: Any, told: dict[str, Any]) -> None:
+    out.write(json.dumps(told, allow_nan=False) + "\n")
+    out.flush()
+
+
+def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, told: dict[str, Any]) -> Any:
+    folder = Path(told["out"])
+    folder.mkdir(parents=True)
+    publish = entry.to_folder(folder)
+    latest = [blank(course.rubric)]
+
+    def keep(result: Result) -> None:
+        latest[0] = result
+        publish(result)
+
+    # patience with one file's import is short here, because some rows hang there on purpose
+    grade.Remote = functools.partial(Remote, load_seconds=told["patience"])  # type: ignore[misc]
+    began = time.monotonic()
+    keep(latest[0])
+    try:
+        submission = intake.take(told["path"], course.rubric)
+        isolation = IsolationReached(server.level.name)
+        around = Surroundings(entry.spawner(server, course.rubric), keep, isolation)
+        made = KeyedGrade(course, checks, submission, around, worlds, frozenset(told["skip"]))
+        made.hidden = told.get("hidden", "")
+        made.run()
+    except IntakeError as problem:
+        refused = latest[0].with_notes(Note("student", str(problem)))
+        keep(replace(refused, status="refused"))
+    except (GraderFault, ServerError) as fault:
+        entry.failed(keep, latest[0], str(fault))
+    except Exception:
+        entry.failed(keep, latest[0], traceback.format_exc(limit=-6))
+    seconds = time.monotonic() - began
+    (folder / "card.txt").write_text(terminal.to_text(latest[0]), encoding="utf-8")
+    return {"name": told["name"], "seconds": round(seconds, 3), "workers": server.workers()}

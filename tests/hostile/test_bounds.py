@@ -1,0 +1,31 @@
+"""Trusted code that works on what a student sent has so much time and memory, and no more."""
+
+import resource
+import signal
+import time
+
+import pytest
+
+from softmark.sandbox.limits import Exhausted, bounded
+
+
+def test_a_loop_is_stopped_when_its_time_is_over():
+    began = time.monotonic()
+    with pytest.raises(Exhausted, match=r"0\.2 s were not enough"), bounded(0.2, 64):
+        while True:
+            pass
+    assert time.monotonic() - began < 5
+
+
+def test_a_large_array_is_refused_instead_of_taking_the_grader_along():
+    with pytest.raises(MemoryError), bounded(5, 64):
+        bytearray(1 << 30)
+
+
+def test_afterwards_everything_is_as_it_was():
+    before = resource.getrlimit(resource.RLIMIT_DATA), signal.getsignal(signal.SIGALRM)
+    with bounded(5, 64):
+        pass
+    assert (resource.getrlimit(resource.RLIMIT_DATA), signal.getsignal(signal.SIGALRM)) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert len(bytearray(200 << 20)) == 200 << 20

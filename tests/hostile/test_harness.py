@@ -1,0 +1,126 @@
+"""The harness itself: a promise that is broken on purpose is noticed. (A test that cannot fail is worth nothing.)"""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from softmark.sandbox import LAYERS
+from tests.hostile import layers
+from tests.hostile.bank import ROWS
+from tests.hostile.harness import Bench, Outcome, found_canaries, possible, room
+from tests.hostile.rows import FAMILIES, Row, stats
+
+MODE = "root" if os.geteuid() == 0 else "user"
+pytestmark = pytest.mark.skipif(
+    possible(MODE) is not None, reason="the wall is Linux's; elsewhere there is none to attack"
+)
+
+NOTHING = Row("values", "nothing", "forgets to return", files=stats("def mean(x):\n    return None"), loses=("1.1",))
+
+
+@pytest.fixture(scope="module")
+def bench():
+    with room() as folder:
+        made = Bench(MODE, "mini", folder)
+        yield made
+        made.close()
+
+
+def test_the_bank_is_large_and_every_row_says_what_it_does():
+    assert len(ROWS) >= 100
+    assert len({row.key for row in ROWS}) == len(ROWS)
+    assert set(Counter(row.family for row in ROWS)) == set(FAMILIES)
+    assert all(row.what and "\n" not in row.what for row in ROWS)
+    assert set(layers.ATTACKS) == set(LAYERS)
+
+
+def test_a_right_answer_keeps_every_promise(bench):
+    assert bench.grade(bench.right()).problems == []
+
+
+def test_a_wrong_answer_loses_what_it_must(bench):
+    assert bench.grade(NOTHING).problems == []
+
+
+def test_another_score_than_the_expected_one_is_noticed(bench):
+    assert bench.grade(replace(NOTHING, loses=())).problems == ["1.1 scores 0.0, expected 4"]
+    assert bench.grade(replace(NOTHING, loses=("1.1", "1.2"))).problems == ["1.2 scores 6.0, expected 0"]
+
+
+def test_another_status_and_missing_sentences_are_noticed(bench):
+    row = replace(NOTHING, status="refused", says=("well done",), staff=("well done",), silent=("`return`",))
+    assert bench.grade(row).problems == [
+        "the status is graded, expected refused",
+        "students are not told 'well done'",
+        "staff are not told 'well done'",
+        "students can read '`return`'",
+    ]
+
+
+def test_a_canary_in_what_students_see_is_noticed(bench):
+    canary = bench.place.canaries["reference"]
+    row = replace(NOTHING, files=stats(f"def mean(x):\n    raise ValueError({canary!r})"))
+    assert bench.grade(row).problems == ["the canary of the reference came out"]
+
+
+@pytest.mark.parametrize("hide", [str.upper, lambda text: text[::-1], " ".join, lambda text: text.encode().hex()])
+def test_a_canary_in_disguise_is_noticed(hide):
+    core = "0123456789ab"
+    assert found_canaries("before " + hide(core) + " after", {"reference": f"CANARY-{core}"})
+    assert not found_canaries("nothing here", {"reference": f"CANARY-{core}"})
+
+
+def test_a_row_over_its_budget_is_noticed(bench):
+    assert "over its budget" in bench.grade(replace(NOTHING, seconds=0.001)).problems[0]
+
+
+def test_a_process_that_survives_is_noticed(bench, monkeypatch):
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    try:
+        outcome = Outcome(NOTHING, MODE)
+        monkeypatch.setattr(bench, "server", os.getpid())
+        bench._look_for_processes(outcome)
+        assert "processes survive" in outcome.problems[0] and str(child.pid) in outcome.problems[0]
+    finally:
+        child.kill()
+        child.wait()
+
+
+def test_a_file_that_changes_is_noticed(bench):
+    outcome = Outcome(NOTHING, MODE)
+    bench.watched = bench.place.watched()
+    path = bench.place.others / "stats.py"
+    before = path.read_text(encoding="utf-8")
+    path.write_text("changed", encoding="utf-8")
+    bench._look_at_folders(outcome)
+    path.write_text(before, encoding="utf-8")
+    assert outcome.problems == [f"changed outside its own folder: {path}"]
+
+
+def test_a_private_folder_that_is_left_is_noticed(bench, monkeypatch):
+    monkeypatch.setattr("tests.hostile.harness.WIPED_WITHIN", 0.1)
+    outcome = Outcome(NOTHING, MODE)
+    bench.watched = bench.place.watched()
+    left = next(bench.place.temporary.glob("softmark-workers-*")) / "left"
+    left.mkdir()
+    bench._look_at_folders(outcome)
+    left.rmdir()
+    assert outcome.problems == [f"private folders remain: {left}"]
+
+
+def test_two_runs_that_differ_are_noticed(bench):
+    one = bench.grade(NOTHING)
+    assert one.same_as(bench.grade(NOTHING)) == []
+    noise = replace(NOTHING, files=stats("import os\ndef mean(x):\n    raise ValueError(os.urandom(4).hex())"))
+    assert "tells the student something else" in bench.grade(noise).same_as(bench.grade(noise))[0]
+
+
+def test_a_grader_that_dies_is_noticed_and_the_next_row_has_another(bench, monkeypatch):
+    monkeypatch.setattr(bench, "_ask", lambda *a: os.kill(bench.process.pid, 9) or bench._listen(5))
+    assert "the grader's process ended" in bench.grade(NOTHING).problems[0]
+    monkeypatch.undo()
+    assert bench.grade(NOTHING).problems == []
