@@ -5,8 +5,8 @@
 # draws what your functions look at, trains your model, and writes the zip. Edit the files in the panel beside it (or
 # in any editor) and run the cells again.
 #
-# **On Colab**: upload `assignment.zip` with the folder symbol on the left, then run the first cell. Colab forgets: download
-# your files (or the zip of the last cell) before you leave.
+# **On Colab**: upload `assignment.zip` with the folder symbol on the left, then run the first cell. Colab forgets:
+# download your files (or the zip of the last cell) before you leave.
 
 # %%
 import importlib
@@ -21,7 +21,9 @@ if not Path("check.py").exists() and Path("assignment.zip").exists():
         archive.extractall()
 home = next((path.parent for path in [Path("check.py"), *Path().glob("*/check.py")] if path.exists()), None)
 if home is None:
-    raise SystemExit("There is no check.py here. Open the notebook inside the assignment's folder, or upload assignment.zip.")
+    raise SystemExit(
+        "There is no check.py here: open the notebook in the assignment's folder, or upload assignment.zip."
+    )
 if str(home.resolve()) not in sys.path:
     sys.path.insert(0, str(home.resolve()))
 print("working in", home.resolve().name)
@@ -55,7 +57,9 @@ def show(picture):
 # The same as `python check.py` in a terminal. For one task: put its number after `--plain`, for example `"1.2"`.
 
 # %%
-done = subprocess.run([sys.executable, "check.py", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8")
+done = subprocess.run(
+    [sys.executable, "check.py", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8"
+)
 print(done.stdout, done.stderr)
 
 # %% [markdown]
@@ -82,8 +86,8 @@ with as_far_as_it_goes():
 # %% [markdown]
 # ## Train it
 #
-# A minute or so on a laptop. The row ends with whether any bit was 1; the dashed line is the least loss that any model can
-# have on average.
+# A minute or so on a laptop. The row ends with whether any bit was 1; the dashed line is the least loss that any model
+# can have on average.
 
 # %%
 with as_far_as_it_goes():
@@ -123,5 +127,7 @@ with as_far_as_it_goes():
 # Writes `submission.zip`, the file for Gradescope, and says what it put into it.
 
 # %%
-done = subprocess.run([sys.executable, "check.py", "--zip", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8")
+done = subprocess.run(
+    [sys.executable, "check.py", "--zip", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8"
+)
 print("\n".join(done.stdout.splitlines()[-4:]), done.stderr)

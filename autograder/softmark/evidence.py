@@ -27,19 +27,19 @@ def watching(seen: set[str]) -> Iterator[None]:
     if torch is None:
         yield
         return
-    from torch.overrides import TorchFunctionMode
-    from torch.utils._python_dispatch import TorchDispatchMode
+    modes: Any = (torch.overrides.TorchFunctionMode, torch.utils._python_dispatch.TorchDispatchMode)
+    function_mode, dispatch_mode = modes
 
     def note(path: str) -> None:
         if len(seen) < MOST:
             seen.add(path)
 
-    class Functions(TorchFunctionMode):  # type: ignore[misc, unused-ignore]
+    class Functions(function_mode):  # type: ignore[misc, valid-type]
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             note(f"torch.{getattr(func, '__name__', '')}")
             return func(*args, **(kwargs or {}))
 
-    class Operators(TorchDispatchMode):  # type: ignore[misc, unused-ignore]
+    class Operators(dispatch_mode):  # type: ignore[misc, valid-type]
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             note(f"torch.ops.{str(func).rpartition('.')[0]}")
             return func(*args, **(kwargs or {}))

@@ -24,8 +24,11 @@ from .local import load
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
 from .rubric import Item
+from .sandbox.limits import Exhausted, bounded
 
 OUT_OF_TIME = "out of time"
+READING_SECONDS, READING_MB = 20.0, 512
+"""What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,8 @@ class Grade:
             # what runs in an item's first check is looked at: there the whole of the task is asked for
             port.watch = not found and bool(item.not_allowed)
             found[check.name] = self.checks.run(check, bench)
+            if found[check.name].category == Died.category:  # perhaps killed by somebody else; who dies twice did it
+                found[check.name] = self.checks.run(check, bench)
         port.watch = False
         self._note_evidence(item, port)
         return found
@@ -215,7 +220,22 @@ class Grade:
     # --- what is not allowed ----------------------------------------------------------------------------------
 
     def _apply_rules(self) -> None:
-        """Not-allowed calls are found by reading the source, here, where student code does not run."""
+        """Not-allowed calls are found by reading the source. Code made to be unreadable is not read for ever, and does
+        not get round the rules that way."""
+        try:
+            with bounded(READING_SECONDS, READING_MB):
+                self._read_rules()
+        except (Exhausted, MemoryError, RecursionError):
+            sentence = (
+                "your code takes longer to read than any answer needs: write shorter lines and plainer expressions"
+            )
+            unread = CheckResult(
+                name="not allowed: unreadable", title="Can be read for calls that are not allowed", passed=False,
+                category=RULE, message=sentence, safe_message=sentence, staff=sentence, weight=0.0,
+            )  # fmt: skip
+            self.broken |= {item.id: [unread] for item in self.rubric.items if item.not_allowed}
+
+    def _read_rules(self) -> None:
         sources = {name.removesuffix(".py"): text for name, text in self.submission.files.items()}
         contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
         for item in self.rubric.items:

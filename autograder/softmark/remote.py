@@ -69,6 +69,7 @@ class Remote:
         self._carried = carried
         self._worker: WorkerProcess | None = None
         self._late: Counter[str] = Counter()
+        self._deaths: Counter[str] = Counter()
         self._bad_files: dict[str, StudentFailure] = {}
         self._hopeless: Died | None = None
         """Why no worker gets past loading these files, whichever of them are left out."""
@@ -118,12 +119,15 @@ class Remote:
         if self._carried is not None:
             self._carried.forget()
 
-    def close(self) -> None:
-        if self._worker is not None:
-            worker, self._worker = self._worker, None
-            ended = worker.kill()
-            worker.channel.close()
-            self.cpu_seconds += getattr(ended, "cpu_seconds", 0.0)
+    def close(self) -> str:
+        """End the worker; how it ended, in words for staff."""
+        if self._worker is None:
+            return "not there"
+        worker, self._worker = self._worker, None
+        ended = worker.kill()
+        worker.channel.close()
+        self.cpu_seconds += getattr(ended, "cpu_seconds", 0.0)
+        return str(getattr(ended, "says", "not known"))
 
     def _stands_in(self, module: str) -> bool:
         return self._carried is not None and any(name.startswith(f"{module}.") for name in self._carried.names)
@@ -168,7 +172,9 @@ class Remote:
             )
         except (wire.WireError, StudentFailure):
             self.close()
-            raise errors.GraderFault("the worker did not start") from None
+            if not self._first_death("place"):
+                raise errors.GraderFault("the worker did not start") from None
+            return
         # A file that was not handed in has its place filled, too, when a later task stands on it.
         absent = {name.partition(".")[0] for name in self._carried.names} if self._carried is not None else set[str]()
         for module in sorted(absent - {Path(name).stem for name in own}):
@@ -208,6 +214,8 @@ class Remote:
                 'at the top level? Put such code under `if __name__ == "__main__":`'
             )
         except Died as death:
+            if self._first_death(module):
+                return False
             self._bad_files[module] = NotLoaded(f"importing {module}.py ended the process: {death.text}")
         except StudentFailure as failure:
             self.failures.setdefault(module, failure)
@@ -217,6 +225,11 @@ class Remote:
         self.failures[module] = self._bad_files[module]
         self.close()
         return False
+
+    def _first_death(self, step: str) -> bool:
+        """Somebody else may have killed a worker (the kernel, short of memory): nobody is blamed for one death."""
+        self._deaths[step] += 1
+        return self._deaths[step] == 1
 
     def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Frame:
         """One question, any number of call-backs, one answer."""
@@ -230,8 +243,11 @@ class Remote:
         except wire.Late:
             raise
         except wire.Closed:
-            self.close()
-            raise Died("your code ended the process that ran it (a crash, an exit, or too much memory)") from None
+            says = self.close()
+            raise Died(
+                "your code ended the process that ran it (a crash, an exit, or too much memory)",
+                staff=f"the worker's end: {says}",
+            ) from None
         except (wire.WireError, NotPlain) as error:
             self.close()
             raise Died("your code sent an answer that cannot be read", staff=str(error)) from None

@@ -4,6 +4,11 @@ import json
 
 import pytest
 
+from softmark import grade as grading
+from softmark.collect import with_checks
+from softmark.course import Course
+from softmark.grade import Grade, Surroundings
+from softmark.intake import Submission
 from tests.engine.mini import COURSE, RIGHT, grade, softmark, submit
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
@@ -156,3 +161,17 @@ def test_bad_input_gets_one_sentence_and_exit_2(tmp_path, arguments, says):
     assert done.returncode == 2
     assert says in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_code_made_to_be_unreadable_breaks_the_rules_instead_of_the_clock(monkeypatch):
+    """Reading for not-allowed calls has a budget; using it up is no way round the rules."""
+    monkeypatch.setattr(grading, "READING_SECONDS", 0.3)
+    tangled = RIGHT["stats.py"] + "\n" + "\n".join(f"y{i} = np{'.a' * 2000}" for i in range(40))
+    tangled = tangled.replace("return x.sum", f"z = {' + '.join(f'y{i}' for i in range(40))}\n    return x.sum")
+    course, made = Course.at(COURSE), []
+    around = Surroundings(spawn=None, publish=lambda result: None)
+    submission = Submission({**RIGHT, "stats.py": tangled}, [], [], "")
+    with_checks(course.graders, lambda checks: made.append(Grade(course, checks, submission, around)))
+    made[0]._apply_rules()
+    assert list(made[0].broken) == ["1.1"], "the only item with a rule"
+    assert made[0].broken["1.1"][0].message.startswith("your code takes longer to read than any answer needs")

@@ -20,8 +20,8 @@ def source(tmp_path_factory):
 
 
 @pytest.mark.parametrize("when", ["before", "during"])
-def test_a_worker_killed_at_any_step_costs_one_task_at_most(tmp_path, when):
-    """The kill comes from outside (the kernel, short of memory, say): the next check has a new worker."""
+def test_a_worker_killed_once_at_any_step_costs_nothing(tmp_path, when):
+    """The kill comes from outside (the kernel, short of memory, say): the check has another worker, and another go."""
     target = tmp_path / "results.json"
     seen = inside("worker_hit_at_every_step", COURSE, submit(tmp_path / "s"), target, "SIGKILL", when)
     assert scores(seen["untouched"]["document"]) == FULL_MARKS
@@ -30,12 +30,7 @@ def test_a_worker_killed_at_any_step_costs_one_task_at_most(tmp_path, when):
         document = made["document"]
         validate(document)
         assert [row["max_score"] for row in document["tests"]] == [4, 6]
-        hurt = [ident for ident, score in scores(document).items() if score != FULL_MARKS[ident]]
-        assert len(hurt) <= 1, made["staff"]
-        if hurt:
-            said = json.dumps(document)
-            assert NOT_YOURS in said or "your code ended the process that ran it" in said
-            assert any(word in made["staff"] for word in ("crashed", "not loaded", "the grader failed"))
+        assert scores(document) == FULL_MARKS, made["staff"]
 
 
 def test_a_worker_that_stops_answering_costs_its_deadline_and_one_check(tmp_path):

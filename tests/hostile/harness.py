@@ -222,7 +222,7 @@ class Bench:
             self.process.stdin.flush()
         except OSError:
             raise LauncherDied("the grader's process was gone") from None
-        return self._listen(PATIENCE)
+        return self._listen(max(PATIENCE, row.seconds + 60))
 
     def _restart(self) -> None:
         self.close()

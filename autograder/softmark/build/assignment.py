@@ -198,7 +198,13 @@ def recorded_from(target: Path) -> str:
 def source_digest(course: Course) -> str:
     """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes."""
     rubric = course.rubric
-    decides = [rubric.public_key(), rubric.framework, rubric.feedback.local_hints, rubric.files, rubric.given]
+    decides: list[object] = [
+        rubric.public_key(),
+        rubric.framework,
+        rubric.feedback.local_hints,
+        rubric.files,
+        rubric.given,
+    ]
     decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
     parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
     parts += sorted(course.misconceptions_folder.rglob("*.py"))

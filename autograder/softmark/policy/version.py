@@ -11,6 +11,11 @@ from pathlib import Path
 
 from ..course import Course
 
+NEVER_GRADING = (
+    *("batch/", "build/", "render/", "report/", "similarity/", "trial/"),
+    *("__main__.py", "audit.py", "cli.py", "crew.py", "explain.py", "splice.py"),
+)
+"""Rooms of the engine that start grades or read them and never decide one: a new page must not regrade a class."""
 _ENGINE = Path(__file__).resolve().parents[1]
 
 
@@ -31,7 +36,9 @@ def _parts(course: Course) -> Iterator[tuple[str, Path]]:
     }
     for title, folder in folders.items():
         for path in sorted(folder.rglob("*.py")):
-            yield f"{title}/{path.relative_to(folder).as_posix()}", path
+            inside = path.relative_to(folder).as_posix()
+            if title != "softmark" or not inside.startswith(NEVER_GRADING):
+                yield f"{title}/{inside}", path
     for name in course.rubric.files:
         if (course.reference_folder / name).exists():
             yield f"reference/{name}", course.reference_folder / name

@@ -73,6 +73,8 @@ def _markdown_escape(found: re.Match[str]) -> str:
 
 
 def _visible(text: str) -> str:
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     shown: list[str] = []
     marks = 0
     for character in text:
