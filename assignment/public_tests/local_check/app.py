@@ -189,8 +189,8 @@ class Round:
         if not waiting or not self.assignment.carry_forward:
             return []
         return [
-            f"Waiting tasks ({', '.join(waiting)}) count 0 here. The grader checks them on top of a correct earlier task, "
-            "so one mistake costs once."
+            f"Waiting tasks ({', '.join(waiting)}) count 0 here. The grader checks them on top of a correct earlier "
+            "task, so one mistake costs once."
         ]
 
     def _verdict(self) -> Verdict:

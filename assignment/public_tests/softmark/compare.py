@@ -66,7 +66,7 @@ class Same:
             self._array(got, expected, axes, what, loosen, device)
         elif isinstance(expected, float):
             self._number(got, expected, what, loosen)
-        elif got != expected or type(got) is not type(expected):
+        elif type(got) is not type(expected) or got != expected:
             raise Mismatch(
                 "values", f"{what} is {_show(got)}; expected {_show(expected)}", f"{what} is not the expected one"
             )

@@ -21,6 +21,10 @@ AGREE = 1e-4
 """Relative agreement of fingerprints: wider than rounding, far narrower than the distance between two mistakes."""
 
 
+MISSES = 4
+"""Failed checks on which a known mistake may differ before it is given up."""
+
+
 @dataclass(frozen=True)
 class Trace:
     """How one answer did on one check."""
@@ -100,20 +104,35 @@ def name_mistake(
     `mine` maps check → trace; `known` maps mistake → check → trace; `by_pattern` lists checks with random replies.
     """
     failed = [check for check, trace in mine.items() if not trace.passed]
+    exactable = [check for check in failed if check not in by_pattern]
     ranked: list[tuple[tuple[int, int, int], str]] = []
     for name, traces in known.items():
-        exact = [c for c in failed if c not in by_pattern and _equal(mine[c], traces.get(c))]
-        whole = all(c in traces and traces[c].passed == mine[c].passed for c in mine)
+        # A trace may have to be made by running the mistake, which takes time: ask only while it could still fit.
+        exact = _exact(mine, traces, exactable)
+        if exactable and not exact:
+            continue
+        whole = all(c in traces and traces[c].passed == mine[c].passed for c in (*failed, *mine))
         # Many mistakes raise the same exception: by that alone nothing is named unless everything else fits too.
         if any(not _raised(mine[c]) for c in exact) or (exact and whole):
             alike = sum(_equal(mine[c], traces.get(c)) for c in mine if c not in by_pattern)
             ranked.append(((len(exact), int(whole), alike), name))
-        elif whole and failed and all(c in by_pattern for c in failed):
+        elif whole and failed and not exactable:
             ranked.append(((0, 1, 0), name))
     ranked.sort(key=lambda entry: entry[0], reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None
     return ranked[0][1]
+
+
+def _exact(mine: Mapping[str, Trace], traces: Mapping[str, Trace], failed: Sequence[str]) -> list[str]:
+    """The failed checks on which both behave the same; none, if the first few do not agree."""
+    found: list[str] = []
+    for tried, check in enumerate(failed):
+        if tried == MISSES and not found:
+            break
+        if _equal(mine[check], traces.get(check)):
+            found.append(check)
+    return found
 
 
 def _raised(trace: Trace) -> bool:
