@@ -17,7 +17,7 @@ from .carried import Carried
 from .collect import Check, Checks, trace
 from .course import Course
 from .diagnose import name_mistake
-from .errors import Died, TimedOut
+from .errors import Died, NotLoaded, TimedOut
 from .fixtures import Finding
 from .intake import Submission, foreign_imports
 from .local import load
@@ -27,7 +27,7 @@ from .rubric import Item
 from .sandbox.limits import Exhausted, bounded
 
 OUT_OF_TIME = "out of time"
-READING_SECONDS, READING_MB = 20.0, 512
+READING_SECONDS, READING_MB = 10.0, 512
 """What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
 
 
@@ -70,6 +70,8 @@ class Grade:
         self.broken: dict[str, list[CheckResult]] = {}
         self.left_out: set[str] = set()
         """Checks that need earlier tasks which are wrong; they cost nothing here."""
+        self.unloaded: set[str] = set()
+        """Items whose file could not be imported by itself."""
         self.late = False
         self.slow_phase: Phase = slow_phase
         self.skip = skip
@@ -191,7 +193,18 @@ class Grade:
 
     def _wrong_before(self, item: Item) -> list[Item]:
         """The tasks that this one stands on and that are wrong or not written."""
-        return [self.rubric.item(before) for before in self.rubric.prerequisites(item.id) if self._failed(before)]
+        stands_on = set(self.rubric.prerequisites(item.id))
+        if self._did_not_load(item):
+            # its file imports from an earlier one that is broken, though this very task may not use what it imports
+            beside = [other.id for other in self.rubric.items_of(item.file)]
+            stands_on |= {before for other in beside for before in self.rubric.prerequisites(other)} - set(beside)
+        return [other for other in self.rubric.items if other.id in stands_on and self._failed(other.id)]
+
+    def _did_not_load(self, item: Item) -> bool:
+        found = [f for (ident, _), each in self.findings.items() if ident == item.id for f in each.values()]
+        if any(finding.category == NotLoaded.category for finding in found):
+            self.unloaded.add(item.id)  # once carried, its findings are others
+        return item.id in self.unloaded
 
     def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Remote]) -> None:
         wrong = self._wrong_before(item)

@@ -62,7 +62,7 @@ def _measure(wanted: list[str], rounds: int, full: bool) -> int:
     rows: list[Row] = []
     for name in wanted:
         section = SECTIONS[name]
-        start = len(session.loads)
+        start, at = len(session.loads), time.monotonic()
         try:
             made = section.run(session)
         except (Failed, NotAvailable) as problem:
@@ -73,6 +73,7 @@ def _measure(wanted: list[str], rounds: int, full: bool) -> int:
             "rows": [row.plain() for row in made],
             "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
             "rounds": rounds,
+            "seconds": round(time.monotonic() - at, 1),
             "others": round(sum(load.others for load in loads) / max(1, len(loads)), 3),
             "others_at_worst": round(session.others(loads), 3),
         }
