@@ -13,7 +13,6 @@ from pathlib import Path
 
 from . import __version__
 from .batch import command as batch_command
-from .build import handouts as handouts_command
 from .report import command as report_command
 from .similarity import command as similarity_command
 from .trial import command as trial_command
@@ -32,7 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_explain(commands)
     _add_audit(commands)
     _add_gradescope(commands)
-    for room in (batch_command, report_command, similarity_command, trial_command, handouts_command):
+    _add_handouts(commands)
+    for room in (batch_command, report_command, similarity_command, trial_command):
         room.add(commands)
     asked = reader.parse_args(argv)
     try:
@@ -127,6 +127,24 @@ def _add_gradescope(commands: argparse._SubParsersAction[argparse.ArgumentParser
     reader.add_argument("--root", default="/autograder", metavar="DIR")
     reader.add_argument("--source", default="/autograder/source", metavar="DIR")
     reader.set_defaults(run=_gradescope)
+
+
+def _add_handouts(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "handouts",
+        help="make HTML and PDF from handouts/",
+        description="Make HTML and PDF of every document that handouts/handouts.yaml lists.",
+    )
+    reader.add_argument("names", nargs="*", metavar="DOCUMENT", help="which of handouts.yaml; all when left out")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
+    reader.add_argument("--out", default="dist/handouts", metavar="DIR", help="where they go (default: dist/handouts)")
+    reader.set_defaults(run=_handouts)
+
+
+def _handouts(asked: argparse.Namespace) -> int:
+    from .build import handouts
+
+    return handouts.run(Path(asked.course), Path(asked.out), asked.names)
 
 
 def _build(asked: argparse.Namespace) -> int:

@@ -40,6 +40,7 @@ from .sandbox.limits import Limits
 from .sandbox.probe import exposed
 from .server import Job, ServerError, ServerGone, ServerHandle, Worker
 
+RESULTS = "results.json"
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
 
 
@@ -252,14 +253,21 @@ def reader_may_leave() -> Iterator[None]:
 
 
 def to_folder(out: Path, wanted: Sequence[platforms.Format] = ()) -> Callable[[Result], None]:
-    """Publish into a folder: Gradescope's format for upload, ours with everything in it, and what else is wanted."""
+    """Publish into a folder: Gradescope's format for upload, ours with everything in it, and what else is wanted.
+
+    All of them exist from the first second; on the way only the one for upload is kept up to date.
+    """
+    others = [platforms.Format("result.json", Result.to_json)]
+    others += [each for each in wanted if each.file != RESULTS]
+    begun = False
 
     def publish(result: Result) -> None:
-        write_atomically(out / "results.json", gradescope_format.to_json(result))
-        write_atomically(out / "result.json", result.to_json())
-        for each in wanted:
+        nonlocal begun
+        write_atomically(out / RESULTS, gradescope_format.to_json(result))
+        for each in others if not begun or result.status != "started" else ():
             (out / each.file).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / each.file, each.write(result))
+        begun = True
 
     return publish
 

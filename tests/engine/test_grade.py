@@ -166,8 +166,8 @@ def test_bad_input_gets_one_sentence_and_exit_2(tmp_path, arguments, says):
 def test_code_made_to_be_unreadable_breaks_the_rules_instead_of_the_clock(monkeypatch):
     """Reading for not-allowed calls has a budget; using it up is no way round the rules."""
     monkeypatch.setattr(grading, "READING_SECONDS", 0.3)
-    tangled = RIGHT["stats.py"] + "\n" + "\n".join(f"y{i} = np{'.a' * 2000}" for i in range(40))
-    tangled = tangled.replace("return x.sum", f"z = {' + '.join(f'y{i}' for i in range(40))}\n    return x.sum")
+    methods = "".join(f"    def m{i}(self):\n        self.x = self.x.y\n        self.y = self.x\n" for i in range(400))
+    tangled = RIGHT["stats.py"].replace("return x.sum", "A().x.y\n    return x.sum") + f"\n\nclass A:\n{methods}"
     course, made = Course.at(COURSE), []
     around = Surroundings(spawn=None, publish=lambda result: None)
     submission = Submission({**RIGHT, "stats.py": tangled}, [], [], "")

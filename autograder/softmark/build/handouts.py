@@ -12,7 +12,6 @@ Needs the packages of requirements/handouts.txt, which no grading machine has. T
 
 from __future__ import annotations
 
-import argparse
 import base64
 import html
 import importlib.util
@@ -291,7 +290,6 @@ def _subset(letters: set[str]) -> bytes:
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
-_DESCRIPTION = "Make HTML and PDF of every document that handouts/handouts.yaml lists."
 _NEEDED = {
     "pypandoc": "pypandoc_binary",
     "typst": "typst",
@@ -326,30 +324,3 @@ def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
         print(problem, file=sys.stderr)
         return 2
     return 0
-
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`softmark handouts`."""
-    reader = commands.add_parser("handouts", help="make HTML and PDF from handouts/", description=_DESCRIPTION)
-    _add_arguments(reader)
-    reader.set_defaults(run=_asked)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    reader = argparse.ArgumentParser(prog="softmark handouts", description=_DESCRIPTION)
-    _add_arguments(reader)
-    return _asked(reader.parse_args(arguments))
-
-
-def _add_arguments(reader: argparse.ArgumentParser) -> None:
-    reader.add_argument("names", nargs="*", metavar="DOCUMENT", help="which of handouts.yaml; all when left out")
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
-    reader.add_argument("--out", default="dist/handouts", metavar="DIR", help="where they go (default: dist/handouts)")
-
-
-def _asked(asked: argparse.Namespace) -> int:
-    return run(Path(asked.course), Path(asked.out), asked.names)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from ..result import CheckResult, ItemResult, ItemStatus, Result, by_check
-from ..rubric import Openness
+from ..rubric import HintLevel, Openness
 from .text import one_line, plain
 
 _T = TypeVar("_T")
@@ -32,6 +32,15 @@ WORDS: dict[ItemStatus, str] = {
     "not_checked": "not checked",
     "grader_error": "grader failed",
 }
+
+
+class Telling(Protocol):
+    """How much a student is told; a Result says it."""
+
+    @property
+    def hidden(self) -> Openness: ...
+    @property
+    def hints(self) -> HintLevel: ...
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ def verdict(item: ItemResult) -> str:
     return scored + WORDS[item.status] + "."
 
 
-def report(item: ItemResult, result: Result) -> list[Line]:
+def report(item: ItemResult, result: Telling) -> list[Line]:
     """What a student reads about one item, below its verdict."""
     if item.status == "not_written":
         return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item)]
@@ -224,7 +233,7 @@ def _details(message: str) -> list[Line]:
     return [Line("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
 
 
-def _mistakes(item: ItemResult, result: Result) -> list[Line]:
+def _mistakes(item: ItemResult, result: Telling) -> list[Line]:
     """The recognised mistakes, each once, as far as the rubric lets students know."""
     failed = [check for check in item.checks if check.passed is False and check.for_students]
     if result.hints == "off" or not failed:

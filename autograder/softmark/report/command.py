@@ -1,27 +1,9 @@
-"""`softmark report` and `softmark compare`: from a graded class to a page, grade files, and what a regrade changed."""
+"""`softmark report` and `softmark compare`: their command lines; what does the work is imported when asked for."""
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from datetime import datetime
 from pathlib import Path
-
-from ..render.progress import bar
-from . import cards, cohort, compare, grades, overrides, page
-from .cohort import Cohort
-from .people import Roster, read_roster
-from .pseudonyms import key_of
-from .statistics import figures, shown
-from .tables import TableError
-
-PAGE = "report.html"
-ANONYMOUS_PAGE = "report-anonymous.html"
-SIMILARITY_PAGE = "similarity.html"
-"""Linked where it is there."""
-COMPARISON = "compare"
-"""compare.csv and compare.html"""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,7 +23,9 @@ def _add_report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
     reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")
     reader.add_argument(
-        "--anonymous", action="store_true", help=f"write only {ANONYMOUS_PAGE}: pseudonyms, no code, no student text"
+        "--anonymous",
+        action="store_true",
+        help="write only report-anonymous.html: pseudonyms, no code, no student text",
     )
     reader.add_argument("--json", action="store_true", help="print what was written as JSON")
     reader.set_defaults(run=_report)
@@ -63,130 +47,15 @@ def _add_compare(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _report(asked: argparse.Namespace) -> int:
+    from .write import run
+
     gradebook = Path(asked.canvas_gradebook) if asked.canvas_gradebook else None
     roster = Path(asked.roster) if asked.roster else None
     return run(Path(asked.out), roster=roster, gradebook=gradebook, anonymous=asked.anonymous, as_json=asked.json)
 
 
-def run(
-    out: Path,
-    *,
-    roster: Path | None = None,
-    gradebook: Path | None = None,
-    anonymous: bool = False,
-    as_json: bool = False,
-) -> int:
-    """Everything a class's staff read. 0 done, 2 bad input, told in full before anything is written."""
-    from ..batch.journal import JournalError
-
-    try:
-        people = read_roster(roster) if roster else None
-        group = read(out, people)
-        book = grades.read_gradebook(gradebook, group.title) if gradebook else None
-        if not group.graded:
-            raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
-        now = datetime.now()
-        made_at = f"{now.day} {now:%B %Y, %H:%M}"
-        if anonymous:
-            key = key_of(out)
-            finished = page.render(group, made_at=made_at, key=key)
-            cards.write_changed(out / ANONYMOUS_PAGE, finished.html)
-            _tell({"page": str(out / ANONYMOUS_PAGE), "submissions": len(group.graded)}, as_json)
-            return 0
-        numbers = figures(group.graded)
-        with bar("report cards") as progress:
-            cards.write_all(out, group.graded, group.applied, progress)
-        unmatched = grades.write_all(out, group, numbers, book)
-        finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
-        cards.write_changed(out / PAGE, finished.html)
-    except (TableError, JournalError) as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    except OSError as problem:
-        print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
-        return 2
-    told = {
-        "page": str(out / PAGE),
-        "grades": str(out / grades.FOLDER),
-        "students": str(out / cards.STUDENTS),
-        "submissions": len(group.graded),
-        "mean": shown(numbers.mean),
-        "code in the page": finished.has_code,
-        "not started": len(group.not_started),
-        "unmatched": len(unmatched),
-        "overrides": sum(map(len, group.applied.values())),
-        "overrides to check": list(group.obsolete),
-    }
-    _tell(told, as_json)
-    return 0
-
-
-def read(out: Path, roster: Roster | None = None) -> Cohort:
-    """The class in a folder, with its overrides. JournalError or TableError in words."""
-    from ..batch.journal import Journal
-
-    with Journal.open(out) as journal:
-        graded = list(journal.graded())
-    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster)
-
-
-def _tell(told: dict[str, object], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(told, ensure_ascii=False, indent=1))
-        return
-    print(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
-    for sentence in _remarks(told):
-        print(sentence)
-    places = [str(told[name]) for name in ("page", "grades", "students") if name in told]
-    print(f"written: {', '.join(places)}")
-
-
-def _remarks(told: dict[str, object]) -> list[str]:
-    said = []
-    if told.get("not started"):
-        said.append(f"not started, of those on the roster: {told['not started']}")
-    if told.get("unmatched"):
-        said.append(f"did not match somewhere: {told['unmatched']}, in {Path(str(told['grades'])) / 'unmatched.csv'}")
-    if told.get("overrides"):
-        said.append(f"overrides applied: {told['overrides']}")
-    check = told.get("overrides to check")
-    said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
-    if told.get("code in the page") is False:
-        said.append("the class's code does not fit into one page; each report card links to its file in students/")
-    return said
-
-
 def _compare(asked: argparse.Namespace) -> int:
+    from .write import run_compare
+
     old, new = Path(asked.old), Path(asked.new)
     return run_compare(old, new, out=Path(asked.out) if asked.out else new, as_json=asked.json)
-
-
-def run_compare(old: Path, new: Path, *, out: Path, as_json: bool = False) -> int:
-    """What changed from one graded class to another. 0 done, 2 bad input."""
-    from ..batch.journal import JournalError
-
-    try:
-        before, after = read(old), read(new)
-        for folder, group in ((old, before), (new, after)):
-            if not group.graded:
-                raise TableError([f"nothing is graded in {folder} yet: run `softmark batch` first"])
-        if before.assignment != after.assignment:
-            raise TableError(
-                [f"{old} holds grades of {before.assignment!r}, {new} of {after.assignment!r}: they cannot be compared"]
-            )
-        found = compare.compare(before, after, (str(old), str(new)))
-        out.mkdir(parents=True, exist_ok=True)
-        cards.write_changed(out / f"{COMPARISON}.csv", compare.to_csv(found))
-        cards.write_changed(out / f"{COMPARISON}.html", compare.to_html(found))
-    except (TableError, JournalError) as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    except OSError as problem:
-        print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
-        return 2
-    if as_json:
-        print(json.dumps(compare.to_data(found), ensure_ascii=False, indent=1))
-    else:
-        compare.show(found)
-        print(f"written: {out / f'{COMPARISON}.csv'}, {out / f'{COMPARISON}.html'}")
-    return 0

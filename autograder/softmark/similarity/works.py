@@ -57,7 +57,7 @@ class Background:
 
     @staticmethod
     def of(course: Course) -> Background:
-        modes = {item.id: item.mode for item in course.rubric.items}
+        modes = {item.id: item.mode for item in course.rubric.all_items}
         stubs = {f"{name}.py": cut(text, f"{name}.py", modes) for name, text in course.reference.items()}
         answers = [answer.overlay.source for answer in (*course.alternatives, *course.misconceptions)]
         return Background({**course.given, **stubs}, (*course.reference.values(), *answers))
