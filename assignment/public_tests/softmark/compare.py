@@ -78,7 +78,9 @@ class Same:
         wanted = f"a {type(expected).__name__} of {len(expected)}" + (f" ({', '.join(parts)})" if parts else "")
         if not isinstance(got, tuple | list):
             raise Mismatch(
-                "type", f"{what} is {kind(got)}; expected {wanted}", f"{what} is {kind(got)}; expected {wanted}"
+                "type",
+                f"{what} is {kind(got)}; expected {wanted}",
+                f"{what} is {kind(got, safe=True)}; expected {wanted}",
             )
         if len(got) != len(expected):
             raise Mismatch("type", f"{what} has {len(got)} parts; expected {wanted}", f"expected {wanted}")
@@ -168,11 +170,13 @@ def require_array(got: Any, expected: Any, what: str = "the result") -> None:
     if got is None:
         raise Mismatch("type", *[f"{what} is None: is `return` missing?"] * 2)
     if not values.is_array(got) or values.is_tensor(got) != values.is_tensor(expected):
-        raise Mismatch("type", *[f"{what} is {kind(got)}; expected {kind(expected)}"] * 2)
+        wanted = kind(expected)
+        public, safe = (f"{what} is {kind(got, safe=safe)}; expected {wanted}" for safe in (False, True))
+        raise Mismatch("type", public, safe)
 
 
-def kind(value: Any) -> str:
-    """What a value is, in words."""
+def kind(value: Any, safe: bool = False) -> str:
+    """What a value is, in words; `safe` leaves out its length, which could be a message from a hidden check."""
     if value is None:
         return "None"
     if values.is_tensor(value):
@@ -180,7 +184,7 @@ def kind(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return "a NumPy array"
     if isinstance(value, list | tuple):
-        return f"a {type(value).__name__} of {len(value)}"
+        return f"a {type(value).__name__}" if safe else f"a {type(value).__name__} of {len(value)}"
     names = {bool: "True or False", int: "a Python int", float: "a Python float", str: "a string", dict: "a dict"}
     return names.get(type(value), f"an object of type {type(value).__name__}")
 

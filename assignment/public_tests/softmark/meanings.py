@@ -111,6 +111,7 @@ class Code:
         self.methods: dict[str, list[Function]] = {}
         self._known: dict[tuple[int, str], frozenset[Symbol]] = {}
         self._busy: set[tuple[int, str]] = set()
+        self._texts: dict[int, str | None] = {}
         self._later: list[tuple[Scope, ast.Attribute, Binding]] = []
         self._kept: list[ast.Module] = []
         """Scopes are looked up by the identity of their nodes, so every tree stays alive."""
@@ -384,7 +385,13 @@ class Code:
         """The string that a constant expression makes; None where it is not constant."""
         if node is None or depth > MAX_CHAIN:
             return None
-        deeper = depth + 1
+        # Each expression is worked out once: names that double each other would otherwise take 2^n steps.
+        if id(node) not in self._texts:
+            self._texts[id(node)] = None  # should it lead back to itself
+            self._texts[id(node)] = self._worked_out(node, scope, depth + 1)
+        return self._texts[id(node)]
+
+    def _worked_out(self, node: ast.expr, scope: Scope, deeper: int) -> str | None:
         match node:
             case ast.Constant(value=str(text)):
                 return text if len(text) <= _MAX_TEXT else None
