@@ -9,7 +9,8 @@ silence either, since it lives in the same process. So this is evidence for staf
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from . import values
@@ -20,34 +21,50 @@ MOST = 200
 _T = TypeVar("_T")
 
 
-@contextmanager
-def watching(seen: set[str]) -> Iterator[None]:
-    """Collect the names of what torch runs meanwhile: torch.softmax, torch.ops.aten._softmax."""
+@lru_cache(maxsize=1)
+def _hooks() -> tuple[Any, Any]:
+    """Torch's two kinds of onlooker; made once, because making a class takes longer than most calls."""
     torch = values.torch_module()
-    if torch is None:
-        yield
-        return
     modes: Any = (torch.overrides.TorchFunctionMode, torch.utils._python_dispatch.TorchDispatchMode)
     function_mode, dispatch_mode = modes
 
-    def note(path: str) -> None:
-        if len(seen) < MOST:
-            seen.add(path)
-
     class Functions(function_mode):  # type: ignore[misc, valid-type]
+        def __init__(self, seen: set[Any]) -> None:
+            super().__init__()
+            self.seen = seen
+
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-            note(f"torch.{getattr(func, '__name__', '')}")
+            self.seen.add(func)
             return func(*args, **(kwargs or {}))
 
     class Operators(dispatch_mode):  # type: ignore[misc, valid-type]
+        def __init__(self, seen: set[Any]) -> None:
+            super().__init__()
+            self.seen = seen
+
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-            note(f"torch.ops.{str(func).rpartition('.')[0]}")
+            self.seen.add(func)
             return func(*args, **(kwargs or {}))
 
-    with ExitStack() as stack:
-        stack.enter_context(Operators())
-        stack.enter_context(Functions())
+    return Functions, Operators
+
+
+@contextmanager
+def watching(seen: set[str]) -> Iterator[None]:
+    """Collect the names of what torch runs meanwhile: torch.softmax, torch.ops.aten._softmax."""
+    if values.torch_module() is None:
         yield
+        return
+    functions, operators = _hooks()
+    called: set[Any] = set()
+    dispatched: set[Any] = set()
+    try:
+        with operators(dispatched), functions(called):
+            yield
+    finally:
+        names = [f"torch.{getattr(func, '__name__', '')}" for func in called]
+        names += [f"torch.ops.{str(func).rpartition('.')[0]}" for func in dispatched]
+        seen.update(sorted(names)[:MOST])
 
 
 def observed(run: Callable[[], _T], seen: set[str]) -> _T:
