@@ -46,7 +46,7 @@ def test_list_and_help(solved):
     listed = solved.check("--list")
     assert "1.2   Standard scores" in listed.out
     helped = solved.check("--help")
-    for word in ("--watch", "--zip", "--plain", "--json", "--list", "⧗ waiting for 1.2", "Exit code"):
+    for word in ("--watch", "--zip", "--plain", "--json", "--list", "◔ waiting for 1.2", "Exit code"):
         assert word in helped.out
     assert (listed.code, helped.code) == (0, 0)
 

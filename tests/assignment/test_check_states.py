@@ -32,7 +32,7 @@ def test_a_known_mistake_is_named_and_later_tasks_wait(unscaled):
     lines = [line.split() for line in ran.out.splitlines()]
     assert ["✗", "1.1", "Scaled", "scores", "wrong", "0", "/", "3"] in lines
     assert ["✓", "1.2", "Softmax", "passed", "3", "/", "3"] in lines
-    assert ["⧗", "2.1", "A", "head", "waiting", "for", "1.1", "0", "/", "4"] in lines
+    assert ["◔", "2.1", "A", "head", "waiting", "for", "1.1", "0", "/", "4"] in lines
     panels = ran.out.partition("-- ✗ ")[2]
     assert "-- ✗ " not in panels, "one root cause, one panel"
     assert "Scores are q · k / √d." in panels

@@ -32,7 +32,7 @@ what the table says
   ✓ passed            every public check of the task passes
   ✗ wrong             there is a panel below the table: what was called, expected against got
   … not written yet   the stub is still there
-  ⧗ waiting for 1.2   it fails, and so does task 1.2, which it uses: mend that one first
+  ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: mend that one first
   ⊘ rule broken       it calls something that the task does not allow
 
 The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2 when it could not.

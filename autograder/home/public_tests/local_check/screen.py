@@ -22,13 +22,13 @@ LOOK = {
     PASSED: ("✓", "+", "green"),
     WRONG: ("✗", "x", "red"),
     NOT_WRITTEN: ("…", ".", "bright_black"),
-    WAITING: ("⧗", "~", "yellow"),
+    WAITING: ("◔", "~", "yellow"),
     RULE_BROKEN: ("⊘", "!", "magenta"),
     NOT_CHECKED: ("?", "?", "cyan"),
 }
 ESTIMATE = "a local estimate on public numbers; the grader runs the same checks on others"
 _ASCII = {
-    **{"✓": "+", "✗": "x", "…": "...", "⧗": "~", "⊘": "!", "√": "sqrt", "·": "*", "−": "-", "×": "x", "∞": "inf"},
+    **{"✓": "+", "✗": "x", "…": "...", "◔": "~", "⊘": "!", "√": "sqrt", "·": "*", "−": "-", "×": "x", "∞": "inf"},
     **{"–": "-", "—": "-", "“": '"', "”": '"', "’": "'", "≤": "<=", "≥": ">=", "→": "->", "Σ": "sum", "α": "alpha"},
     **{"β": "beta", "γ": "gamma", "ε": "eps", "│": "|", "─": "-", "≈": "~", "ᵀ": "^T", "⁻": "^-", "¹": "1", "²": "2"},
 }
