@@ -108,7 +108,7 @@ def built(tmp_path_factory):
     """Everything, built in a process of its own, as `make handouts` does."""
     out = tmp_path_factory.mktemp("handouts")
     done = subprocess.run(
-        [sys.executable, "-m", "softmark.build.handouts", "--out", str(out)],
+        [sys.executable, "-m", "softmark", "handouts", "--out", str(out)],
         cwd=ROOT, env={"PYTHONPATH": "autograder", "PATH": "/usr/bin:/bin"}, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
