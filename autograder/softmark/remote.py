@@ -75,6 +75,8 @@ class Remote:
         """Why no worker gets past loading these files, whichever of them are left out."""
         self._classes: dict[int, str] = {}
         self._fresh = True
+        self._asked = 0
+        """Questions so far. An answer says which one it is to, so a forged or late one never passes for the next."""
         self.spawned = 0
         self.cpu_seconds = 0.0
         """What the workers that have ended used."""
@@ -232,14 +234,16 @@ class Remote:
         return self._deaths[step] == 1
 
     def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Frame:
-        """One question, any number of call-backs, one answer."""
+        """One question, any number of call-backs, one answer. What answers another question is nobody's answer."""
+        self._asked += 1
         try:
-            wire.send(worker.channel, head, value, deadline)
+            wire.send(worker.channel, {**head, "n": self._asked}, value, deadline)
             while True:
                 frame = wire.receive(worker.channel, deadline)
-                if frame.head.get("do") not in ("forward", "backward"):
+                if frame.head.get("do") in ("forward", "backward"):
+                    self._call_back(worker, frame, deadline)
+                elif frame.head.get("n") == self._asked:
                     return frame
-                self._call_back(worker, frame, deadline)
         except wire.Late:
             raise
         except wire.Closed:

@@ -12,6 +12,7 @@ import struct
 import time
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from . import tensorfile, values
 from .tensorfile import Stored
@@ -21,6 +22,8 @@ HEADER_CAP = 4 << 20
 BODY_CAP = 64 << 20
 _LENGTHS = struct.Struct("!II")
 _READ_AHEAD = 1 << 16
+_ahead: WeakKeyDictionary[socket.socket, bytearray] = WeakKeyDictionary()
+"""What was read beyond the end of a frame: the beginning of the next."""
 
 
 class WireError(Exception):
@@ -63,17 +66,18 @@ def send(channel: socket.socket, head: dict[str, Any], value: Any = None, deadli
 
 def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
     """Read one frame before `deadline`, and refuse everything that is not one."""
-    whole = _read(channel, _LENGTHS.size, deadline)
+    whole = _ahead.setdefault(channel, bytearray())
+    _read(channel, _LENGTHS.size, deadline, whole)
     header_size, body_size = _LENGTHS.unpack_from(whole)
     if header_size > HEADER_CAP or body_size > BODY_CAP:
         raise WireError(f"a frame of {header_size} + {body_size} bytes was announced")
     body_start = _LENGTHS.size + header_size
-    _read(channel, body_start + body_size, deadline, whole)
-    if len(whole) > body_start + body_size:
-        raise WireError("more than one frame came at once")
+    end = body_start + body_size
+    _read(channel, end, deadline, whole)
     try:
         header = json.loads(whole[_LENGTHS.size : body_start])
-        body = bytes(whole[body_start:])
+        body = bytes(whole[body_start:end])
+        del whole[:end]
         head, tree, kinds = header["head"], header["tree"], header["arrays"]
         if not isinstance(head, dict) or not isinstance(kinds, list):
             raise WireError("a malformed header")
@@ -110,10 +114,8 @@ def _arrays(kinds: list[Any], body: bytes) -> list[FlatArray]:
     return found
 
 
-def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray | None = None) -> bytearray:
-    """Read on until there are `size` bytes. Both sides take turns, so whatever is there belongs to one frame: most
-    frames come with the first read."""
-    parts = bytearray() if parts is None else parts
+def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray) -> None:
+    """Read on until there are `size` bytes. Both sides take turns, so a frame mostly comes with the first read."""
     while len(parts) < size:
         _set_deadline(channel, deadline)
         try:
@@ -125,7 +127,6 @@ def _read(channel: socket.socket, size: int, deadline: float | None, parts: byte
         if not part:
             raise Closed("the channel was closed")
         parts += part
-    return parts
 
 
 def _set_deadline(channel: socket.socket, deadline: float | None) -> None:

@@ -104,15 +104,17 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
         except wire.Closed:
             return
         seen: set[str] | None = set() if frame.head.get("watch") is True else None
+        answers = {"n": frame.head.get("n")}
         try:
             reply = _serve(session, frame, seen)
         except StudentFailure as failure:
-            wire.send(channel, {"failure": failure_fields(failure)})
+            wire.send(channel, {**answers, "failure": failure_fields(failure)})
             continue
         try:
-            wire.send(channel, {"ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
+            wire.send(channel, {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
         except NotPlain as error:
-            wire.send(channel, {"failure": failure_fields(BadAnswer(f"your code returned {error}"))})
+            unreadable = BadAnswer(f"your code returned {error}")
+            wire.send(channel, {**answers, "failure": failure_fields(unreadable)})
 
 
 def _serve(session: Session, frame: wire.Frame, seen: set[str] | None) -> Any:

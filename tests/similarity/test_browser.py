@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.report.conftest import browser, visit  # noqa: F401 (fixtures)
 from tests.similarity.test_page import hostile, shown  # noqa: F401 (a fixture)
 from tests.similarity.test_pairs import ODD, ODD_RENAMED, work
 
@@ -13,7 +12,7 @@ HELPER += (
 
 
 @pytest.mark.slow
-def test_keys_and_clicks_lead_through_pairs_and_stretches(visit):  # noqa: F811
+def test_keys_and_clicks_lead_through_pairs_and_stretches(visit):
     many = shown(
         *(work(name, text) for name, text in (("Ann", ODD), ("Ben", ODD_RENAMED), ("Cem", ODD + HELPER))),
         work("Dia", ODD_RENAMED.replace("0.0", "0.5") + HELPER),

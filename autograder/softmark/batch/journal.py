@@ -23,6 +23,7 @@ from types import TracebackType
 from pydantic import TypeAdapter
 
 from ..located import shown
+from ..render.text import one_line
 from ..result import Result, writable
 from . import lines
 from .entry import Entry, Graded
@@ -344,7 +345,7 @@ class Journal:
 
     def _unusable(self, error: sqlite3.Error) -> JournalError:
         """What went wrong, in a sentence. Whatever was recorded before is still there."""
-        said, text = _said(self.path), str(error)
+        said, text = _said(self.path), one_line(str(error), limit=200)
         if "full" in text:
             return JournalError(
                 f"the disk is full, so {said} cannot grow: make room and run the same command again; "

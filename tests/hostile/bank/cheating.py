@@ -494,7 +494,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("your code",),
+        says=("is `return` missing?",),
     ),
     _row(
         "frames-verdict",

@@ -1,0 +1,75 @@
+"""A real browser for the pages: Debian's chromium, driven by playwright, without the network."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        pytest.fail("the pages are tested in a real browser, and there is none: apt-get install chromium")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield running
+        running.close()
+
+
+class Visit:
+    """A page as somebody sees it, with everything it complained about and asked for."""
+
+    def __init__(self, tab: Any, path: Path) -> None:
+        self.page = tab
+        self.complaints: list[str] = []
+        self.asked: list[str] = []
+        tab.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}"))
+        tab.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        tab.on("dialog", lambda dialog: (self.complaints.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        tab.on("request", lambda request: self.asked.append(request.url))
+        tab.goto(path.as_uri())
+        self.own = path.as_uri()
+
+    def names(self) -> list[str]:
+        """The students in the table, from top to bottom."""
+        return [str(name) for name in self.page.locator("#rows th button").all_text_contents()]
+
+    def open(self, name: str) -> Any:
+        self.page.get_by_role("row", name=name).click()
+        drawer = self.page.get_by_role("dialog")
+        drawer.locator(".tasklist").wait_for()
+        return drawer
+
+    def quiet(self) -> bool:
+        """Nothing on the console, and nothing fetched but the page itself (and what it makes of its own data)."""
+        outside = [url for url in self.asked if url.partition("#")[0] != self.own and not url.startswith("blob:")]
+        assert self.complaints == [] and outside == []
+        return True
+
+
+@pytest.fixture
+def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """visit(html) opens a page from a file, as a TA would."""
+    contexts = []
+
+    def go(html: str, **options: Any) -> Visit:
+        path = tmp_path / "report.html"
+        path.write_text(html, encoding="utf-8")
+        context = browser.new_context(viewport={"width": 1300, "height": 900}, **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        seen = Visit(context.new_page(), path)
+        if 'id="rows"' in html:
+            seen.page.locator("#rows tr").first.wait_for()
+        return seen
+
+    yield go
+    for context in contexts:
+        context.close()
