@@ -27,11 +27,13 @@ install_packages() {
             { say "no CPU build at hand there; taking the package index's own (larger on some systems)"
               "$python" -m pip install --quiet "$torch"; }
     fi
-    local file
+    # all at once: pip then sees the whole, and does not complain about what the next file would bring
+    local file listed=()
     for file in "$@"; do
-        say "installing $(basename "$file")"
-        "$python" -m pip install --quiet -r "$file"
+        listed+=(-r "$file")
     done
+    say "installing $(basename -a "$@" | tr '\n' ' ')"
+    "$python" -m pip install --quiet "${listed[@]}"
 }
 
 if [ "${1:-}" = packages ]; then

@@ -494,7 +494,21 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("is `return` missing?",),
+        says=("is expected",),
+    ),
+    _row(
+        "frames-numbered",
+        "a forged reply that carries the number of the question, found on the stack",
+        files=mean(
+            code("""
+                walk = sys._getframe()
+                while walk is not None and "answers" not in walk.f_locals:
+                    walk = walk.f_back
+                os.write(3, frame({'ok': True, **walk.f_locals["answers"]}, OUTCOME))
+            """),
+            first="import sys\n" + FRAME,
+        ),
+        says=("expected a NumPy array",),
     ),
     _row(
         "frames-verdict",
