@@ -55,7 +55,7 @@ def _ident(value: str) -> str:
 def _python_file(value: str) -> str:
     stem, dot, end = value.rpartition(".")
     if not (dot and end == "py" and stem.isascii() and stem.isidentifier() and not keyword.iskeyword(stem)):
-        raise ValueError(f"must be the plain name of a Python file, like attention.py, not {shown(value)}")
+        raise ValueError(f"must be the plain name of a Python file, like part1.py, not {shown(value)}")
     return value
 
 

@@ -24,7 +24,7 @@ from .verdict import PASSED, WAITING, Verdict
 _EXAMPLES = """\
 examples
   python check.py               check everything
-  python check.py 1.2           one task; also a part (1), a file (attention.py) or a function (softmax)
+  python check.py 1.2           one task; also a part (1), or a file or a function by its name
   python check.py --watch 1     check part 1 again whenever you save a file
   python check.py --zip         check everything, then write submission.zip
 

@@ -1,0 +1,66 @@
+"""Another assignment, two NumPy functions, through everything: build, grade by zip, a class, its page, a regrade."""
+
+import json
+import shutil
+import zipfile
+
+import pytest
+
+from tests.engine.mini import COURSE, REFERENCE, softmark
+
+pytestmark = pytest.mark.slow
+
+
+def run(*arguments, code=0, **options):
+    done = softmark(*arguments, **options)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Somebody's machine, after the commands an instructor runs, in their order."""
+    folder = tmp_path_factory.mktemp("second")
+    shutil.copytree(COURSE, folder / "course")
+    run("build", "--course", folder / "course", "--out", folder / "dist", "--no-proof")
+    with zipfile.ZipFile(folder / "dist" / "autograder.zip") as archive:
+        archive.extractall(folder / "unpacked")
+    run("class", "8", folder / "class", "--course", folder / "course")
+    export = next(path for path in (folder / "class").iterdir() if path.name.startswith("assignment_"))
+    for out in ("before", "after"):
+        told = softmark("batch", export, "--out", folder / out, "--course", folder / "course", "--json")
+        assert told.returncode in (0, 1), told.stderr  # 1: a made-up class has unreadable submissions
+    return folder
+
+
+def test_the_zip_alone_grades_the_reference(folder):
+    run("grade", REFERENCE, "--course", folder / "unpacked", "--out", folder / "graded")
+    assert json.loads((folder / "graded" / "results.json").read_text(encoding="utf-8"))["score"] == 10
+
+
+def test_nothing_about_attention_is_in_its_zips(folder):
+    for name in ("assignment.zip", "autograder.zip"):
+        with zipfile.ZipFile(folder / "dist" / name) as archive:
+            names = archive.namelist()
+            engine = ("softmark/", "public_tests/softmark/", "public_tests/local_check/", "requirements/")
+            own = [name for name in names if not name.startswith(engine)]
+            texts = " ".join(archive.read(n).decode("utf-8", "replace") for n in own if n.endswith((".py", ".yaml")))
+        assert "attention" not in texts and "torch.txt" not in " ".join(names)
+
+
+def test_the_class_has_a_page_and_grade_files(folder):
+    run("report", folder / "before")
+    page = (folder / "before" / "report.html").read_text(encoding="utf-8")
+    assert "Scaling, in miniature" in page
+    rows = (folder / "before" / "grades" / "gradescope.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) > 8
+
+
+def test_grading_it_again_changes_nothing(folder):
+    told = run("compare", folder / "before", folder / "after")
+    assert "Would anyone lose points? No" in told
+
+
+def test_the_doctor_knows_it_too(folder):
+    told = softmark("build", "--check", "--course", folder / "course", "--out", folder / "dist")
+    assert told.returncode in (0, 1) and "ready" in told.stdout
