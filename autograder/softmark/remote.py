@@ -29,6 +29,7 @@ _KINDS: dict[str, type[StudentFailure]] = {
     cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
 }
 TRIES = 2
+UNREADABLE = "your code sent an answer that cannot be read"
 
 
 class WorkerProcess(Protocol):
@@ -236,6 +237,7 @@ class Remote:
     def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Frame:
         """One question, any number of call-backs, one answer. What answers another question is nobody's answer."""
         self._asked += 1
+        strays = 0
         try:
             wire.send(worker.channel, {**head, "n": self._asked}, value, deadline)
             while True:
@@ -244,8 +246,13 @@ class Remote:
                     self._call_back(worker, frame, deadline)
                 elif frame.head.get("n") == self._asked:
                     return frame
+                else:
+                    strays += 1
         except wire.Late:
-            raise
+            if not strays:
+                raise
+            self.close()
+            raise Died(UNREADABLE, staff=f"{strays} answers came to questions that were not asked") from None
         except wire.Closed:
             says = self.close()
             raise Died(
@@ -254,7 +261,7 @@ class Remote:
             ) from None
         except (wire.WireError, NotPlain) as error:
             self.close()
-            raise Died("your code sent an answer that cannot be read", staff=str(error)) from None
+            raise Died(UNREADABLE, staff=str(error)) from None
 
     def _call_back(self, worker: WorkerProcess, frame: wire.Frame, deadline: float) -> None:
         if self._carried is None:
@@ -292,7 +299,7 @@ class Remote:
                     printed[:4000],
                 )
         self.close()
-        raise Died("your code sent an answer that cannot be read")
+        raise Died(UNREADABLE)
 
     def _failure(self, fields: Mapping[str, Any]) -> StudentFailure:
         """A failure as the worker tells it, with everything unexpected left out."""

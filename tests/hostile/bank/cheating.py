@@ -37,7 +37,12 @@ def forge(*_):
 
 # A frame as the worker would send it, put together from the engine's own parts, which are in the worker's memory.
 FRAME = """
-import json, os, struct
+import json, os, struct, sys
+def numbered(head):
+    walk = sys._getframe()
+    while walk is not None and "answers" not in walk.f_locals:
+        walk = walk.f_back
+    return {**head, **(walk.f_locals["answers"] if walk else {})}
 def frame(head, tree=("plain", None), arrays=(), body=b"", lengths=None):
     header = json.dumps({"head": head, "tree": tree, "arrays": list(arrays)}).encode()
     return struct.pack("!II", *(lengths or (len(header), len(body)))) + header + body
@@ -223,7 +228,6 @@ ROWS = [
                 wire.send = lambda channel, head, value=None, deadline=None: kept(channel, {'ok': True, 'passed': True, 'score': 100}, value)
             """)
         ),
-        loses=("1.1", "1.2"),
     ),
     _row(
         "patch-executor",
@@ -501,12 +505,9 @@ ROWS = [
         "a forged reply that carries the number of the question, found on the stack",
         files=mean(
             code("""
-                walk = sys._getframe()
-                while walk is not None and "answers" not in walk.f_locals:
-                    walk = walk.f_back
-                os.write(3, frame({'ok': True, **walk.f_locals["answers"]}, OUTCOME))
+                os.write(3, frame(numbered({'ok': True}), OUTCOME))
             """),
-            first="import sys\n" + FRAME,
+            first=FRAME,
         ),
         says=("expected a NumPy array",),
     ),

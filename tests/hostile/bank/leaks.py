@@ -589,7 +589,7 @@ ROWS = [
         files=with_hidden(
             code("""
                 fields = ('text', 'line', 'exception', 'message', 'staff')
-                os.write(3, frame({'failure': {'kind': 'not loaded', **dict.fromkeys(fields, 'DATA ' + data)}}))
+                os.write(3, frame(numbered({'failure': {'kind': 'not loaded', **dict.fromkeys(fields, 'DATA ' + data)}})))
                 os._exit(0)
             """),
             first=FRAME,
@@ -601,7 +601,7 @@ ROWS = [
         "forges the line of an error: a hidden number",
         files=with_hidden(
             code("""
-                os.write(3, frame({'failure': {'kind': 'raised', 'exception': 'ValueError', 'message': '', 'line': f'stats.py line {900 + int(data[:6], 16) % 99_000}'}}))
+                os.write(3, frame(numbered({'failure': {'kind': 'raised', 'exception': 'ValueError', 'message': '', 'line': f'stats.py line {900 + int(data[:6], 16) % 99_000}'}})))
                 os._exit(0)
             """),
             first=FRAME,
@@ -614,7 +614,7 @@ ROWS = [
         files=with_hidden(
             code("""
                 OUT = ['dict', {'value': ['plain', 1], 'changed': ['list', [['plain', 'DATA ' + data]]], 'requires_grad': ['plain', False], 'by_input': ['list', []], 'by_name': ['dict', {}], 'printed': ['plain', data]}]
-                os.write(3, frame({'ok': True}, OUT))
+                os.write(3, frame(numbered({'ok': True}), OUT))
                 os._exit(0)
             """),
             first=FRAME,
