@@ -33,7 +33,8 @@ test: setup ## run the project's tests (the quick ones; .ci/run adds the slow on
 	@$(PY) -m pytest -q -n auto --dist loadfile -m "not slow" tests
 
 test-slow: setup ## run the slow tests: training to the floor, the emulated platform
-	@$(PY) -m pytest -q -m slow tests
+	@$(PY) -m pytest -q -n 2 --dist loadfile -m slow --ignore tests/hostile tests
+	@$(PY) -m pytest -q -m slow tests/hostile
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
