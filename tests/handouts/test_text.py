@@ -4,6 +4,7 @@ import builtins
 import re
 
 import pytest
+import torch
 
 from softmark.course import Course
 from tests.engine.mini import ROOT
@@ -84,7 +85,6 @@ class TestNames:
                 assert name in words, f"`{span}`: nothing in the assignment is called {name}"
 
     def test_every_torch_name_exists(self, text):
-        torch = pytest.importorskip("torch")
         for name in re.findall(r"`((?:torch|nn)(?:\.\w+)+)", text):
             found = torch
             for part in name.removeprefix("torch.").split("."):
