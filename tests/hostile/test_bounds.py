@@ -14,7 +14,7 @@ def test_a_loop_is_stopped_when_its_time_is_over():
     with pytest.raises(Exhausted, match=r"0\.2 s were not enough"), bounded(0.2, 64):
         while True:
             pass
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
 
 
 def test_a_large_array_is_refused_instead_of_taking_the_grader_along():
