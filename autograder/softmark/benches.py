@@ -15,13 +15,15 @@ from .execute import Outcome, Request
 from .local import Local, Overlay, load
 from .recorded import Recorder
 from .student import Student
+from .verdicts import Verdicts
 
 
-class ForgetfulPort(Protocol):
-    """A port whose constructed objects can be dropped between checks."""
+class CheckedPort(Protocol):
+    """A port that is asked one check after the other."""
 
     def perform(self, request: Request) -> Outcome: ...
-    def forget(self) -> None: ...
+    def begin(self, check: str) -> None:
+        """Drop what was constructed for the check before; `check` names the next one and its numbers."""
 
 
 class Memory:
@@ -51,7 +53,7 @@ class _Remembering:
             outcome = self._kept[self._next][1]
         else:
             if not self._live:
-                self._reference.forget()
+                self._reference.begin()
                 for earlier, _ in self._kept:
                     self._reference.perform(earlier)
                 self._live = True
@@ -64,7 +66,7 @@ class _Remembering:
 class TrustedBench:
     """Some code against the reference, on the numbers that `key` decides."""
 
-    def __init__(self, key: str, framework: str, port: ForgetfulPort, memory: Memory, judge: Local) -> None:
+    def __init__(self, key: str, framework: str, port: CheckedPort, memory: Memory, judge: Local) -> None:
         self.key = key
         self.framework = framework
         self._port = port
@@ -72,14 +74,18 @@ class TrustedBench:
         self._judge = judge
 
     def student(self, check: str) -> Student:
-        self._port.forget()
+        self._port.begin(self.name(check))
         return Student(self._port)
+
+    def name(self, check: str) -> str:
+        """A check on these numbers: "9f2c…:TestScores.test_values"."""
+        return f"{self.key}:{check}"
 
     def reference(self, check: str) -> Student:
         return self._memory.ask(self.key, check)
 
     def judge(self, check: str) -> Student:
-        self._judge.forget()
+        self._judge.begin()
         return Student(self._judge)
 
 
@@ -94,11 +100,11 @@ class RecordingBench:
         self.recorder = Recorder(reference)
 
     def student(self, check: str) -> Student:
-        self._world.forget()
+        self._world.begin()
         return Student(self._world)
 
     def reference(self, check: str) -> Student:
-        self._reference.forget()
+        self._reference.begin()
         self.recorder = Recorder(self._reference)
         return Student(self.recorder)
 
@@ -109,7 +115,7 @@ class RecordingBench:
 class Worlds:
     """The reference and the known wrong answers, loaded when first needed; their traces, computed once."""
 
-    def __init__(self, course: Course, checks: Checks) -> None:
+    def __init__(self, course: Course, checks: Checks, verdicts: Verdicts | None = None) -> None:
         self._course = course
         self._checks = checks
         self._framework = course.rubric.framework
@@ -118,11 +124,13 @@ class Worlds:
         self._judge = self.load()
         self._worlds: dict[str, Local] = {}
         self._traces: dict[tuple[str, str, str], Trace] = {}
+        self.verdicts = verdicts
+        """What is remembered of earlier submissions, where there are any."""
 
     def load(self, *overlays: Overlay) -> Local:
         return Local(load(self._course.trusted_sources(), overlays))
 
-    def bench(self, key: str, port: ForgetfulPort) -> TrustedBench:
+    def bench(self, key: str, port: CheckedPort) -> TrustedBench:
         return TrustedBench(key, self._framework, port, self._memory, self._judge)
 
     def trace(self, answer: Answer, check: Check, key: str) -> Trace:

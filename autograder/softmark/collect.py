@@ -26,7 +26,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from . import fixtures
-from .diagnose import Trace, fingerprints
+from .diagnose import Trace
 from .errors import GraderFault
 from .fixtures import BENCH, FINDING, PARTICIPANTS, Bench, CheckPlugin, Finding, conclude, participant
 from .rubric import Visibility
@@ -152,7 +152,7 @@ def _direct(node: pytest.Item) -> Direct | None:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), fingerprints(finding.log))
+    return Trace(bool(finding.passed), finding.fingerprints())
 
 
 class _Driver:

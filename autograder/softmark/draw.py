@@ -25,9 +25,8 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
 
 
-@lru_cache(maxsize=4096)
 def _mixed(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:
-    """The next words of a stream. A class of students is asked the same numbers: they are made once."""
+    """The next words of a stream."""
     # arrays of unsigned numbers wrap around silently, which is what mixing needs
     word = np.arange(start + 1, start + count + 1, dtype=np.uint64)
     word *= _STEP
@@ -37,8 +36,28 @@ def _mixed(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:
     word ^= word >> _SHIFTS[1]
     word *= _MIX_2
     word ^= word >> _SHIFTS[2]
-    word.flags.writeable = False
     return word
+
+
+# A class of students is asked the same numbers, so they are made once. Whoever is handed some gets a copy.
+
+
+@lru_cache(maxsize=4096)
+def _normal(seed: int, start: int, count: int, scale: float) -> npt.NDArray[np.float64]:
+    # the low byte of each 16 bits: four bytes of every word, whatever the byte order of the machine
+    parts = _mixed(seed, start, count).astype("<u8").view("<u2").reshape(-1, 4) & 255
+    numbers: npt.NDArray[np.float64] = (parts.sum(axis=1, dtype=np.float64) - 510.0) * (scale / 128.0)
+    return numbers
+
+
+@lru_cache(maxsize=4096)
+def _below(seed: int, start: int, count: int, bound: int) -> npt.NDArray[np.int64]:
+    return (_mixed(seed, start, count) % np.uint64(bound)).astype(np.int64)
+
+
+@lru_cache(maxsize=4096)
+def _order(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
+    return np.argsort(_mixed(seed, start, count), kind="stable").astype(np.int64)
 
 
 class Draw:
@@ -50,44 +69,38 @@ class Draw:
         self._drawn = 0
         self._framework = framework
 
-    def _bits(self, count: int) -> npt.NDArray[np.uint64]:
+    def _place(self, count: int) -> tuple[int, int, int]:
+        """Where the next so many words of the stream are."""
         start = self._drawn
         self._drawn += count
-        return _mixed(self._seed, start, count)
+        return self._seed, start, count
 
-    def _give(self, numbers: npt.NDArray[Any], dtype: str) -> Any:
+    def _give(self, numbers: npt.NDArray[Any], shape: tuple[int, ...], dtype: str) -> Any:
         if self._framework == "numpy":
-            return numbers.astype(dtype)
+            return numbers.astype(dtype).reshape(shape)
         import torch
 
-        return torch.from_numpy(np.ascontiguousarray(numbers)).to(getattr(torch, dtype))
+        return torch.from_numpy(numbers.copy()).view(shape).to(getattr(torch, dtype))
 
     def __call__(self, *shape: int, scale: float = 1.0, dtype: str = "float64") -> Any:
         """Roughly normal numbers (the sum of four random bytes), times `scale`."""
-        # the low byte of each 16 bits: four bytes of every word, whatever the byte order of the machine
-        parts = self._bits(math.prod(shape)).astype("<u8").view("<u2").reshape(-1, 4) & 255
-        total = parts.sum(axis=1, dtype=np.float64)
-        return self._give(((total - 510.0) * (scale / 128.0)).reshape(shape), dtype)
+        return self._give(_normal(*self._place(math.prod(shape)), scale), shape, dtype)
 
     def integer(self, low: int, high: int) -> int:
         """One whole number, low ≤ number ≤ high."""
-        return low + int(self._bits(1)[0] % np.uint64(high - low + 1))
+        return low + int(_below(*self._place(1), high - low + 1)[0])
 
     def sizes(self, count: int, low: int = 2, high: int = 9) -> list[int]:
         """Pairwise distinct sizes, so that no transpose can hide behind equal dimensions."""
         if high - low + 1 < count:
             raise ValueError(f"cannot draw {count} distinct sizes between {low} and {high}")
-        order = self._order(high - low + 1)
+        order = _order(*self._place(high - low + 1))
         return [low + int(place) for place in order[:count]]
 
     def tokens(self, vocab: int, *shape: int) -> Any:
         """Token ids below `vocab`, as int64."""
-        words = self._bits(math.prod(shape))
-        return self._give((words % np.uint64(vocab)).astype(np.int64).reshape(shape), "int64")
+        return self._give(_below(*self._place(math.prod(shape)), vocab), shape, "int64")
 
     def permutation(self, count: int) -> Any:
         """The numbers 0 … count−1 in a drawn order, as int64."""
-        return self._give(self._order(count), "int64")
-
-    def _order(self, count: int) -> npt.NDArray[np.int64]:
-        return np.argsort(self._bits(count), kind="stable").astype(np.int64)
+        return self._give(_order(*self._place(count)), (count,), "int64")

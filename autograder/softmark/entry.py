@@ -39,6 +39,7 @@ from .sandbox.level import Level
 from .sandbox.limits import Limits
 from .sandbox.probe import exposed
 from .server import Job, ServerError, ServerGone, ServerHandle, Worker
+from .verdicts import Verdicts
 
 RESULTS = "results.json"
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
@@ -130,7 +131,7 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
 
     def drive(checks: Checks) -> None:
         agree(checks, course.rubric)
-        worlds = Worlds(course, checks)
+        worlds = Worlds(course, checks, Verdicts())
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
             say(*_served(server, course, checks, worlds, json.loads(line)))
@@ -154,7 +155,7 @@ def _served(
     notes = [Note(voice, text) for voice, text in told["notes"]]
     missing = [name for name in course.rubric.files if name not in told["files"]]
     submission = Submission(told["files"], missing, notes, told["digest"])
-    around = Surroundings(spawner(server, course.rubric), lambda result: None, _reached(server.level))
+    around = Surroundings(spawner(server, course.rubric), isolation=_reached(server.level))
     try:
         made = Grade(
             course, checks, submission, around, worlds, skip=frozenset(told["skip"]), slow_phase=told["slow_phase"]

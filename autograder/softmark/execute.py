@@ -32,7 +32,7 @@ class Request:
     """One thing to do. `target` is "attention.softmax", or "#3" / "#3.embed" for a constructed module."""
 
     op: str
-    """call | grad | weights | attribute"""
+    """call | observe | grad | weights | attribute"""
     target: str
     args: tuple[Any, ...] = ()
     kwargs: dict[str, Any] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Outcome:
 
     value: Any = None
     changed: tuple[str, ...] = ()
-    """Arguments that were changed in place: "argument 1", "argument mask"."""
+    """For `observe`: arguments that were changed in place: "argument 1", "argument mask"."""
     requires_grad: bool = False
     by_input: tuple[Any, ...] = ()
     """For `grad`: the gradient of each floating-point input in order; None where none arrives."""
@@ -64,6 +64,13 @@ class Outcome:
             "by_name": dict(self.by_name),
             "printed": self.printed,
         }
+
+    def told(self) -> dict[str, Any]:
+        """The same in short, for the wire: most of it is mostly empty."""
+        return {name: part for name, part in self.plain().items() if name == "value" or part not in EMPTY}
+
+
+EMPTY: tuple[Any, ...] = (False, "", [], {})
 
 
 class CappedText(io.TextIOBase):
@@ -117,7 +124,7 @@ class Executor:
             raise
         except BaseException as error:  # SystemExit and friends are the student's mistake too
             raise describe(error, self._own_files, printed.text()) from None
-        return replace(outcome, printed=printed.text())
+        return replace(outcome, printed=text) if (text := printed.text()) else outcome
 
     def forget(self) -> None:
         """Drop constructed objects, between checks."""
@@ -152,9 +159,12 @@ class Executor:
             return Outcome(value=self._construct(target, given, named))
         if request.op == "grad":
             return self._differentiate(target, given, named)
-        before = values.copy((given, named))
-        answer = target(*given, **named)
-        changed = _changes(before[0], given, before[1], named)
+        if request.op == "observe":
+            before = values.copy((given, named))
+            answer = target(*given, **named)
+            changed = _changes(before[0], given, before[1], named)
+        else:
+            answer, changed = target(*given, **named), ()
         needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
         return Outcome(value=plain(answer), changed=changed, requires_grad=needs_grad)
 
@@ -175,7 +185,8 @@ class Executor:
 
     def _construct(self, cls: type, given: list[Any], named: dict[str, Any]) -> HandleRef:
         weights, dtype, train = named.pop("weights", None), named.pop("dtype", None), named.pop("train", False)
-        made = cls(*given, **named)
+        with no_random_start() if weights is not None else contextlib.nullcontext():
+            made = cls(*given, **named)
         torch = values.torch_module()
         if torch is not None and isinstance(made, torch.nn.Module):
             wanted = getattr(torch, dtype or "float64")
@@ -235,6 +246,23 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.copy()
     return value
+
+
+_RANDOM_STARTS = ("uniform_", "normal_", "kaiming_uniform_", "kaiming_normal_", "xavier_uniform_", "xavier_normal_")
+
+
+@contextlib.contextmanager
+def no_random_start() -> Iterator[None]:
+    """Meanwhile layers leave their numbers unset: weights that are loaded next need no random ones before them."""
+    init = getattr(values.torch_module(), "nn", None) and values.torch_module().nn.init
+    kept = {name: getattr(init, name) for name in _RANDOM_STARTS} if init else {}
+    try:
+        for name in kept:
+            setattr(init, name, lambda tensor, *args, **kwargs: tensor)
+        yield
+    finally:
+        for name, function in kept.items():
+            setattr(init, name, function)
 
 
 def _tensors(module: Any) -> Iterator[Any]:

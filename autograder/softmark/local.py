@@ -37,7 +37,7 @@ class Local:
     def perform(self, request: Request) -> Outcome:
         return self._executor.perform(request)
 
-    def forget(self) -> None:
+    def begin(self, check: str = "") -> None:
         self._executor.forget()
 
 

@@ -10,26 +10,28 @@ from __future__ import annotations
 import ast
 import builtins
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 MAX_CHAIN = 60
 """How far one expression or alias is followed; honest code needs three or four steps."""
+
+_NEAR = 4
+"""From so few steps away, an expression is worked out once for all who ask: the limit is as good as the same."""
 
 _MAX_BINDINGS = 50
 _MAX_TEXT = 100_000
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(NamedTuple):
     """Something outside the student's files, by its dotted path."""
 
     path: str
     hidden: bool = False
 
 
-@dataclass(frozen=True)
-class OwnModule:
+class OwnModule(NamedTuple):
     name: str
 
 
@@ -49,13 +51,11 @@ class Class:
     """What methods (and other code) assign to `self.name` or `Class.name`."""
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(NamedTuple):
     of: Class
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """The value of an expression somewhere else, to be read when the name is used."""
 
     binding: Binding
@@ -109,7 +109,10 @@ class Code:
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, Class] = {}
         self.methods: dict[str, list[Function]] = {}
+        self.texts = 0
+        """How many `index_text` has read; with each of them, names may stand for more."""
         self._known: dict[tuple[int, str], frozenset[Symbol]] = {}
+        self._meant: dict[tuple[ast.expr, Scope], frozenset[Symbol]] = {}
         self._busy: set[tuple[int, str]] = set()
         self._texts: dict[int, str | None] = {}
         self._later: list[tuple[Scope, ast.Attribute, Binding]] = []
@@ -128,7 +131,7 @@ class Code:
             self._index(tree.body, self.modules[name])
         for scope, target, binding in self._later:
             self._bind_attribute(scope, target, binding)
-            self._known.clear()
+            self._forget()
 
     def index_text(self, text: str, scope: Scope) -> list[ast.stmt]:
         """Read more source, as if it stood in `scope`: the argument of an `exec`."""
@@ -137,31 +140,45 @@ class Code:
             return []
         self._kept.append(tree)
         self._index(tree.body, scope)
-        self._known.clear()
+        self._forget()
+        self.texts += 1
         return tree.body
+
+    def _forget(self) -> None:
+        """Something new is bound: what names stood for until now was not all."""
+        self._known.clear()
+        self._meant.clear()
 
     def _index(self, body: Iterable[ast.AST], scope: Scope) -> None:
         """Fill `scope`, and make the scopes inside it; a work list instead of recursion, so depth costs nothing."""
-        work: list[tuple[ast.AST, Scope]] = [(node, scope) for node in reversed(list(body))]
+        work: list[ast.AST | Scope] = [*reversed([*body])]
         while work:
-            node, scope = work.pop()
-            match node:
-                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
-                    inner = self._define_function(node, scope)
-                    outside = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
-                    inside: list[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else [*node.body]
-                    if not isinstance(node, ast.Lambda):
-                        outside += node.decorator_list
-                    work += [(part, scope) for part in outside] + [(part, inner) for part in reversed(inside)]
-                case ast.ClassDef():
-                    made = self._define_class(node, scope)
-                    work += [(part, scope) for part in (*node.bases, *node.keywords, *node.decorator_list)]
-                    work += [(part, made) for part in reversed(node.body)]
-                case ast.Import() | ast.ImportFrom():
-                    self._import(node, scope)
-                case _:
+            node = work.pop()
+            if isinstance(node, Scope):
+                scope = node  # where the next ones stand
+            elif type(node) in _DEFINING:
+                work += self._define(node, scope)
+            elif type(node) not in _LEAVES:
+                if type(node) in _BINDING:
                     self._bind_statement(node, scope)
-                    work += [(part, scope) for part in reversed(list(ast.iter_child_nodes(node)))]
+                work += reversed(children(node))
+
+    def _define(self, node: ast.AST, scope: Scope) -> list[ast.AST | Scope]:
+        """Bind a definition or an import; returns what is inside it for the work list, with the scopes it stands in."""
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                inner = self._define_function(node, scope)
+                outside = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
+                inside: list[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else [*node.body]
+                if not isinstance(node, ast.Lambda):
+                    outside += node.decorator_list
+                return [*outside, scope, *reversed(inside), inner]
+            case ast.ClassDef():
+                made = self._define_class(node, scope)
+                return [*node.bases, *node.keywords, *node.decorator_list, scope, *reversed(node.body), made]
+            case ast.Import() | ast.ImportFrom():
+                self._import(node, scope)
+        return []
 
     def _define_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, scope: Scope) -> Scope:
         name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
@@ -260,20 +277,28 @@ class Code:
         """Everything that the expression may stand for; empty where that is unknown."""
         if node is None or depth > MAX_CHAIN:
             return frozenset()
+        if isinstance(node, ast.Name):
+            return self.name(node.id, scope, depth + 1)
+        if depth > _NEAR or self._busy:  # in the middle of working out a name, this may be half an answer
+            return self._meaning(node, scope, depth)
+        known = self._meant.get((node, scope))
+        if known is None:
+            known = self._meant[node, scope] = self._meaning(node, scope, depth)
+        return known
+
+    def _meaning(self, node: ast.expr, scope: Scope, depth: int) -> frozenset[Symbol]:
         deeper = depth + 1
         match node:
-            case ast.Name(id=name):
-                return self.name(name, scope, deeper)
             case ast.Attribute(value=base, attr=attr):
                 return self._each(self.meaning(base, scope, deeper), attr, deeper, hidden=False)
+            case ast.Call():
+                return self._called(node, scope, deeper)
             case ast.NamedExpr(value=value) | ast.Await(value=value):
                 return self.meaning(value, scope, deeper)
             case ast.IfExp(body=first, orelse=second):
                 return self.meaning(first, scope, deeper) | self.meaning(second, scope, deeper)
             case ast.BoolOp(values=parts):
                 return frozenset().union(*(self.meaning(part, scope, deeper) for part in parts[:8]))
-            case ast.Call():
-                return self._called(node, scope, deeper)
             case ast.Subscript(value=base, slice=key):
                 return self._looked_up(base, self.text(key, scope, deeper), scope, deeper)
         return frozenset()
@@ -281,8 +306,9 @@ class Code:
     def name(self, name: str, scope: Scope, depth: int = 0) -> frozenset[Symbol]:
         home = _home(scope, name)
         key = (id(home), name)
-        if key in self._known:
-            return self._known[key]
+        known = self._known.get(key)
+        if known is not None:
+            return known
         if key in self._busy or depth > MAX_CHAIN:
             return frozenset()
         self._busy.add(key)
@@ -292,7 +318,7 @@ class Code:
                 found |= self.bound(binding, depth)
         else:
             for star in home.stars:
-                found |= self.name(name, self.modules[star], depth + 1) if star in self.modules else set()
+                found |= self.name(name, self.modules[star], depth + 1) if star in self.modules else frozenset()
                 if star not in self.modules and not name.startswith("_") and not hasattr(builtins, name):
                     found.add(Library(f"{star}.{name}"))
             if not found and hasattr(builtins, name):
@@ -301,32 +327,32 @@ class Code:
         self._known[key] = frozenset(found)
         return self._known[key]
 
-    def bound(self, binding: Binding, depth: int = 0) -> set[Symbol]:
+    def bound(self, binding: Binding, depth: int = 0) -> Set[Symbol]:
         if binding.symbol is not None:
             return {binding.symbol}
         if binding.imported is not None:
             module, name = binding.imported
-            return set(self.name(name, self.modules[module], depth + 1))
+            return self.name(name, self.modules[module], depth + 1)
         if binding.value is None:
-            return set()
-        found = set(self.meaning(binding.value, binding.scope, depth + 1))
+            return frozenset()
+        found = self.meaning(binding.value, binding.scope, depth + 1)
         return found if is_reference(binding.value) else {*found, Value(binding)}
 
-    def attribute(self, owner: Symbol, attr: str, depth: int, hidden: bool) -> set[Symbol]:
+    def attribute(self, owner: Symbol, attr: str, depth: int, hidden: bool) -> Set[Symbol]:
         match owner:
             case Library(path, was_hidden):
                 if attr == "__dict__":
                     return {owner}
                 return {Library(f"{path}.{attr}", hidden or was_hidden)}
             case OwnModule(name):
-                return set(self.name(attr, self.modules[name], depth + 1))
+                return self.name(attr, self.modules[name], depth + 1)
             case Class() as cls:
                 return self.member(cls, attr, depth)
             case Instance(cls):
                 return self.member(cls, attr, depth)
-        return set()
+        return frozenset()
 
-    def member(self, cls: Class, attr: str, depth: int = 0) -> set[Symbol]:
+    def member(self, cls: Class, attr: str, depth: int = 0) -> Set[Symbol]:
         """A method or attribute of the class, or of one of the student's own classes that it extends."""
         found: set[Symbol] = set()
         for binding in [*cls.scope.names.get(attr, ()), *cls.attributes.get(attr, ())][:_MAX_BINDINGS]:
@@ -344,30 +370,39 @@ class Code:
                     yield symbol
 
     def _each(self, owners: Iterable[Symbol], attr: str, depth: int, hidden: bool) -> frozenset[Symbol]:
-        return frozenset().union(*(self.attribute(owner, attr, depth, hidden) for owner in owners))
+        found: set[Symbol] = set()
+        for owner in owners:
+            found |= self.attribute(owner, attr, depth, hidden)
+        return frozenset(found)
 
     def _called(self, node: ast.Call, scope: Scope, depth: int) -> frozenset[Symbol]:
         found: set[Symbol] = set()
-        first = node.args[0] if node.args else None
         for symbol in self.meaning(node.func, scope, depth):
             match symbol:
                 case Class() as cls:
                     found.add(Instance(cls))
-                case Library("builtins.getattr") if len(node.args) > 1:
-                    attr = self.text(node.args[1], scope, depth)
-                    if attr is not None:
-                        found |= self._each(self.meaning(first, scope, depth), attr, depth, hidden=True)
-                case Library("builtins.__import__" | "importlib.import_module" | "importlib.__import__"):
-                    path = self.text(first, scope, depth) if first is not None else None
-                    if path:
-                        found.add(self.module(path, hidden=True))
-                case Library("builtins.vars") if first is not None:
-                    found |= self.meaning(first, scope, depth)
-                case Library("builtins.globals" | "builtins.locals"):
-                    found.add(OwnModule(scope.module))
-                case Library("builtins.super") if scope.owner is not None:
-                    found |= {Instance(base) for base in self.bases(scope.owner)}
+                case Library(path):
+                    found |= self._returned(path, node, scope, depth)
         return frozenset(found)
+
+    def _returned(self, path: str, node: ast.Call, scope: Scope, depth: int) -> Set[Symbol]:
+        """What a library function gives back, where that can be read."""
+        first = node.args[0] if node.args else None
+        match path:
+            case "builtins.getattr" if len(node.args) > 1:
+                attr = self.text(node.args[1], scope, depth)
+                if attr is not None:
+                    return self._each(self.meaning(first, scope, depth), attr, depth, hidden=True)
+            case "builtins.__import__" | "importlib.import_module" | "importlib.__import__":
+                if name := self.text(first, scope, depth):
+                    return {self.module(name, hidden=True)}
+            case "builtins.vars":
+                return self.meaning(first, scope, depth)
+            case "builtins.globals" | "builtins.locals":
+                return {OwnModule(scope.module)}
+            case "builtins.super" if scope.owner is not None:
+                return {Instance(base) for base in self.bases(scope.owner)}
+        return frozenset()
 
     def _looked_up(self, base: ast.expr, key: str | None, scope: Scope, depth: int) -> frozenset[Symbol]:
         """`vars(torch)["softmax"]`, `torch.__dict__["softmax"]`, `sys.modules["torch"]`."""
@@ -453,6 +488,33 @@ class Code:
 
 # Small things about trees ---------------------------------------------------------------------------------------------
 
+_DEFINING = {ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Import, ast.ImportFrom}
+_BINDING = {
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension),
+    *(ast.withitem, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.Global),
+}
+"""What `_define` and `_bind_statement` are for; most nodes are neither."""
+_LEAVES = {ast.Name, ast.Constant}
+_NO_NODES = {"id", "attr", "arg", "name", "names", "kind", "type_comment", "ctx", "op", "ops"}
+"""Fields that lead nowhere: words, operators, contexts."""
+_FIELDS: dict[type, list[str]] = {
+    kind: [name for name in kind._fields if name not in _NO_NODES and kind not in _LEAVES]
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly inside that lead somewhere: half of what ast.iter_child_nodes gives, in the same order."""
+    found: list[ast.AST] = []
+    for name in _FIELDS[type(node)]:
+        part = getattr(node, name, None)
+        if isinstance(part, ast.AST):
+            found.append(part)
+        elif isinstance(part, list):
+            found += [each for each in part if isinstance(each, ast.AST)]
+    return found
+
 
 def parse(text: str) -> ast.Module | None:
     """The tree of a source; None where Python itself cannot read it."""
@@ -485,12 +547,12 @@ def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 def _home(scope: Scope, name: str) -> Scope:
     """The scope that a name belongs to, by Python's rules: class bodies are not seen from inside their methods."""
-    here: Scope | None = scope
-    while here is not None and here.parent is not None:
+    here = scope
+    while here.parent is not None:
         if name in here.names and (here.kind != "class" or here is scope):
             return here
         here = here.parent
-    return scope.top()
+    return here
 
 
 def _root(node: ast.expr) -> ast.expr:

@@ -21,7 +21,9 @@ from . import errors, evidence, wire
 from .carried import Carried, Refused
 from .errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from .execute import Outcome, Request
+from .fixtures import Finding
 from .values import HandleRef, NotPlain
+from .verdicts import Question, Verdicts
 
 _LINE = re.compile(r"([\w.]+) line ([0-9]{1,6})")
 _PATH = re.compile(r"torch\.[\w.]{1,80}")
@@ -29,6 +31,8 @@ _KINDS: dict[str, type[StudentFailure]] = {
     cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
 }
 TRIES = 2
+BUNDLE_SECONDS = 2.0
+"""For all the questions of an item together: a right answer takes a twentieth of it."""
 UNREADABLE = "your code sent an answer that cannot be read"
 
 
@@ -62,12 +66,28 @@ class Remote:
         call_seconds: float = 5.0,
         load_seconds: float = 10.0,
         carried: Carried | None = None,
+        verdicts: Verdicts | None = None,
     ) -> None:
         self._spawn = spawn
         self._files = files
         self.call_seconds = call_seconds
         self._load_seconds = load_seconds
         self._carried = carried
+        self._verdicts = verdicts
+        self._check = ""
+        """The check that is being asked for, with its numbers."""
+        self._replies: bytes | None = b""
+        """Stands for all its replies so far; None once one of them was not a plain answer."""
+        self._asked_by_check: list[Request] = []
+        self._script: list[Question] = []
+        self._early: list[wire.Sealed | StudentFailure] = []
+        """Replies that came before the check itself asked for them (see `walk`)."""
+        self._bundled: dict[str, list[tuple[Question, wire.Sealed]]] = {}
+        """By check, what came of questions that were asked together (see `prepare`)."""
+        self._bundles = True
+        """Whether that works with this submission."""
+        self._behind = False
+        """The worker has gone on to other checks: what this one constructed is gone."""
         self._worker: WorkerProcess | None = None
         self._late: Counter[str] = Counter()
         self._deaths: Counter[str] = Counter()
@@ -89,6 +109,107 @@ class Remote:
 
     def perform(self, request: Request) -> Outcome:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
+        before, self._replies = self._replies, None  # until there is a plain answer
+        if self._early:
+            reply = self._early.pop(0)
+        else:
+            self._catch_up()
+            reply = self._reply(request, self._question(request, before).packed)
+        self._asked_by_check.append(request)
+        if isinstance(reply, StudentFailure):
+            raise reply
+        try:
+            outcome = self._outcome(self._opened(reply))
+        except NotLoaded:
+            raise self._not_loaded(request.target) from None
+        if self._verdicts is not None and before is not None:
+            self._replies = reply.digest(before)
+        if isinstance(outcome.value, HandleRef):
+            self._classes[outcome.value.number] = request.target
+        return outcome
+
+    def prepare(self, checks: Sequence[str]) -> None:
+        """Ask all that these checks will ask, in one go, as far as it is known from earlier submissions.
+
+        This only saves time. Whatever is out of the ordinary (no answer within a moment, a dead worker, nonsense) is
+        forgotten, and every question is asked again by itself.
+        """
+        self._bundled = {}
+        if self._verdicts is None or self._carried is not None or not self._bundles:
+            return
+        scripts = [(check, self._verdicts.script(check)) for check in checks]
+        asked = [(check, each, place == 0) for check, script in scripts for place, each in enumerate(script)]
+        if not asked:
+            return
+        packed = [question.packed for _, question, _ in asked]
+        heads = [{"op": question.op, "target": question.target, "fresh": fresh} for _, question, fresh in asked]
+        head = {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed)}
+        self._bundles = False
+        try:
+            worker = self._ready()
+            soon = time.monotonic() + min(self.call_seconds, BUNDLE_SECONDS)
+            parts = self._exchange(worker, head, wire.bundle(packed), soon).parts()
+        except (wire.WireError, StudentFailure):
+            self.close()
+            return
+        if len(parts) == len(asked):
+            self._bundles = True
+            for (check, question, _), part in zip(asked, parts, strict=True):
+                self._bundled.setdefault(check, []).append((question, part))
+
+    def walk(self, check: str) -> Finding | None:
+        """The verdict on a check whose every reply is one that was met before; otherwise None, and the replies that
+        came are kept for the check itself."""
+        self.begin(check)
+        if self._verdicts is None:
+            return None
+        bundled = self._bundled.pop(check, None)
+        replies, early = b"", list[wire.Sealed | StudentFailure]()
+        while isinstance(step := self._verdicts.after(check, replies), Question):
+            if bundled is not None:
+                if not bundled or bundled[0][0] != step:
+                    return None  # the check asks other things than it used to: let it ask for itself
+                reply = bundled.pop(0)[1]
+            else:
+                try:
+                    reply = self._reply(Request(step.op, step.target), step.packed)
+                except StudentFailure as failure:
+                    early.append(failure)
+                    break
+            early.append(reply)
+            if "failure" in reply.head:
+                break
+            replies = reply.digest(replies)
+        else:
+            if step is not None:
+                return step
+        self._early, self._behind = early, bundled is not None
+        return None
+
+    def conclude(self, finding: Finding) -> None:
+        """Remember what the check that has just run made of its replies, if they were all plain answers."""
+        if self._verdicts is None or self._replies is None or finding.passed is None:
+            return
+        self._verdicts.keep(self._check, self._replies, finding)
+        if finding.passed and len(self._script) == len(self._asked_by_check):
+            self._verdicts.learn(self._check, tuple(self._script))
+
+    def _question(self, request: Request, replies: bytes | None) -> Question:
+        """What the check asks now, remembered as what comes after the replies so far."""
+        question = Question(request.op, request.target, wire.pack([list(request.args), request.kwargs]))
+        self._script.append(question)
+        if self._verdicts is not None and replies is not None:
+            self._verdicts.keep(self._check, replies, question)
+        return question
+
+    def _catch_up(self) -> None:
+        """Ask again what was answered in a bundle, so that the objects that the next question speaks of exist."""
+        if self._behind:
+            self._behind = False
+            for earlier in self._asked_by_check:
+                self._reply(earlier, wire.pack([list(earlier.args), earlier.kwargs]))
+
+    def _reply(self, request: Request, packed: wire.Packed) -> wire.Sealed:
         name = self._real_name(request.target)
         if self._late[name] >= TRIES:
             raise TimedOut(f"{name} ran out of time {TRIES} times and was not called again")
@@ -100,23 +221,21 @@ class Remote:
         head = {"do": "perform", "op": request.op, "target": request.target, "fresh": self._fresh, "watch": self.watch}
         self._fresh = False
         try:
-            reply = self._exchange(worker, head, [list(request.args), request.kwargs], deadline)
+            reply = self._exchange(worker, head, packed, deadline)
         except wire.Late:
             self._late[name] += 1
             self.close()
             raise TimedOut(f"{name} did not finish within {self.call_seconds:g} s: is there an endless loop?") from None
-        try:
-            outcome = self._outcome(reply)
-        except NotLoaded:
-            raise self._not_loaded(request.target) from None
         if self.watch and isinstance(names := reply.head.get("seen"), list):
             self.seen.update(name for name in names[: evidence.MOST] if isinstance(name, str) and _PATH.fullmatch(name))
-        if isinstance(outcome.value, HandleRef):
-            self._classes[outcome.value.number] = request.target
-        return outcome
+        return reply
 
-    def forget(self) -> None:
+    def begin(self, check: str = "") -> None:
         """Between checks: drop constructed objects and tapes. The worker is told with the next request."""
+        if self._early and check == self._check:
+            return  # the check goes over what was asked in its name already
+        self._check, self._replies, self._early = check, b"", []
+        self._asked_by_check, self._script, self._behind = [], [], False
         self._classes.clear()
         self._fresh = True
         if self._carried is not None:
@@ -210,7 +329,8 @@ class Remote:
         replace = sorted(name.partition(".")[2] for name in names if name.startswith(f"{module}."))
         head = {"do": "load", "name": module, "replace": replace, "skip": skip or module in self._bad_files}
         try:
-            self._outcome(self._exchange(worker, head, None, time.monotonic() + self._load_seconds), load=True)
+            reply = self._exchange(worker, head, None, time.monotonic() + self._load_seconds)
+            self._outcome(self._opened(reply), load=True)
         except wire.Late:
             self._bad_files[module] = NotLoaded(
                 f"{module}.py did not finish importing within {self._load_seconds:g} s: does it train, loop or wait "
@@ -234,16 +354,16 @@ class Remote:
         self._deaths[step] += 1
         return self._deaths[step] == 1
 
-    def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Frame:
+    def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Sealed:
         """One question, any number of call-backs, one answer. What answers another question is nobody's answer."""
         self._asked += 1
         strays = 0
         try:
             wire.send(worker.channel, {**head, "n": self._asked}, value, deadline)
             while True:
-                frame = wire.receive(worker.channel, deadline)
+                frame = wire.receive_sealed(worker.channel, deadline)
                 if frame.head.get("do") in ("forward", "backward"):
-                    self._call_back(worker, frame, deadline)
+                    self._call_back(worker, frame.open(), deadline)
                 elif frame.head.get("n") == self._asked:
                     return frame
                 else:
@@ -276,28 +396,26 @@ class Remote:
         else:
             wire.send(worker.channel, {"ok": True}, answer, deadline)
 
+    def _opened(self, reply: wire.Sealed) -> wire.Frame:
+        try:
+            return reply.open()
+        except wire.WireError as error:
+            self.close()
+            raise Died(UNREADABLE, staff=str(error)) from None
+
     def _outcome(self, frame: wire.Frame, load: bool = False) -> Outcome:
         if isinstance(found := frame.head.get("failure"), dict):
             raise self._failure(found)
         if load:
             return Outcome()
-        match frame.value:
-            case {
-                "value": value,
-                "changed": list(changed),
-                "requires_grad": bool(requires_grad),
-                "by_input": list(by_input),
-                "by_name": dict(by_name),
-                "printed": str(printed),
-            } if frame.head.get("ok") is True:
-                return Outcome(
-                    value,
-                    tuple(str(name)[:80] for name in changed[:20]),
-                    requires_grad,
-                    tuple(by_input),
-                    by_name,
-                    printed[:4000],
-                )
+        told = frame.value
+        if frame.head.get("ok") is True and isinstance(told, dict) and "value" in told:
+            changed, requires_grad = told.get("changed", []), told.get("requires_grad", False)
+            by_input, by_name, printed = told.get("by_input", []), told.get("by_name", {}), told.get("printed", "")
+            kinds = (changed, list), (requires_grad, bool), (by_input, list), (by_name, dict), (printed, str)
+            if all(type(part) is kind for part, kind in kinds):
+                named = tuple(str(name)[:80] for name in changed[:20])
+                return Outcome(told["value"], named, requires_grad, tuple(by_input), by_name, printed[:4000])
         self.close()
         raise Died(UNREADABLE)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +38,7 @@ class NotPlain(Exception):
     """A value that may not cross; the text says what it was."""
 
 
-@dataclass(frozen=True)
-class FlatArray:
+class FlatArray(NamedTuple):
     """An array as bytes: what is left of a tensor on the wire and in the recorded file."""
 
     kind: str
@@ -47,8 +46,8 @@ class FlatArray:
     dtype: str
     shape: tuple[int, ...]
     device: str
-    data: bytes | None
-    """None for a tensor without storage (the meta device)."""
+    data: bytes | memoryview | None
+    """None for a tensor without storage (the meta device). What can be written to belongs to the array made of it."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,14 @@ def is_array(value: object) -> bool:
     return isinstance(value, np.ndarray) or is_tensor(value)
 
 
+_dtype_names: dict[Any, str] = {}
+
+
 def dtype_name(array: Any) -> str:
-    return str(array.dtype).removeprefix("torch.")
+    dtype = array.dtype
+    if dtype not in _dtype_names:
+        _dtype_names[dtype] = str(dtype).removeprefix("torch.")
+    return _dtype_names[dtype]
 
 
 def device_name(array: Any) -> str:
@@ -124,21 +129,20 @@ def flatten(array: Any) -> FlatArray:
     torch = torch_module()
     if array.layout != torch.strided:
         raise NotPlain("a sparse tensor")
-    device = str(array.device.type)
-    if device == "meta":
-        return FlatArray("torch", name, shape, device, None)
-    plain = array.detach()
-    if device != "cpu" or plain.is_conj() or plain.is_neg():
+    if array.is_meta:
+        return FlatArray("torch", name, shape, "meta", None)
+    plain = array.detach() if array.requires_grad else array
+    if not plain.is_cpu or plain.is_neg():
         plain = torch.empty(shape, dtype=array.dtype).copy_(plain)
     if name == "bfloat16":
         plain = plain.contiguous().view(torch.int16)
     # tobytes copies in order: expanded, transposed and shared storage are all right answers
-    return FlatArray("torch", name, shape, device, plain.numpy().tobytes())
+    return FlatArray("torch", name, shape, "cpu", plain.numpy().tobytes())
 
 
 def unflatten(flat: FlatArray) -> Any:
-    """The array again: a plain tensor or array over memory that nothing else holds."""
-    if flat.dtype == "bool" and flat.data and flat.data.strip(b"\0\1"):
+    """The array again: a plain tensor or array over memory that no other array holds."""
+    if flat.dtype == "bool" and flat.data and bytes(flat.data).strip(b"\0\1"):
         raise NotPlain("a truth value that is neither true nor false")
     try:
         return _from_bytes(flat)
@@ -147,34 +151,74 @@ def unflatten(flat: FlatArray) -> Any:
 
 
 def _from_bytes(flat: FlatArray) -> Any:
-    if flat.kind == "numpy":
-        return np.frombuffer(flat.data or b"", dtype=flat.dtype).reshape(flat.shape).copy()
+    kind, dtype, shape, _, data = flat
+    if kind == "numpy":
+        return np.ndarray(shape, dtype, _writable(data or b""))
     torch = torch_module()
     if torch is None:
         raise NotPlain("a torch tensor where torch is not in use")
-    dtype = getattr(torch, flat.dtype)
-    if flat.data is None:
-        return torch.empty(flat.shape, dtype=dtype, device="meta")
-    if not flat.data:
-        return torch.empty(flat.shape, dtype=dtype)
-    return torch.frombuffer(bytearray(flat.data), dtype=dtype).reshape(flat.shape)
+    if data is None:
+        return torch.empty(shape, dtype=getattr(torch, dtype), device="meta")
+    if dtype == "bfloat16":  # which NumPy lacks
+        return torch.from_numpy(np.ndarray(shape, "int16", _writable(data))).view(torch.bfloat16)
+    return torch.from_numpy(np.ndarray(shape, dtype, _writable(data)))
+
+
+def _writable(data: bytes | memoryview) -> memoryview | bytearray:
+    """Memory that may be written to is taken as it is; anything else is copied."""
+    return data if isinstance(data, memoryview) and not data.readonly else bytearray(data)
 
 
 def encode(value: Any) -> tuple[Any, list[FlatArray]]:
     """A value as a JSON tree whose arrays are numbers into the list."""
-    arrays: list[FlatArray] = []
-    nodes = 0
+    encoder = _Encoder()
+    return encoder.walk(value, 0), encoder.arrays
 
-    def walk(node: Any, depth: int) -> Any:
-        nonlocal nodes
-        nodes += 1
-        if depth > MAX_DEPTH or nodes > MAX_NODES:
+
+def decode(tree: Any, arrays: list[FlatArray]) -> Any:
+    """The value again. Anything unexpected in the tree is refused, so a forged tree is only a bad answer.
+
+    Each array is given out once: a tree that names a large one a thousand times must not take a thousand times its
+    memory.
+    """
+    return _Decoder(arrays).walk(tree, 0)
+
+
+class _Walker:
+    """Counts what it meets: neither a student's value nor a forged tree is walked for ever."""
+
+    def __init__(self) -> None:
+        self._nodes = 0
+
+    def _count(self, depth: int) -> None:
+        self._nodes += 1
+        if depth > MAX_DEPTH or self._nodes > MAX_NODES:
             raise NotPlain("a value nested too deeply or with too many parts")
-        if is_array(node):
-            arrays.append(flatten(node))
-            return ["array", len(arrays) - 1]
+
+
+class _Encoder(_Walker):
+    def __init__(self) -> None:
+        super().__init__()
+        self.arrays: list[FlatArray] = []
+
+    def walk(self, node: Any, depth: int) -> Any:
+        self._count(depth)
         if node is None or isinstance(node, (bool, str)):
             return ["plain", node]
+        if isinstance(node, dict):
+            if not all(isinstance(key, str) for key in node):
+                raise NotPlain("a dict whose keys are not strings")
+            return ["dict", {key: self.walk(part, depth + 1) for key, part in node.items()}]
+        if isinstance(node, list):
+            return ["list", [self.walk(part, depth + 1) for part in node]]
+        if isinstance(node, tuple):
+            return ["tuple", [self.walk(part, depth + 1) for part in node]]
+        if is_array(node):
+            self.arrays.append(flatten(node))
+            return ["array", len(self.arrays) - 1]
+        return self._single(node, depth)
+
+    def _single(self, node: Any, depth: int) -> Any:
         if isinstance(node, int):
             if abs(node) >= 2**1023:
                 raise NotPlain("a whole number of more than a thousand bits")
@@ -185,66 +229,46 @@ def encode(value: Any) -> tuple[Any, list[FlatArray]]:
             return ["rng", node.seed]
         if isinstance(node, HandleRef):
             return ["handle", node.number, node.class_name]
-        if isinstance(node, list):
-            return ["list", [walk(part, depth + 1) for part in node]]
-        if isinstance(node, tuple):
-            return ["tuple", [walk(part, depth + 1) for part in node]]
-        if isinstance(node, dict):
-            if not all(isinstance(key, str) for key in node):
-                raise NotPlain("a dict whose keys are not strings")
-            return ["dict", {key: walk(part, depth + 1) for key, part in node.items()}]
         if is_device(node):
             return ["plain", str(node)]  # wherever a device is wanted, its name will do
         if isinstance(node, np.floating):
             return ["float", repr(float(node))]
         if isinstance(node, (np.bool_, np.integer)):
-            return walk(node.item(), depth)
+            return self.walk(node.item(), depth)
         raise NotPlain(f"an object of type {type(node).__name__[:60]}")
 
-    return walk(value, 0), arrays
 
+class _Decoder(_Walker):
+    def __init__(self, arrays: list[FlatArray]) -> None:
+        super().__init__()
+        self._left = dict(enumerate(arrays))
 
-def decode(tree: Any, arrays: list[FlatArray]) -> Any:
-    """The value again. Anything unexpected in the tree is refused, so a forged tree is only a bad answer.
-
-    Each array is given out once: a tree that names a large one a thousand times must not take a thousand times its
-    memory.
-    """
-    nodes = 0
-    left = dict(enumerate(arrays))
-
-    def walk(node: Any, depth: int) -> Any:
-        nonlocal nodes
-        nodes += 1
-        if depth > MAX_DEPTH or nodes > MAX_NODES:
-            raise NotPlain("a value nested too deeply or with too many parts")
-        if not isinstance(node, list) or not node:
+    def walk(self, node: Any, depth: int) -> Any:
+        self._count(depth)
+        if type(node) is not list or len(node) != (3 if node[:1] == ["handle"] else 2):
             raise NotPlain("a malformed value")
-        match node:
-            case ["array", int(index)] if index in left:
-                return unflatten(left.pop(index))
-            case ["plain", None | bool() | str() as plain]:
-                return plain
-            case ["plain", int(number)] if abs(number) < 2**63:
-                return number
-            case ["float", str(text)] if len(text) < 40:
-                try:
-                    return float(text)
-                except ValueError:
-                    raise NotPlain("a malformed number") from None
-            case ["rng", int(seed)]:
-                return Rng(seed)
-            case ["handle", int(number), str(name)]:
-                return HandleRef(number, name)
-            case ["list", list(parts)]:
-                return [walk(part, depth + 1) for part in parts]
-            case ["tuple", list(parts)]:
-                return tuple(walk(part, depth + 1) for part in parts)
-            case ["dict", dict(parts)]:
-                return {str(key): walk(part, depth + 1) for key, part in parts.items()}
+        tag, held = node[0], node[1]
+        if tag == "dict" and type(held) is dict:
+            return {key: self.walk(part, depth + 1) for key, part in held.items()}
+        if tag == "list" and type(held) is list:
+            return [self.walk(part, depth + 1) for part in held]
+        if tag == "tuple" and type(held) is list:
+            return tuple([self.walk(part, depth + 1) for part in held])
+        is_whole = type(held) is int  # JSON has exact types, and a truth value is no number here
+        if tag == "array" and is_whole and held in self._left:
+            return unflatten(self._left.pop(held))
+        if tag == "plain" and (held is None or type(held) in (bool, str) or (is_whole and abs(held) < 2**63)):
+            return held
+        if tag == "float" and type(held) is str and len(held) < 40:
+            try:
+                return float(held)
+            except ValueError:
+                raise NotPlain("a malformed number") from None
+        if tag == "rng" and is_whole:
+            return Rng(held)
+        if tag == "handle" and is_whole and type(node[2]) is str:
+            return HandleRef(held, node[2])
         raise NotPlain("a malformed value")
-
-    return walk(tree, 0)
 
 
 def copy(value: Any) -> Any:

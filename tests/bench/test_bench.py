@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import machine, page, table, twins
+from tests.bench import machine, page, table, training, twins
 from tests.bench.course import ROOT, without_slow
 from tests.bench.figures import (
     MET,
@@ -232,3 +232,48 @@ def test_the_slow_tasks_are_left_out_of_the_copy(tmp_path):
 def test_the_page_of_the_repository_has_a_place_for_figures():
     text = Path(ROOT / "handouts" / "speed.md").read_text(encoding="utf-8")
     assert page.BEGIN in text and page.END in text
+
+
+@pytest.mark.parametrize("size", ["small", "middle"])
+def test_the_model_out_of_torchs_layers_is_the_reference(size):
+    """With the same weights both give the same loss and the same gradients: the steps that are timed do one job."""
+    import torch
+
+    reference = training._reference(str(ROOT))
+    vocab, length, d_model, heads, layers, d_ff, rows = training.SIZES[size]
+    torch.manual_seed(0)
+    ours = reference["lm"].TransformerLM(vocab, length, d_model, heads, layers, d_ff)
+    theirs = training._torch_model(vocab, length, d_model, heads, layers, d_ff)
+    pairs = training_pairs(ours, theirs)
+    assert sum(part.numel() for part in ours.parameters()) == sum(part.numel() for part in theirs.parameters())
+    with torch.no_grad():
+        for mine, its in pairs:
+            its.copy_(torch.cat(list(mine)))
+    tokens = torch.randint(vocab, (rows, length))
+    losses = [reference["lm"].next_token_loss(model.train()(tokens), tokens) for model in (ours, theirs)]
+    for loss in losses:
+        loss.backward()
+    torch.testing.assert_close(*losses)
+    for mine, its in pairs:
+        torch.testing.assert_close(torch.cat([part.grad for part in mine]), its.grad, rtol=1e-3, atol=1e-5)
+
+
+def training_pairs(ours, theirs):
+    """Each parameter of torch's model, beside those of the reference that it holds one below the other."""
+    pairs = []
+    for mine, its in zip(ours.blocks, theirs.blocks.layers, strict=True):
+        attention = mine.attention
+        pairs += [
+            ([attention.W_q.weight, attention.W_k.weight, attention.W_v.weight], its.self_attn.in_proj_weight),
+            ([attention.W_o.weight], its.self_attn.out_proj.weight),
+            ([mine.ffn.W_1.weight], its.linear1.weight),
+            ([mine.ffn.W_1.bias], its.linear1.bias),
+            ([mine.ffn.W_2.weight], its.linear2.weight),
+            ([mine.ffn.W_2.bias], its.linear2.bias),
+        ]
+        for one, other in ((mine.norm_1, its.norm1), (mine.norm_2, its.norm2)):
+            pairs += [([one.gamma], other.weight), ([one.beta], other.bias)]
+    pairs += [([ours.final_norm.gamma], theirs.blocks.norm.weight), ([ours.final_norm.beta], theirs.blocks.norm.bias)]
+    for name in ("token_embedding", "position_embedding", "unembed"):
+        pairs.append(([getattr(ours, name).weight], getattr(theirs, name).weight))
+    return pairs

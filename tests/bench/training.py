@@ -87,13 +87,14 @@ def _torch_model(vocab: int, length: int, d_model: int, heads: int, layers: int,
     from torch import nn
 
     class Stack(nn.Module):
-        """The same model out of torch's own layers: norm first, causal, no dropout."""
+        """The same model out of torch's own layers: norm first, causal, no dropout, attention without biases."""
 
         def __init__(self) -> None:
             super().__init__()
             self.token_embedding = nn.Embedding(vocab, d_model)
             self.position_embedding = nn.Embedding(length, d_model)
             layer = nn.TransformerEncoderLayer(d_model, heads, d_ff, 0.0, batch_first=True, norm_first=True)
+            layer.self_attn = nn.MultiheadAttention(d_model, heads, bias=False, batch_first=True)
             self.blocks = nn.TransformerEncoder(layer, layers, nn.LayerNorm(d_model), enable_nested_tensor=False)
             self.unembed = nn.Linear(d_model, vocab, bias=False)
             mask = nn.Transformer.generate_square_subsequent_mask(length)

@@ -89,8 +89,8 @@ class _Noting:
         watched.__dict__["looked_at"] = looked_at
         return watched
 
-    def forget(self) -> None:
-        self._port.forget()
+    def begin(self, check: str = "") -> None:
+        self._port.begin()
         self.calls = []
 
 

@@ -3,11 +3,13 @@
 Each example is a small file `attention.py` whose task is the function `softmax`; the library's softmax is forbidden.
 """
 
+import ast
+import gc
 import textwrap
 
 import pytest
 
-from softmark import rules
+from softmark import meanings, rules
 
 SOFTMAX = ["torch.softmax", "torch.nn.functional.softmax", "torch.nn.Softmax", "torch.logsumexp", "Tensor.softmax"]
 ATTENTION = ["torch.nn.functional.scaled_dot_product_attention", "torch.nn.MultiheadAttention"]
@@ -16,7 +18,7 @@ NORMS = ["torch.nn.LayerNorm", "torch.nn.functional.layer_norm", "torch.layer_no
 
 def find(source, names=("attention.softmax",), calls=SOFTMAX, contract=(), **others):
     sources = {"attention": textwrap.dedent(source), **{name: textwrap.dedent(text) for name, text in others.items()}}
-    return rules.find(sources, names, calls, {*names, *contract})
+    return rules.Reading(sources, {*names, *contract}).hits(names, calls)
 
 
 PLAIN = {
@@ -546,8 +548,9 @@ def test_the_sentence_shows_an_alias_as_it_was_written():
 
 def test_staff_are_told_what_reading_cannot_see_through():
     source = "import torch\ndef softmax(x, name):\n    return getattr(torch, name)(x, -1)\n"
-    assert rules.find({"attention": source}, ["attention.softmax"], SOFTMAX) == []
-    (note,) = rules.notes({"attention": source}, ["attention.softmax"])
+    reading = rules.Reading({"attention": source})
+    assert reading.hits(["attention.softmax"], SOFTMAX) == []
+    (note,) = reading.notes(["attention.softmax"])
     assert (note.file, note.line) == ("attention.py", 3)
     assert "worked out at run time" in note.says
 
@@ -555,7 +558,7 @@ def test_staff_are_told_what_reading_cannot_see_through():
 def test_honest_code_gives_staff_nothing_to_read():
     for example in ALLOWED:
         if "getattr" not in example:
-            assert rules.notes({"attention": textwrap.dedent(ALLOWED[example])}, ["attention.softmax"]) == []
+            assert rules.Reading({"attention": textwrap.dedent(ALLOWED[example])}).notes(["attention.softmax"]) == []
 
 
 # Any source at all ----------------------------------------------------------------------------------------------------
@@ -587,9 +590,86 @@ def test_no_source_is_too_strange(source):
 
 
 def test_a_broken_file_does_not_hide_the_others():
-    hits = rules.find(
-        {"attention": "def softmax(x:", "multihead": "import torch\ndef merge(x):\n    return torch.softmax(x, -1)\n"},
-        ["multihead.merge"],
-        SOFTMAX,
-    )
-    assert [hit.file for hit in hits] == ["multihead.py"]
+    merge = "import torch\ndef merge(x):\n    return torch.softmax(x, -1)\n"
+    reading = rules.Reading({"attention": "def softmax(x:", "multihead": merge})
+    assert [hit.file for hit in reading.hits(["multihead.merge"], SOFTMAX)] == ["multihead.py"]
+
+
+# One reading, many questions ------------------------------------------------------------------------------------------
+
+CLASS = """
+    import torch
+    from torch import nn
+
+    def scale(x):
+        return helper(x) / 2
+
+    def helper(x):
+        y = torch.logsumexp(x, -1)
+        exec("import threading")
+        return y
+
+    class Norm(nn.Module):
+        def __init__(self):
+            self.norm = nn.LayerNorm(4)
+
+        def forward(self, x):
+            return self.norm(torch.softmax(x, -1))
+"""
+TASKS = (["attention.scale"], ["attention.Norm.forward"], ["attention.helper", "attention.scale"])
+
+
+def test_a_task_is_told_the_same_whatever_was_asked_before():
+    sources = {"attention": textwrap.dedent(CLASS)}
+    contract = {name for names in TASKS for name in names}
+    together = rules.Reading(sources, contract)
+    for names in (*TASKS, *reversed(TASKS)):
+        for calls in (SOFTMAX, NORMS, ATTENTION):
+            assert together.hits(names, calls) == rules.Reading(sources, contract).hits(names, calls)
+        assert together.notes(names) == rules.Reading(sources, contract).notes(names)
+    assert [hit.line for hit in together.hits(TASKS[1], NORMS)] == [15]
+    assert [hit.line for hit in together.hits(TASKS[2], SOFTMAX)] == [9]
+
+
+def test_each_file_is_parsed_once_however_many_tasks_and_rules_there_are(monkeypatch):
+    parsed = []
+    monkeypatch.setattr(meanings, "parse", lambda text: parsed.append(text) or ast.parse(text))
+    reading = rules.Reading({"attention": "import torch\ndef softmax(x):\n    return x\n", "multihead": "x = 1\n"})
+    for names in (["attention.softmax"], ["attention.attend"], ["multihead.merge"]):
+        reading.notes(names)
+        for calls in (SOFTMAX, NORMS):
+            reading.hits(names, calls)
+    assert len(parsed) == 2
+
+
+def test_what_executed_text_defines_is_seen_by_the_rules_read_after_it():
+    source = "import torch\ndef softmax(x):\n    exec('soft = torch.softmax')\n    return soft(x, -1)\n"
+    reading = rules.Reading({"attention": source})
+    reading.notes(["attention.softmax"])
+    hits = reading.hits(["attention.softmax"], SOFTMAX)
+    assert [(hit.line, hit.name) for hit in hits] == [(4, "torch.softmax")]
+
+
+def test_nothing_of_a_submission_is_kept_for_the_next():
+    find("import torch\ndef softmax(x):\n    return torch.softmax(x, -1)\n")
+    gc.collect()
+    assert not [thing for thing in gc.get_objects() if type(thing) is meanings.Code]
+
+
+PRIVATE = "torch.ops.aten._scaled_dot_product_flash_attention"
+
+
+@pytest.mark.parametrize(
+    ("calls", "paths", "forbidden"),
+    [
+        (SOFTMAX, ["torch.softmax", "torch.exp", "torch.ops.aten._softmax", "numpy.softmax"], [0, 2]),
+        (SOFTMAX, ["F.softmax", "Tensor.softmax", "torch.nn.modules.activation.Softmax", "F.relu"], [0, 1, 2]),
+        (ATTENTION, [PRIVATE, "torch.ops.aten.mm", "torch.attention", "math.sqrt"], [0]),
+        (["torch.nn.functional"], ["F", "F.relu", "torch.nn.functional.relu", "torch.relu"], [0, 1, 2]),
+        (["torch.nn.modules.activation"], ["torch.nn.modules.activation.ReLU", "torch.nn.ReLU"], [0]),
+        (["numpy.mean"], ["numpy.mean", "numpy.mean.__call__", "numpy.meaning", "torch.mean"], [0, 1]),
+        ([], ["torch.softmax"], []),
+    ],
+)
+def test_what_ran_is_held_against_the_entries(calls, paths, forbidden):
+    assert rules.among(paths, calls) == [paths[i] for i in forbidden]

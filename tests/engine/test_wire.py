@@ -43,7 +43,7 @@ def test_an_answer_over_the_cap_is_not_even_sent(channel):
 
 def test_a_claim_of_four_gigabytes_takes_no_memory(channel):
     ours, theirs = channel
-    theirs.sendall(struct.pack("!II", 10, 2**32 - 1))
+    theirs.sendall(struct.pack("!III", 10, 10, 2**32 - 1))
     with pytest.raises(wire.WireError, match="announced"):
         wire.receive(ours, soon())
 
@@ -65,7 +65,7 @@ def test_bytes_dripped_one_at_a_time_do_not_stretch_the_deadline(channel):
             theirs.send(b"\0")
             time.sleep(0.02)
 
-    theirs.sendall(struct.pack("!II", 1000, 1000))
+    theirs.sendall(struct.pack("!III", 1000, 1000, 1000))
     thread = threading.Thread(target=drip)
     thread.start()
     try:
@@ -82,8 +82,12 @@ def test_a_worker_that_does_not_read_is_late_too(channel):
 
 
 def raw(header: object, body: bytes = b"") -> bytes:
-    text = header if isinstance(header, bytes) else json.dumps(header).encode()
-    return struct.pack("!II", len(text), len(body)) + text + body
+    if isinstance(header, dict):
+        parts = header["head"], [header[name] for name in ("tree", "arrays") if name in header]
+        first, text = (json.dumps(part).encode() for part in parts)
+    else:
+        first = text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("!III", len(first), len(text), len(body)) + first + text + body
 
 
 def good_header(**changes):
@@ -96,17 +100,19 @@ def good_header(**changes):
         raw(b"not json"),
         raw(b"[" * 100_000),
         raw([]),
+        raw(b"{}"),
         raw({"head": {}}),
         raw(good_header(head=3)),
         raw(good_header(arrays=3)),
         raw(good_header(tree=["array", 0])),
-        raw(good_header(tree=["array", 0], arrays=[["pickle", "float32", [1], "cpu", True]])),
-        raw(good_header(tree=["array", 0], arrays=[["numpy", "object", [1], "cpu", True]])),
-        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [1], "cpu", False]])),
-        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [1], "cpu", True]]), b"\x80\x04]."),
-        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [-1], "cpu", True]])),
-        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [1] * 1000, "cpu", True]])),
-        raw(good_header(tree=["array", 0], arrays=[["numpy", "float32", [2**40], "cpu", True]])),
+        raw(good_header(tree=["array", 0], arrays=[["pickle"]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy"]])),
+        raw(good_header(tree=["array", 0], arrays=[["numpy"]]), b"\x80\x04]."),
+        raw(good_header(tree=["array", 0], arrays=[["meta", "object", [1]]])),
+        raw(good_header(tree=["array", 0], arrays=[["meta", "float32", [-1]]])),
+        raw(good_header(tree=["array", 0], arrays=[["meta", "float32", [1] * 1000]])),
+        raw(good_header(tree=["array", 0], arrays=[["meta", "float32", [2**40]]])),
+        raw(good_header(tree=["array", 0], arrays=["torch"])),
     ],
 )
 def test_a_forged_frame_is_refused(channel, frame):

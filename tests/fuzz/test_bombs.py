@@ -166,9 +166,10 @@ from softmark import wire
 
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-for header, body in ((10, 2**32 - 1), (2**32 - 1, 0), (2**32 - 1, 2**32 - 1), (wire.HEADER_CAP, wire.BODY_CAP)):
+most = 2**32 - 1
+for claim in ((10, 10, most), (most, 0, 0), (0, most, 0), (most, most, most), (9, wire.HEADER_CAP - 9, wire.BODY_CAP)):
     ours, theirs = socket.socketpair()
-    theirs.sendall(struct.pack("!II", header, body))
+    theirs.sendall(struct.pack("!III", *claim))
     theirs.close()
     try:
         wire.receive(ours, time.monotonic() + 5)

@@ -229,9 +229,9 @@ def test_sources():
         text = raw.decode("utf-8", "replace")
         notes = intake.foreign_imports({"attention.py": text}, RUBRIC)
         assert all(note.text.isprintable() for note in notes)
-        hits = rules.find({"stats": text}, ["stats.mean"], ["numpy.mean", "ndarray.mean"], ["stats.mean"])
-        rules.notes({"stats": text}, ["stats.mean"])
-        assert all(hit.line >= 1 for hit in hits)
+        reading = rules.Reading({"stats": text}, ["stats.mean"])
+        hits = reading.hits(["stats.mean"], ["numpy.mean", "ndarray.mean"])
+        assert all(place.line >= 1 for place in (*hits, *reading.notes(["stats.mean"])))
 
     run("sources", cases, judge)
 

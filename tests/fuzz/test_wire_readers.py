@@ -42,20 +42,21 @@ HEADS = [
 
 
 def taken_apart(head, value):
-    """The three parts of a frame: header and array header as data, array bytes."""
+    """The parts of a frame: head, tree and array header as data, array bytes."""
     tree, flats = values.encode(value)
-    kinds = [[f.kind, f.dtype, list(f.shape), f.device, f.data is not None] for f in flats]
+    kinds = [[f.kind] if f.data is not None else ["meta", f.dtype, list(f.shape)] for f in flats]
     stored = {str(i): tensorfile.Stored(f.dtype, f.shape, f.data) for i, f in enumerate(flats) if f.data is not None}
     body = tensorfile.dump(stored) if stored else b""
     size = struct.unpack_from("<Q", body)[0] if body else 0
     arrays = json.loads(body[8 : 8 + size]) if body else None
-    return {"header": {"head": head, "tree": tree, "arrays": kinds}, "arrays": arrays}, body[8 + size :]
+    return {"head": head, "value": [tree, kinds], "arrays": arrays}, body[8 + size :]
 
 
 def put_together(parts, numbers):
-    body = array_file(parts["arrays"], numbers) if isinstance(parts, dict) and parts.get("arrays") is not None else b""
-    header = as_json(parts.get("header") if isinstance(parts, dict) else parts).encode()
-    return struct.pack("!II", len(header), len(body)) + header + body
+    parts = parts if isinstance(parts, dict) else {"head": parts}
+    body = array_file(parts["arrays"], numbers) if parts.get("arrays") is not None else b""
+    head, value = (as_json(parts.get(name)).encode() for name in ("head", "value"))
+    return struct.pack("!III", len(head), len(value), len(body)) + head + value + body
 
 
 def array_file(header, numbers):

@@ -28,6 +28,7 @@ from softmark.remote import Remote
 from softmark.render import terminal
 from softmark.result import IsolationReached, Note, Phase, Result, blank
 from softmark.server import ServerError, ServerHandle
+from softmark.verdicts import Verdicts
 
 
 class KeyedGrade(Grade):
@@ -48,7 +49,7 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
 
     def drive(checks: Checks) -> None:
         entry.agree(checks, course.rubric)
-        worlds = Worlds(course, checks)
+        worlds = Worlds(course, checks, Verdicts())
         tell(out, {"level": server.level.as_dict(), "server": server.pid})
         for line in sys.stdin:
             tell(out, graded(server, course, checks, worlds, json.loads(line)))

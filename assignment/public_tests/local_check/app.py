@@ -128,11 +128,12 @@ def _refuse_missing(assignment: Assignment) -> None:
 def broken_rules(assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:
     """Task → a sentence for each library call that it does not allow; found by reading, nothing is run."""
     found: dict[str, list[str]] = {}
+    reading = rules.Reading(texts, assignment.contract)
     for task in assignment.tasks:
         for name in task.not_allowed:
             rule = assignment.rules.get(name)
             if rule is not None:
-                hits = rules.find(texts, task.full_names, rule.calls, assignment.contract)
+                hits = reading.hits(task.full_names, rule.calls)
                 found.setdefault(task.id, []).extend(rules.sentence(hit, task.id, rule.says) for hit in hits)
     return {task: sentences for task, sentences in found.items() if sentences}
 

@@ -7,12 +7,13 @@ it is their own folder and the recorded reference; in the audit it is trusted co
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import pytest
 
 from .compare import Mismatch, Same
+from .diagnose import fingerprints
 from .draw import Draw
 from .errors import StudentFailure
 from .student import Log, Student
@@ -49,6 +50,15 @@ class Finding:
     """The same of the reference."""
     margins: list[float] = field(default_factory=list)
     """How close each comparison was: below 1 passes."""
+    prints: tuple[Any, ...] | None = None
+    """The fingerprints of the log, where the log itself was not kept."""
+
+    def without_logs(self) -> Finding:
+        """The same finding for keeping: logs hold every input and every reply."""
+        return replace(self, log=Log(), expected=Log(), prints=self.fingerprints())
+
+    def fingerprints(self) -> tuple[Any, ...]:
+        return fingerprints(self.log) if self.prints is None else self.prints
 
 
 BENCH = pytest.StashKey[Bench]()

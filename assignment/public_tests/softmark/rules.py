@@ -12,9 +12,11 @@ pieces, `eval`, private doors into the library) is followed where it can be, and
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from .meanings import (
     MAX_CHAIN,
@@ -27,6 +29,7 @@ from .meanings import (
     Symbol,
     Value,
     assignments,
+    children,
     is_reference,
 )
 
@@ -56,25 +59,55 @@ class Note:
     says: str
 
 
-def find(
-    sources: Mapping[str, str], names: Collection[str], calls: Collection[str], contract: Collection[str] = ()
-) -> list[Hit]:
-    """Uses of `calls` in the functions `names` and the helpers they reach, in the order of file and line.
+class Reading:
+    """One submission, read once for all tasks and all rules.
 
-    `sources` maps module name → text; names are "attention.attend" or "attention.AttentionHead.forward"; `contract`
-    lists the names of all tasks, where following stops.
+    It belongs to whoever made it: nothing that comes from a student's text is kept for the next one.
     """
-    return _Reader(_code(tuple(sources.items())), names, contract, _Forbidden(calls)).run().hits()
 
+    def __init__(self, sources: Mapping[str, str], contract: Collection[str] = ()) -> None:
+        """`sources` maps module name → text; `contract` lists the names of all tasks, where following stops."""
+        self._code = Code(sources)
+        self._contract = frozenset(contract)
+        self._walks: dict[frozenset[str], _Walk] = {}
+        """One for each task: it serves all its rules."""
 
-def notes(sources: Mapping[str, str], names: Collection[str], contract: Collection[str] = ()) -> list[Note]:
-    """What those functions reach that reading cannot see through: for staff."""
-    return _Reader(_code(tuple(sources.items())), names, contract, _Forbidden(())).run().notes()
+    def hits(self, names: Collection[str], calls: Collection[str]) -> list[Hit]:
+        """Uses of `calls` in the functions `names` and the helpers they reach, in the order of file and line.
+
+        Names are "attention.attend" or "attention.AttentionHead.forward".
+        """
+        forbidden = _forbidden(tuple(calls))
+        found: dict[tuple[str, int, str], Hit] = {}
+        for use in self._walk(names).uses:
+            match = forbidden.member(use.name) if use.member else forbidden.match(use.name)
+            if match is not None:
+                call, private = match
+                name = f"{_receiver(call)}.{use.name}" if use.member else use.name
+                hit = Hit(f"{use.module}.py", use.line, name, call, use.hidden or private, use.written)
+                before = found.get((hit.file, hit.line, call))
+                if before is None or (hit.evasion and not before.evasion):
+                    found[hit.file, hit.line, call] = hit
+        return [found[key] for key in sorted(found)]
+
+    def notes(self, names: Collection[str]) -> list[Note]:
+        """What those functions reach that reading cannot see through: for staff."""
+        return sorted(self._walk(names).notes, key=lambda note: (note.file, note.line, note.says))
+
+    def _walk(self, names: Collection[str]) -> _Walk:
+        key = frozenset(names)
+        walk = self._walks.get(key)
+        # text that the source executes adds to what names stand for, on that walk and on later ones
+        if walk is None or walk.texts != self._code.texts:
+            walk = self._walks[key] = _Walk(self._code, key, self._contract)
+        return walk
 
 
 def among(paths: Collection[str], calls: Collection[str]) -> list[str]:
     """Those of the library paths that an entry forbids, whichever door they name."""
-    forbidden = _Forbidden(calls)
+    forbidden = _forbidden(tuple(calls))
+    if not forbidden.alike("\n".join(paths)):  # hundreds of paths for each grade: one look nearly always settles it
+        return []
     return [path for path in paths if forbidden.match(path) is not None]
 
 
@@ -86,12 +119,6 @@ def sentence(hit: Hit, task: str, says: str) -> str:
         f"{hit.file} line {hit.line} calls {hit.name}{alias}; "
         f"task {task} asks you to write it yourself (not allowed: {says})"
     )
-
-
-@lru_cache(maxsize=4)
-def _code(sources: tuple[tuple[str, str], ...]) -> Code:
-    """One reading serves all tasks and rules of a submission."""
-    return Code(dict(sources))
 
 
 # Reading one task -----------------------------------------------------------------------------------------------------
@@ -119,43 +146,60 @@ _DOORS = {
     "torch.utils.cpp_extension": "compiles code",
 }
 """Paths that reading cannot see through: a note for staff."""
+_ANY_DOOR = tuple(_DOORS)
 
 _RUNS_TEXT = ("builtins.eval", "builtins.exec", "builtins.compile", "torch.jit.CompilationUnit")
 _BY_NAME = ("operator.attrgetter", "operator.methodcaller")
 
 
-class _Reader:
-    """Follows one task's functions and keeps what it meets."""
+class _Use(NamedTuple):
+    """Something that a rule may forbid."""
 
-    def __init__(self, code: Code, names: Collection[str], contract: Collection[str], forbidden: _Forbidden) -> None:
+    module: str
+    line: int
+    name: str
+    """A library path; of a member its own name alone."""
+    written: str
+    hidden: bool
+    member: bool = False
+    """A member of something unknown: most likely of a tensor."""
+
+
+class _End(ast.AST):
+    """Put under a value in the work list: when it comes up, all that the value leads to has been read."""
+
+    def __init__(self, value: ast.expr) -> None:
+        self.value = value
+
+
+class _Walk:
+    """Follows one task's functions and keeps what it meets, whatever the rules say about it."""
+
+    def __init__(self, code: Code, names: frozenset[str], contract: frozenset[str]) -> None:
         self.code = code
-        self.names = frozenset(names)
-        self.own_classes = _classes(names) | self.names
-        self.others = frozenset(contract) - self.names
+        self.texts = code.texts
+        self.own_classes = _classes(names) | names
+        self.others = contract - names
         """Functions of other tasks."""
         self.others_classes = _classes(contract) | self.others
-        self.forbidden = forbidden
-        self._hits: dict[tuple[str, int, str], Hit] = {}
-        self._notes: dict[tuple[str, int, str], Note] = {}
+        self.uses: dict[_Use, None] = {}
+        """Each once, in the order in which they were met."""
+        self.notes: set[Note] = set()
         self._seen: set[int] = set()
+        self._read: set[tuple[ast.expr, Scope, int | None]] = set()
+        """Values that were read to the end, which the line that assigns them need not do again."""
         self._work: list[tuple[ast.AST, Scope, int | None]] = []
         """node, scope, and for text that the source executes the line where it does"""
-
-    def hits(self) -> list[Hit]:
-        return [self._hits[key] for key in sorted(self._hits)]
-
-    def notes(self) -> list[Note]:
-        return [self._notes[key] for key in sorted(self._notes)]
-
-    def run(self) -> _Reader:
-        for name in sorted(self.names):
+        for name in sorted(names):
             module, _, rest = name.partition(".")
-            if module in self.code.modules and rest:
-                self._start(self.code.modules[module], rest.split("."))
+            if module in code.modules and rest:
+                self._start(code.modules[module], rest.split("."))
         while self._work:
             node, scope, line = self._work.pop()
-            self._visit(node, scope, line)
-        return self
+            if reads := _READS.get(type(node)):
+                reads(self, node, scope, line)
+            else:
+                self._push(children(node), scope, line)
 
     def _start(self, scope: Scope, parts: list[str]) -> None:
         """The task's own name, whatever it is bound to: a definition, an import, an alias."""
@@ -163,51 +207,63 @@ class _Reader:
         if not bindings:
             # `from torch import *` can be the whole answer
             for symbol in self.code.name(parts[0], scope):
-                self._use(symbol, scope.module, 1, parts[0], None)
+                self._found(symbol, scope.module, 1, parts[0])
         for binding in bindings:
             for symbol in self.code.bound(binding):
-                self._use(symbol, binding.scope.module, binding.line, parts[0], None, start=True)
+                self._found(symbol, binding.scope.module, binding.line, parts[0], asked=True)
                 if isinstance(symbol, Class) and len(parts) == 1:
                     self._whole_class(symbol)
                 if isinstance(symbol, Class) and len(parts) > 1:
                     for inner in (*symbol.scope.names.get(parts[1], ()), *symbol.attributes.get(parts[1], ())):
                         for found in self.code.bound(inner):
-                            self._use(found, inner.scope.module, inner.line, parts[1], None, start=True)
+                            self._found(found, inner.scope.module, inner.line, parts[1], asked=True)
                     if parts[1] not in symbol.scope.names:
                         for found in self.code.member(symbol, parts[1]):
-                            self._use(found, symbol.scope.module, symbol.node.lineno, parts[1], None)
+                            self._found(found, symbol.scope.module, symbol.node.lineno, parts[1])
+
+    def _found(self, symbol: Symbol, module: str, line: int, name: str, asked: bool = False) -> None:
+        """What the task's name stands for. A function that is `asked` for is read, even if it is another task's too."""
+        if isinstance(symbol, Library):
+            self._library(symbol, module, line, name)
+        elif isinstance(symbol, Function) and asked:
+            self._function(symbol)
+        else:
+            self._follow(symbol)
 
     # One node
 
-    def _visit(self, node: ast.AST, scope: Scope, line: int | None) -> None:
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                self._function(self.code.functions.get(id(node)), line)
-            case ast.Lambda():
-                inner = self.code.scopes.get(id(node), scope)
-                self._push([*node.args.defaults, *(d for d in node.args.kw_defaults if d)], scope, line)
-                self._push([node.body], inner, line)
-            case ast.ClassDef():
-                if made := self.code.classes.get(id(node)):
-                    self._class(made)
-            case ast.Import() | ast.ImportFrom():
-                pass
-            case ast.Assign() | ast.AnnAssign() | ast.NamedExpr():
-                self._assignment(node, scope, line)
-            case ast.Name(ctx=ast.Load()) | ast.Attribute():
-                if isinstance(node.ctx, ast.Load):
-                    self._reference(node, scope, line)
-                if isinstance(node, ast.Attribute):
-                    self._push([node.value], scope, line)
-            case ast.Call():
-                self._call(node, scope, line)
-                self._push([node.func, *node.args, *node.keywords], scope, line)
-            case ast.Subscript():
-                for symbol in self.code.meaning(node, scope):
-                    self._use(symbol, scope.module, line or node.lineno, _written(node), line)
-                self._push([node.value, node.slice], scope, line)
-            case _:
-                self._push(list(ast.iter_child_nodes(node)), scope, line)
+    def _name(self, node: ast.Name, scope: Scope, line: int | None) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self._reference(node, scope, line)
+
+    def _attribute(self, node: ast.Attribute, scope: Scope, line: int | None) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self._reference(node, scope, line)
+            if all(isinstance(owner, Value) for owner in self.code.meaning(node.value, scope)):
+                self._unknown_member(node.attr, scope, line or node.lineno, _written(node), line is not None)
+        self._push([node.value], scope, line)
+
+    def _subscript(self, node: ast.Subscript, scope: Scope, line: int | None) -> None:
+        self._reference(node, scope, line)
+        self._push([node.value, node.slice], scope, line)
+
+    def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef, _: Scope, line: int | None) -> None:
+        if function := self.code.functions.get(id(node)):
+            self._function(function, line)
+
+    def _lambda(self, node: ast.Lambda, scope: Scope, line: int | None) -> None:
+        self._push(_defaults(node), scope, line)
+        self._push([node.body], self.code.scopes.get(id(node), scope), line)
+
+    def _class_definition(self, node: ast.ClassDef, _: Scope, __: int | None) -> None:
+        if made := self.code.classes.get(id(node)):
+            self._class(made)
+
+    def _import(self, *_: object) -> None:
+        """Uses nothing yet."""
+
+    def _end(self, node: _End, scope: Scope, line: int | None) -> None:
+        self._read.add((node.value, scope, line))
 
     def _push(self, nodes: Iterable[ast.AST], scope: Scope, line: int | None) -> None:
         self._work += [(node, scope, line) for node in nodes]
@@ -218,30 +274,28 @@ class _Reader:
             alias = isinstance(target, ast.Name) and is_reference(value) and not isinstance(node, ast.NamedExpr)
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
                 alias = all(isinstance(t, ast.Name) for t in target.elts) and all(map(is_reference, value.elts))
-            self._push([target] if alias else [target, value], scope, line)
+            known = (value, scope, line) in self._read and self.texts == self.code.texts
+            self._push([target] if alias or known else [target, value], scope, line)
 
-    def _reference(self, node: ast.Name | ast.Attribute, scope: Scope, line: int | None) -> None:
-        where = line or node.lineno
+    def _reference(self, node: ast.Name | ast.Attribute | ast.Subscript, scope: Scope, line: int | None) -> None:
         for symbol in self.code.meaning(node, scope):
-            self._use(symbol, scope.module, where, _written(node), line)
-        if isinstance(node, ast.Attribute):
-            owners = self.code.meaning(node.value, scope)
-            if all(isinstance(owner, Value) for owner in owners):
-                self._unknown_member(node.attr, scope, where, _written(node), hidden=line is not None)
+            if isinstance(symbol, Library):
+                self._library(symbol, scope.module, line or node.lineno, _written(node), line is not None)
+            else:
+                self._follow(symbol, line)
 
     def _unknown_member(self, attr: str, scope: Scope, line: int, written: str, hidden: bool) -> None:
         """A member of something unknown: most likely of a tensor, unless a class of the student's own has it too."""
         own = [method for method in self.code.methods.get(attr, ()) if not attr.startswith("__")]
         for method in own:
-            self._follow_function(method)
-        if not own and (call := self.forbidden.member(attr)):
-            self._hit(scope.module, line, f"{self.forbidden.receiver(call)}.{attr}", call, written, hidden)
+            self._follow(method)
+        if not own:
+            self.uses[_Use(scope.module, line, attr, written, hidden, member=True)] = None
 
     def _call(self, node: ast.Call, scope: Scope, line: int | None) -> None:
         where = line or node.lineno
         first = node.args[0] if node.args else None
-        functions = {symbol.path for symbol in self.code.meaning(node.func, scope) if isinstance(symbol, Library)}
-        for path in functions:
+        for path in {symbol.path for symbol in self.code.meaning(node.func, scope) if isinstance(symbol, Library)}:
             if path in _RUNS_TEXT or path.startswith("torch.jit."):
                 text = self.code.text(first, scope)
                 self._push(self.code.index_text(text, scope) if text else (), scope, where)
@@ -252,7 +306,8 @@ class _Reader:
                 self._getattr(node, scope, where)
         for symbol in self.code.meaning(node, scope):
             if isinstance(symbol, Library):
-                self._use(symbol, scope.module, where, _written(node.func), line)
+                self._library(symbol, scope.module, where, _written(node.func), line is not None)
+        self._push([node.func, *node.args, *(keyword.value for keyword in node.keywords)], scope, line)
 
     def _getattr(self, node: ast.Call, scope: Scope, line: int) -> None:
         owners = self.code.meaning(node.args[0], scope)
@@ -265,38 +320,33 @@ class _Reader:
 
     # What is met, and where it leads
 
-    def _use(
-        self, symbol: Symbol, module: str, line: int, written: str, text_line: int | None, start: bool = False
-    ) -> None:
+    def _library(self, used: Library, module: str, line: int, written: str, in_text: bool = False) -> None:
+        path, hidden = used
+        self.uses[_Use(module, line, path, written, hidden or in_text)] = None
+        for door, says in _DOORS.items() if path.startswith(_ANY_DOOR) else ():
+            if path == door or path.startswith(door + "."):
+                self._note(module, line, f"{says} ({path})")
+        if hidden:
+            self._note(module, line, f"takes {path} by a name in a string")
+
+    def _follow(self, symbol: Symbol, line: int | None = None) -> None:
         match symbol:
-            case Library(path, hidden):
-                if match := self.forbidden.match(path):
-                    call, private = match
-                    self._hit(module, line, path, call, written, hidden or private or text_line is not None)
-                for door, says in _DOORS.items():
-                    if path == door or path.startswith(door + "."):
-                        self._note(module, line, f"{says} ({path})")
-                if hidden:
-                    self._note(module, line, f"takes {path} by a name in a string")
-            case Function() as function:
-                self._follow_function(function, start)
-            case Class() as cls:
-                self._class(cls)
-            case Instance(cls):
-                self._class(cls)
             case Value(binding):
                 if binding.value is not None and self._first_time(binding.value):
-                    self._push([binding.value], binding.scope, text_line)
+                    self._push([_End(binding.value), binding.value], binding.scope, line)
+            case Instance(cls):
+                self._class(cls)
+            case Function():
+                if symbol.full not in self.others:
+                    self._function(symbol)
+            case Class():
+                self._class(symbol)
 
-    def _follow_function(self, function: Function, start: bool = False) -> None:
-        if start or function.full not in self.others:
-            self._function(function, None)
-
-    def _function(self, function: Function | None, line: int | None) -> None:
-        if function is None or not self._first_time(function.node):
+    def _function(self, function: Function, line: int | None = None) -> None:
+        if not self._first_time(function.node):
             return
         node, outside = function.node, function.scope.parent or function.scope
-        self._push([*node.args.defaults, *(d for d in node.args.kw_defaults if d)], outside, line)
+        self._push(_defaults(node), outside, line)
         if isinstance(node, ast.Lambda):
             self._push([node.body], function.scope, line)
         else:
@@ -315,7 +365,7 @@ class _Reader:
         for bindings in cls.scope.names.values():
             for binding in bindings:
                 if isinstance(binding.symbol, Function):
-                    self._follow_function(binding.symbol)
+                    self._follow(binding.symbol)
 
     def _frame(self, cls: Class) -> None:
         """What making and calling an instance runs in any case: bases, class body, constructor."""
@@ -329,7 +379,7 @@ class _Reader:
         for name in ("__init__", "__new__", "__call__", "__getattr__", "__getattribute__"):
             for binding in cls.scope.names.get(name, ()):
                 if isinstance(binding.symbol, Function):
-                    self._follow_function(binding.symbol)
+                    self._follow(binding.symbol)
 
     def _first_time(self, node: ast.AST) -> bool:
         if id(node) in self._seen:
@@ -337,14 +387,27 @@ class _Reader:
         self._seen.add(id(node))
         return True
 
-    def _hit(self, module: str, line: int, name: str, call: str, written: str, evasion: bool) -> None:
-        key = (f"{module}.py", line, call)
-        before = self._hits.get(key)
-        if before is None or (evasion and not before.evasion):
-            self._hits[key] = Hit(f"{module}.py", line, name, call, evasion, written)
-
     def _note(self, module: str, line: int, says: str) -> None:
-        self._notes[(f"{module}.py", line, says)] = Note(f"{module}.py", line, says)
+        self.notes.add(Note(f"{module}.py", line, says))
+
+
+_READS: dict[type[ast.AST], Callable[[_Walk, Any, Scope, int | None], None]] = {
+    ast.Name: _Walk._name,
+    ast.Attribute: _Walk._attribute,
+    ast.Call: _Walk._call,
+    ast.Subscript: _Walk._subscript,
+    ast.Assign: _Walk._assignment,
+    ast.AnnAssign: _Walk._assignment,
+    ast.NamedExpr: _Walk._assignment,
+    ast.FunctionDef: _Walk._definition,
+    ast.AsyncFunctionDef: _Walk._definition,
+    ast.Lambda: _Walk._lambda,
+    ast.ClassDef: _Walk._class_definition,
+    ast.Import: _Walk._import,
+    ast.ImportFrom: _Walk._import,
+    _End: _Walk._end,
+}
+"""How each kind of node is read; of any other kind, what is inside it."""
 
 
 # What is forbidden ----------------------------------------------------------------------------------------------------
@@ -377,9 +440,14 @@ class _Forbidden:
             method_too = parent == "torch" and not name.startswith("_") and not name.endswith("_norm")
             if method_too or parent in ("torch.Tensor", "numpy.ndarray"):
                 self._members.setdefault(name.strip("_"), call)
+        words = {tail.partition("_")[0] for tail in self._tails} | {each.rpartition(".")[2] for each in self._exact}
+        self.alike = re.compile("|".join(map(re.escape, sorted({*words, *_SHORT})))).search
+        """Whatever an entry forbids has one of these words in it; hardly any other path has."""
 
     def match(self, path: str) -> tuple[str, bool] | None:
         """The entry that forbids this path, and whether the path is a private door."""
+        if not self.alike(path):
+            return None
         for spelling in (path, _tidy(path)):
             parts = spelling.split(".")[:MAX_CHAIN]
             for end in range(1, len(parts) + 1):
@@ -405,12 +473,20 @@ class _Forbidden:
                 return call, True
         return None
 
-    def member(self, attr: str) -> str | None:
-        return self._members.get(attr.strip("_")) if not attr.startswith("__") else None
+    def member(self, attr: str) -> tuple[str, bool] | None:
+        """The entry that forbids this member of a tensor or array; it is never a private door."""
+        call = None if attr.startswith("__") else self._members.get(attr.strip("_"))
+        return (call, False) if call else None
 
-    @staticmethod
-    def receiver(call: str) -> str:
-        return "ndarray" if "ndarray" in call else "Tensor"
+
+@lru_cache(maxsize=64)
+def _forbidden(calls: tuple[str, ...]) -> _Forbidden:
+    """The rubric's rules are few and serve every submission."""
+    return _Forbidden(calls)
+
+
+def _receiver(call: str) -> str:
+    return "ndarray" if "ndarray" in call else "Tensor"
 
 
 def _is_private(path: str) -> bool:
@@ -421,6 +497,10 @@ def _is_private(path: str) -> bool:
 def _classes(names: Collection[str]) -> frozenset[str]:
     """The classes whose methods are named: "attention.AttentionHead" of "attention.AttentionHead.forward"."""
     return frozenset(name.rpartition(".")[0] for name in names if name.count(".") > 1)
+
+
+def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.expr]:
+    return [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
 
 
 def _written(node: ast.expr) -> str:

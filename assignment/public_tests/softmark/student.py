@@ -85,14 +85,12 @@ class FunctionView:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it; calling a class gives a ModelView."""
-        return self.observe(*args, **kwargs).value
+        value = self._ask("call", args, kwargs).value
+        return ModelView(self._student, value) if isinstance(value, HandleRef) else value
 
     def observe(self, *args: Any, **kwargs: Any) -> Outcome:
         """Call it and see more than the value: `.changed` (inputs changed in place), `.requires_grad`."""
-        outcome = self._ask("call", args, kwargs)
-        if isinstance(outcome.value, HandleRef):
-            return Outcome(value=ModelView(self._student, outcome.value))
-        return outcome
+        return self._ask("observe", args, kwargs)
 
     def grad(self, *args: Any, **kwargs: Any) -> Outcome:
         """Call it and differentiate: `.by_input[0]`, `.by_name["W_o.weight"]`."""

@@ -10,8 +10,7 @@ import json
 import math
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .values import DTYPES, MAX_DIMENSIONS
 
@@ -25,31 +24,34 @@ class Malformed(ValueError):
     """Not a file of this format, or not an honest one."""
 
 
-@dataclass(frozen=True)
-class Stored:
+class Stored(NamedTuple):
     dtype: str
     shape: tuple[int, ...]
-    data: bytes
+    data: bytes | memoryview
 
 
 def dump(arrays: Mapping[str, Stored], note: str = "") -> bytes:
     """The same arrays in the same order give the same bytes."""
-    header: dict[str, Any] = {"__metadata__": {"softmark": note}} if note else {}
+    entries = [f'"__metadata__":{json.dumps({"softmark": note}, ensure_ascii=False)}'] if note else []
     start = 0
     for name, part in arrays.items():
         end = start + len(part.data)
-        header[name] = {"dtype": DTYPES[part.dtype][0], "shape": list(part.shape), "data_offsets": [start, end]}
+        sizes = ",".join(map(str, part.shape))
+        label = f'"{name}"' if name.isalnum() else json.dumps(name, ensure_ascii=False)
+        entries.append(
+            f'{label}:{{"dtype":"{DTYPES[part.dtype][0]}","shape":[{sizes}],"data_offsets":[{start},{end}]}}'
+        )
         start = end
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text = f"{{{','.join(entries)}}}".encode()
     text += b" " * (-len(text) % 8)
     return b"".join([_LENGTH.pack(len(text)), text, *(part.data for part in arrays.values())])
 
 
-def parse(raw: bytes) -> tuple[dict[str, Stored], str]:
+def parse(raw: bytes | bytearray) -> tuple[dict[str, Stored], str]:
     """The arrays and the note. Offsets must tile the body exactly, and sizes must be what dtype and shape say.
 
-    Nothing is copied before the offsets are known to be honest: many entries over the same bytes would otherwise take
-    many times the memory of the file.
+    The arrays lie in `raw` as they are, each in bytes of its own. Only those that do not lie at a multiple of their
+    numbers' width are copied, and not before the offsets are known to be honest.
     """
     if len(raw) < _LENGTH.size:
         raise Malformed("too short")
@@ -59,7 +61,7 @@ def parse(raw: bytes) -> tuple[dict[str, Stored], str]:
     if length > HEADER_CAP:
         raise Malformed(f"a header of more than {HEADER_CAP >> 20} MB")
     try:
-        header = json.loads(raw[_LENGTH.size : _LENGTH.size + length])
+        header = json.loads(str(raw[_LENGTH.size : _LENGTH.size + length], "utf-8"))
     except (ValueError, RecursionError):
         raise Malformed("the header is not JSON") from None
     if not isinstance(header, dict):
@@ -74,23 +76,30 @@ def parse(raw: bytes) -> tuple[dict[str, Stored], str]:
         covered = end
     if covered != len(body):
         raise Malformed("bytes that belong to no array")
-    found = {name: Stored(dtype, shape, bytes(body[at:to])) for name, (dtype, shape, at, to) in entries.items()}
+    found = {
+        name: Stored(dtype, shape, _aligned(body, dtype, at, to)) for name, (dtype, shape, at, to) in entries.items()
+    }
     note = notes.get("softmark", "") if isinstance(notes, dict) else ""
     return found, note if isinstance(note, str) else ""
 
 
+def _aligned(body: memoryview, dtype: str, start: int, end: int) -> memoryview:
+    part = body[start:end]
+    return memoryview(bytearray(part)) if start % DTYPES[dtype][1] else part
+
+
 def _entry(entry: Any, room: int) -> tuple[str, tuple[int, ...], int, int]:
     """dtype, shape, start and end of one array, each possible by itself."""
-    match entry:
-        case {"dtype": str(stored), "shape": list(shape), "data_offsets": [int(start), int(end)]}:
-            pass
-        case _:
-            raise Malformed("a malformed entry")
-    if stored not in _BY_STORED or not all(type(size) is int and 0 <= size < 2**32 for size in shape):
-        raise Malformed("an unknown dtype or an impossible shape")
+    try:
+        (dtype, width), shape, (start, end) = _BY_STORED[entry["dtype"]], entry["shape"], entry["data_offsets"]
+    except (KeyError, TypeError, ValueError):
+        raise Malformed("a malformed entry, or one of an unknown dtype") from None
+    if type(shape) is not list or type(start) is not int or type(end) is not int:
+        raise Malformed("a malformed entry")
     if len(shape) > MAX_DIMENSIONS:  # also: the product of a million sizes takes hours
         raise Malformed(f"an array with {len(shape)} dimensions")
-    dtype, width = _BY_STORED[stored]
+    if not all(type(size) is int and 0 <= size < 2**32 for size in shape):
+        raise Malformed("an impossible shape")
     if not 0 <= start <= end <= room or end - start != math.prod(shape) * width:
         raise Malformed("an entry whose bytes do not fit its shape")
     return dtype, tuple(shape), start, end

@@ -44,8 +44,8 @@ def numbered(head):
         walk = walk.f_back
     return {**head, **(walk.f_locals["answers"] if walk else {})}
 def frame(head, tree=("plain", None), arrays=(), body=b"", lengths=None):
-    header = json.dumps({"head": head, "tree": tree, "arrays": list(arrays)}).encode()
-    return struct.pack("!II", *(lengths or (len(header), len(body)))) + header + body
+    first, text = json.dumps(head).encode(), json.dumps([tree, list(arrays)]).encode()
+    return struct.pack("!III", *(lengths or (len(first), len(text), len(body)))) + first + text + body
 OUTCOME = ["dict", {"value": ["plain", True], "changed": ["list", []], "requires_grad": ["plain", False],
                     "by_input": ["list", []], "by_name": ["dict", {}], "printed": ["plain", ""]}]
 """
@@ -506,6 +506,7 @@ ROWS = [
         files=mean(
             code("""
                 os.write(3, frame(numbered({'ok': True}), OUTCOME))
+                return True
             """),
             first=FRAME,
         ),
@@ -525,7 +526,7 @@ ROWS = [
     _row(
         "frame-of-4-gb",
         "a reply that announces 4 GB",
-        files=mean("os.write(3, struct.pack('!II', 0xFFFFFFFF, 0xFFFFFFFF) + bytes(1000))", first=FRAME),
+        files=mean("os.write(3, struct.pack('!III', 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF) + bytes(1000))", first=FRAME),
         says=(UNREADABLE,),
     ),
     _row(
@@ -534,7 +535,7 @@ ROWS = [
         files=mean(
             code("""
                 import time
-                os.write(3, struct.pack('!II', 100, 60 << 20))
+                os.write(3, struct.pack('!III', 100, 0, 60 << 20))
                 while True:
                     os.write(3, b'x')
                     time.sleep(0.05)
@@ -548,7 +549,7 @@ ROWS = [
         "an array with a million dimensions",
         files=mean(
             code("""
-                os.write(3, frame({'ok': True}, ['array', 0], [['numpy', 'float64', [1] * 1_000_000, 'cpu', False]]))
+                os.write(3, frame(numbered({'ok': True}), ['array', 0], [['meta', 'float64', [1] * 1_000_000]]))
                 os._exit(0)
             """),
             first=FRAME,
@@ -560,7 +561,7 @@ ROWS = [
         "an array of more numbers than there are atoms",
         files=mean(
             code("""
-                os.write(3, frame({'ok': True}, ['array', 0], [['torch', 'float64', [60_000_000] * 8, 'meta', False]]))
+                os.write(3, frame(numbered({'ok': True}), ['array', 0], [['meta', 'float64', [60_000_000] * 8]]))
                 os._exit(0)
             """),
             first=FRAME,
@@ -570,7 +571,9 @@ ROWS = [
     _row(
         "deep-json",
         "a reply nested a million deep",
-        files=mean("os.write(3, struct.pack('!II', 2_000_000, 0) + b'[' * 1_000_000 + b']' * 1_000_000)", first=FRAME),
+        files=mean(
+            "os.write(3, struct.pack('!III', 2_000_000, 0, 0) + b'[' * 1_000_000 + b']' * 1_000_000)", first=FRAME
+        ),
         says=(UNREADABLE,),
     ),
     _row(

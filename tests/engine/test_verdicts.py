@@ -1,0 +1,98 @@
+"""One server grades a class: the same replies get the verdict they got before, other replies their own."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from softmark import verdicts
+from softmark.crew import Job, grade_all
+from softmark.fixtures import Finding
+from softmark.verdicts import Question, Verdicts
+from softmark.wire import pack
+from tests.engine.mini import COURSE, RIGHT, grade
+
+SAME_NUMBERS = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / x.shape[-1]\n"
+LAST_BITS = "import numpy as np\ndef mean(x):\n    return np.mean(x, axis=-1) * (1 + 1e-13)\n"
+ROWS = "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"
+RAISES = "def mean(x):\n    # what went wrong stands in line 3\n    return x.nothing\n"
+RAISES_LATER = "def mean(x):\n\n\n\n    return x.nothing\n"
+ONE_COLUMN_WRONG = "def mean(x):\n    return x.sum(axis=-1) / max(x.shape[-1], 2)\n"
+PRINTS = "def mean(x):\n    print('here')\n    return x.sum(axis=-1) / x.shape[-1]\n"
+LOOPS = "def mean(x):\n    while x.shape[-1] == 1: pass\n    return x.sum(axis=-1) / x.shape[-1]\n"
+ENDS = (
+    "import os\ndef mean(x):\n    os._exit(3) if x.shape[-1] == 1 else None\n    return x.sum(axis=-1) / x.shape[-1]\n"
+)
+
+
+def graded_in_a_row(course, *texts):
+    """The results of these stats.py, one after the other on the same server."""
+    jobs = [Job(str(number), {**RIGHT, "stats.py": text}) for number, text in enumerate(texts)]
+    done = {each.name: each for each in grade_all(course, jobs, preload=["numpy"], size=1)}
+    assert not any(each.error for each in done.values())
+    return [done[job.name].result for job in jobs]
+
+
+def told(result):
+    """All that a result says about the submission; a worker's folder has another name each time."""
+    return re.sub(
+        r"/[^ \"]*/(?=\w+\.py)", "", json.dumps([result["items"], result["notes"], result["status"]], indent=1)
+    )
+
+
+def test_company_changes_nothing(tmp_path):
+    texts = [
+        RIGHT["stats.py"],
+        SAME_NUMBERS,
+        ROWS,
+        LAST_BITS,
+        RAISES,
+        ONE_COLUMN_WRONG,
+        RAISES_LATER,
+        PRINTS,
+        LOOPS,
+        ENDS,
+    ]
+    together = graded_in_a_row(COURSE, *texts, *reversed(texts))
+    for number, text in enumerate(texts):
+        alone = told(grade(tmp_path / str(number), stats=text).result)
+        assert told(together[number]) == alone
+        assert told(together[-1 - number]) == alone, "also after somebody who replied just the same"
+
+
+def test_a_check_runs_once_for_equal_replies(tmp_path, monkeypatch):
+    course = shutil.copytree(COURSE, tmp_path / "course")
+    grader = course / "autograder" / "graders" / "test_scaling.py"
+    lines = "        open(__import__('os').environ['SOFTMARK_COUNT'], 'a').write('.')\n        x = draw(3, 1)\n"
+    grader.write_text(grader.read_text(encoding="utf-8").replace("        x = draw(3, 1)\n", lines), encoding="utf-8")
+    count = tmp_path / "count"
+    monkeypatch.setenv("SOFTMARK_COUNT", str(count))
+
+    def runs(*texts):
+        count.write_text("", encoding="utf-8")
+        graded_in_a_row(course, *texts)
+        return len(count.read_text(encoding="utf-8"))
+
+    once = runs(RIGHT["stats.py"])
+    assert once == 2, "on public numbers and on hidden ones"
+    assert runs(*[RIGHT["stats.py"]] * 3, SAME_NUMBERS) == once
+    assert runs(RIGHT["stats.py"], LAST_BITS) == 2 * once
+    assert runs(RAISES, RAISES) > runs(RAISES), "an exception has its own line, so it is looked at each time"
+
+
+def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
+    kept = Verdicts()
+    for number in range(10 * verdicts.MOST_PATHS):
+        kept.keep("check", number.to_bytes(4, "big"), Finding("check", True))
+        assert kept.after("check", number.to_bytes(4, "big")) is not None
+        assert len(kept._next["check"]) <= verdicts.MOST_PATHS
+
+
+@pytest.mark.parametrize("step", [Finding("check", True), Question("call", "stats.mean", pack([[], {}]))])
+def test_steps_are_found_by_check_and_replies(step):
+    kept = Verdicts()
+    kept.keep("one", b"replies", step)
+    assert type(kept.after("one", b"replies")) is type(step)
+    assert kept.after("one", b"others") is None
+    assert kept.after("two", b"replies") is None
