@@ -27,6 +27,8 @@ from .rubric import Item
 from .sandbox.limits import Exhausted, bounded
 
 OUT_OF_TIME = "out of time"
+PUBLISH_EVERY = 0.5
+"""Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
 READING_SECONDS, READING_MB = 10.0, 512
 """What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
 
@@ -74,6 +76,7 @@ class Grade:
         self.unloaded: set[str] = set()
         """Items whose file could not be imported by itself."""
         self.late = False
+        self.published = self.started
         self.slow_phase: Phase = slow_phase
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
@@ -101,6 +104,7 @@ class Grade:
         return self.result
 
     def _publish(self) -> None:
+        self.published = self.around.clock()
         if self.around.publish is not None:
             self.around.publish(self.result)
 
@@ -116,8 +120,11 @@ class Grade:
                 if self._wants_carrying(item, phase):
                     self._carry_forward(item, phase, ports)
                 self._diagnose(item, phase)
-                if self.around.publish is not None or phase == self._phases(item)[-1]:
+                done = phase == self._phases(item)[-1]
+                if done or self.around.publish is not None:
                     self._settle(item)
+                if done or self.around.clock() - self.published > PUBLISH_EVERY:
+                    self._publish()
         finally:
             for port in ports.values():
                 self._close(port)
@@ -337,7 +344,6 @@ class Grade:
             hints=sorted(names),
         )
         self.result = self.result.with_item(judged)
-        self._publish()
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
         planned = CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
