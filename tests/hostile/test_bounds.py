@@ -17,6 +17,22 @@ def test_a_loop_is_stopped_when_its_time_is_over():
     assert time.monotonic() - began < 20
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_alarm_that_is_lost_rings_again():
+    class Deaf:
+        """Python drops what is raised while a finaliser runs."""
+
+        def __del__(self):
+            until = time.monotonic() + 0.4
+            while time.monotonic() < until:
+                pass
+
+    with pytest.raises(Exhausted), bounded(0.2, 64):
+        Deaf()
+        while True:
+            pass
+
+
 def test_a_large_array_is_refused_instead_of_taking_the_grader_along():
     with pytest.raises(MemoryError), bounded(5, 64):
         bytearray(1 << 30)

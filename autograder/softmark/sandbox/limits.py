@@ -113,6 +113,10 @@ class Exhausted(Exception):
     """Trusted code, given something of the student's to chew on, used up what it had for that."""
 
 
+RING_AGAIN = 1.0
+"""Seconds until an alarm that got lost is given again."""
+
+
 @contextmanager
 def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     """For trusted code that works on what a student sent: so much time and memory, then `Exhausted` or MemoryError.
@@ -124,8 +128,11 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     in_main = threading.current_thread() is threading.main_thread()
 
+    armed = [True]
+
     def stop(number: int, frame: object) -> None:
-        raise Exhausted(f"{seconds:.3g} s were not enough")
+        if armed[0]:
+            raise Exhausted(f"{seconds:.3g} s were not enough")
 
     before = signal.signal(signal.SIGALRM, stop) if in_main else None
     try:
@@ -134,9 +141,11 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
             if soft == resource.RLIM_INFINITY or soft > most:
                 resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
         if in_main:
-            signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+            # again and again: Python drops what is raised inside a finaliser or a callback of the garbage collector
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), RING_AGAIN)
         yield
     finally:
+        armed[0] = False  # first of all: an alarm in the middle of tidying up would leave the limits in place
         if in_main:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
