@@ -2,8 +2,8 @@
 
 The parent only execs launchers and exchanges lines of JSON with them; it never forks a server itself and never sees
 student code as anything but text. A worker is spawned fresh for each submission. The grader process that stays runs
-only trusted code; of earlier submissions it keeps which replies led to which verdict (verdicts.py), and a later one gets
-such a verdict only for the very same replies.
+only trusted code; of earlier submissions it keeps which replies led to which verdict (verdicts.py), and a later one
+gets such a verdict only for the very same replies.
 """
 
 from __future__ import annotations
