@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from . import bank
+from . import bank, stubs
 from .bank import Answer
 from .errors import GraderFault
 from .rubric import Rubric, load_rubric
@@ -79,6 +79,12 @@ class Course:
     @cached_property
     def alternatives(self) -> list[Answer]:
         return bank.answers(self.alternatives_folder)
+
+    @cached_property
+    def stubs(self) -> dict[str, str]:
+        """Module name → text of the file as it is handed out; not secret. A reference without marks has none."""
+        found = {name: stubs.cut(text, f"{name}.py", self.rubric.modes) for name, text in self.reference.items()}
+        return {name: stub for name, stub in found.items() if stub != self.reference[name]}
 
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, then the reference."""

@@ -136,8 +136,9 @@ class Grade:
                 self._close(ports.pop(other))
             place = 1 if names else 0
             carried = Carried(load(self.course.trusted_sources()), names) if names else None
+            files = replace(self.files, stubs=self.course.stubs) if names else self.files
             ports[names] = Remote(
-                lambda: self.around.spawn(place), self.files, carried=carried, verdicts=self.worlds.verdicts
+                lambda: self.around.spawn(place), files, carried=carried, verdicts=self.worlds.verdicts
             )
         return ports[names]
 

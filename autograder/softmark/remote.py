@@ -54,6 +54,8 @@ class Files:
     """Files of ours that student code may import; not secret."""
     called: tuple[str, ...] = ()
     """Those of them that graders call directly."""
+    stubs: Mapping[str, str] = field(default_factory=dict)
+    """Module name → the file as it is handed out, for one that cannot be imported and that later tasks stand on."""
 
 
 class Remote:
@@ -328,6 +330,7 @@ class Remote:
         names = self._carried.names if self._carried is not None else frozenset[str]()
         replace = sorted(name.partition(".")[2] for name in names if name.startswith(f"{module}."))
         head = {"do": "load", "name": module, "replace": replace, "skip": skip or module in self._bad_files}
+        head["stub"] = self._files.stubs.get(module, "") if replace else ""
         try:
             reply = self._exchange(worker, head, None, time.monotonic() + self._load_seconds)
             self._outcome(self._opened(reply), load=True)

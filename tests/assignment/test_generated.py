@@ -9,8 +9,8 @@ import zipfile
 
 import pytest
 
-from softmark import recorded
-from softmark.build import assignment, stubs, zips
+from softmark import recorded, stubs
+from softmark.build import assignment, zips
 from softmark.course import Course
 from tests.engine.mini import ROOT
 

@@ -47,6 +47,8 @@ SUBMISSIONS = {
     "merged": as_files(COURSE.reference, KNOWN["merge.reshaped_only"]),
     "shortcut": SHORTCUT,
     "hidden shortcut": HIDDEN_SHORTCUT,
+    "broken file": {**RIGHT, "block.py": RIGHT["block.py"] + "def\n"},
+    "missing file": {name: text for name, text in RIGHT.items() if name != "multihead.py"},
 }
 
 
@@ -134,3 +136,12 @@ def test_the_local_check_says_the_same(tmp_path, name, expected):
     states = {row["id"]: row["state"] for row in json.loads(done.stdout)["tasks"]}
     for ident, state in expected:
         assert re.match(state, states[ident]), (ident, states[ident])
+
+
+@pytest.mark.parametrize(
+    ("name", "costs"), [("broken file", {"3.1", "3.2", "3.3"}), ("missing file", {"2.1", "2.2", "2.3"})]
+)
+def test_a_file_that_does_not_load_costs_its_own_tasks_though_later_files_import_classes_from_it(graded, name, costs):
+    assert set(lost(graded[name])) == costs
+    later = next(row for row in graded[name]["items"] if row["id"] == "4.2")
+    assert "graded on top of a correct" in later["carried"]

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
 
-from .. import recorded
+from .. import recorded, stubs
 from ..bank import Answer
 from ..benches import RecordingBench, Worlds
 from ..collect import Checks, with_checks
@@ -25,7 +25,7 @@ from ..diagnose import Trace, agree
 from ..errors import GraderFault
 from ..recorded import KnownMistake, Recording
 from ..rubric import Rubric
-from . import stubs, zips
+from . import zips
 
 SHARED = (
     *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),

@@ -9,8 +9,8 @@ from ..course import Course
 from ..errors import GraderFault
 from ..render import github_classroom
 from ..rubric import RubricError
+from ..stubs import StubError
 from . import assignment, handouts, notebook, prove, zips
-from .stubs import StubError
 
 STUDENT_ZIP_CAP = 2 << 20
 """With the handout as HTML and PDF."""

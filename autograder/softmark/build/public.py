@@ -16,11 +16,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from .. import stubs
 from ..course import Course
 from ..errors import GraderFault
 from ..result import write_atomically
 from ..rubric import RubricError
-from . import stubs, zips
+from . import zips
 
 _ROOT_FILES = ("LICENSE",)
 _STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)

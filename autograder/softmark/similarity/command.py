@@ -37,11 +37,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..batch.exports import ExportError
     from ..batch.journal import JournalError
-    from ..build.stubs import StubError
     from ..course import Course
     from ..errors import GraderFault
     from ..result import write_atomically
     from ..rubric import RubricError
+    from ..stubs import StubError
     from . import page, pairs, works
 
     out = Path(asked.out)

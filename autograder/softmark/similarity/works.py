@@ -10,10 +10,10 @@ from ..batch import exports
 from ..batch.entry import Entry, Person
 from ..batch.journal import FILE as JOURNAL
 from ..batch.journal import Journal
-from ..build.stubs import cut
 from ..course import Course
 from ..intake import IntakeError
 from ..rubric import Rubric
+from ..stubs import cut
 
 
 @dataclass(frozen=True)

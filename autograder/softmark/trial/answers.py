@@ -12,8 +12,8 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .. import stubs
 from ..bank import Answer
-from ..build import stubs
 from ..course import Course
 from ..splice import splice
 from .names import walk

@@ -26,10 +26,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..build.stubs import StubError
     from ..course import Course
     from ..errors import GraderFault
     from ..rubric import RubricError
+    from ..stubs import StubError
     from . import export, term
 
     try:
