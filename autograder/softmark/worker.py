@@ -87,15 +87,16 @@ def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> 
     return NotLoaded(f"{name}.py could not be imported: {text}", line=found.line, staff=found.staff)
 
 
-def failure_fields(failure: StudentFailure) -> dict[str, Any]:
-    """A failure as plain JSON."""
+def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
+    """A failure as plain JSON. The worker's own folder has another name each time, and means nothing to anybody."""
+    place = f"{folder}/"
     return {
         "kind": failure.category,
-        "text": failure.text,
+        "text": failure.text.replace(place, ""),
         "line": failure.line,
-        "staff": failure.staff,
+        "staff": failure.staff.replace(place, ""),
         "exception": getattr(failure, "exception", ""),
-        "message": getattr(failure, "message", ""),
+        "message": getattr(failure, "message", "").replace(place, ""),
     }
 
 
@@ -115,13 +116,13 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
         try:
             reply = _serve(session, frame.open(), seen)
         except StudentFailure as failure:
-            wire.send(channel, {**answers, "failure": failure_fields(failure)})
+            wire.send(channel, {**answers, "failure": failure_fields(failure, session.folder)})
             continue
         try:
             wire.send(channel, {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
         except NotPlain as error:
             unreadable = BadAnswer(f"your code returned {error}")
-            wire.send(channel, {**answers, "failure": failure_fields(unreadable)})
+            wire.send(channel, {**answers, "failure": failure_fields(unreadable, session.folder)})
 
 
 def _answer_all(session: Session, bundle: wire.Sealed) -> None:
@@ -140,9 +141,12 @@ def _answer_all(session: Session, bundle: wire.Sealed) -> None:
                 answer = wire.pack(_perform(session, part.open(), None))
                 head = {"ok": True}
             except StudentFailure as failure:
-                head, failed = {"failure": failure_fields(failure)}, True
+                head, failed = {"failure": failure_fields(failure, session.folder)}, True
             except NotPlain as error:
-                head, failed = {"failure": failure_fields(BadAnswer(f"your code returned {error}"))}, True
+                head, failed = (
+                    {"failure": failure_fields(BadAnswer(f"your code returned {error}"), session.folder)},
+                    True,
+                )
         heads.append(head)
         packed.append(answer)
     told = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}

@@ -420,7 +420,8 @@ def graded(bench: Bench, rows: list[Row], twice: bool) -> Iterator[Outcome]:
             other = bench.grade(row, hidden="-other")
             outcome.problems += [f"with other hidden numbers, {said}" for said in outcome.same_as(other)]
         if twice and outcome.ok:
-            outcome.problems += outcome.same_as(bench.grade(row))
+            differs = outcome.same_as(bench.grade(row))
+            outcome.problems += [said for said in differs if not (row.random and "tells the student" in said)]
         often = bench.course == "mini" or number % 10 == 0 or number == len(rows)
         control = bench.grade(bench.right() if often else bench.right(row.only))
         outcome.problems += [f"the right answer after it: {problem}" for problem in control.problems]

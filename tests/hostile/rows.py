@@ -81,6 +81,8 @@ class Row:
     """Graded a second time with other hidden numbers: what students see must be the same to the letter."""
     needs: tuple[str, ...] = ()
     """Layers without which this row is reported as reduced."""
+    random: bool = False
+    """Its answers differ from run to run, and so does what students read about them; scores may not."""
     peer: bool = False
     """A wrong answer with a cheat, that other graders can be given as it is."""
 

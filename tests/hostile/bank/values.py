@@ -125,6 +125,7 @@ ROWS = [
         ),
         loses=PART,
         silent=("flaky",),
+        random=True,
     ),
     _row(
         "cuda",
