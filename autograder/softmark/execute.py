@@ -254,7 +254,8 @@ _RANDOM_STARTS = ("uniform_", "normal_", "kaiming_uniform_", "kaiming_normal_", 
 @contextlib.contextmanager
 def no_random_start() -> Iterator[None]:
     """Meanwhile layers leave their numbers unset: weights that are loaded next need no random ones before them."""
-    init = getattr(values.torch_module(), "nn", None) and values.torch_module().nn.init
+    torch = values.torch_module()
+    init = None if torch is None else torch.nn.init
     kept = {name: getattr(init, name) for name in _RANDOM_STARTS} if init else {}
     try:
         for name in kept:

@@ -116,13 +116,18 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
         try:
             reply = _serve(session, frame.open(), seen)
         except StudentFailure as failure:
-            wire.send(channel, {**answers, "failure": failure_fields(failure, session.folder)})
+            wire.send(channel, {**answers, **_told(failure, session)})
             continue
         try:
             wire.send(channel, {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
         except NotPlain as error:
-            unreadable = BadAnswer(f"your code returned {error}")
-            wire.send(channel, {**answers, "failure": failure_fields(unreadable, session.folder)})
+            wire.send(channel, {**answers, **_told(error, session)})
+
+
+def _told(problem: StudentFailure | NotPlain, session: Session) -> dict[str, Any]:
+    """What became of a request instead of an answer, for the head of a reply."""
+    failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
+    return {"failure": failure_fields(failure, session.folder)}
 
 
 def _answer_all(session: Session, bundle: wire.Sealed) -> None:
@@ -140,13 +145,8 @@ def _answer_all(session: Session, bundle: wire.Sealed) -> None:
             try:
                 answer = wire.pack(_perform(session, part.open(), None))
                 head = {"ok": True}
-            except StudentFailure as failure:
-                head, failed = {"failure": failure_fields(failure, session.folder)}, True
-            except NotPlain as error:
-                head, failed = (
-                    {"failure": failure_fields(BadAnswer(f"your code returned {error}"), session.folder)},
-                    True,
-                )
+            except (StudentFailure, NotPlain) as problem:
+                head, failed = _told(problem, session), True
         heads.append(head)
         packed.append(answer)
     told = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}

@@ -1,7 +1,5 @@
 """One server grades a class: the same replies get the verdict they got before, other replies their own."""
 
-import json
-import re
 import shutil
 
 import pytest
@@ -35,10 +33,8 @@ def graded_in_a_row(course, *texts):
 
 
 def told(result):
-    """All that a result says about the submission; a worker's folder has another name each time."""
-    return re.sub(
-        r"/[^ \"]*/(?=\w+\.py)", "", json.dumps([result["items"], result["notes"], result["status"]], indent=1)
-    )
+    """All that a result says about the submission; times apart."""
+    return {key: result[key] for key in ("items", "notes", "status")}
 
 
 def test_company_changes_nothing(tmp_path):
