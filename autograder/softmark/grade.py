@@ -84,7 +84,7 @@ class Grade:
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         self.result = replace(
             blank(self.rubric, plan), isolation=around.isolation, digest=submission.digest
-        ).with_notes(*submission.notes, *foreign_imports(submission.files, self.rubric))
+        ).with_notes(*submission.notes)
 
     def run(self) -> Result:
         self._publish()
@@ -265,8 +265,8 @@ class Grade:
     # --- what is not allowed ----------------------------------------------------------------------------------
 
     def _apply_rules(self) -> None:
-        """Not-allowed calls are found by reading the source. Code made to be unreadable is not read for ever, and does
-        not get round the rules that way."""
+        """Not-allowed calls and foreign imports are found by reading the source. Code made to be unreadable is not read
+        for ever, and does not get round the rules that way."""
         try:
             with bounded(READING_SECONDS, READING_MB):
                 self._read_rules()
@@ -284,6 +284,8 @@ class Grade:
         sources = {name.removesuffix(".py"): text for name, text in self.submission.files.items()}
         contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
         reading = rules.Reading(sources, contract)
+        trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
+        self.result = self.result.with_notes(*foreign_imports(trees, self.rubric))
         for item in self.rubric.items:
             names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
             if item.not_allowed and (notes := reading.notes(names)):

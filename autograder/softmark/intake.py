@@ -13,7 +13,6 @@ import os
 import re
 import stat
 import unicodedata
-import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -444,18 +443,18 @@ def _read_member(
 # --- imports ------------------------------------------------------------------------------------------------
 
 
-def foreign_imports(files: Mapping[str, str], rubric: Rubric) -> list[Note]:
+def foreign_imports(trees: Mapping[str, ast.Module], rubric: Rubric) -> list[Note]:
     """A sentence for each package that student code imports and the rubric does not list.
 
-    Code that only runs at home (under `if __name__ == "__main__"`) may import anything. A file that is not
-    valid Python is somebody else's business.
+    `trees` maps file name → what it says. Code that only runs at home (under `if __name__ == "__main__"`) may import
+    anything.
     """
     modules = {Path(name).stem for name in (*rubric.files, *rubric.given)}
     allowed = {*modules, *rubric.packages, "__future__"}
     places: dict[str, list[str]] = {}
     notes: list[Note] = []
-    for file, text in files.items():
-        for name, line in _imports(text):
+    for file, tree in trees.items():
+        for name, line in _imports(tree):
             if name.startswith("."):
                 notes.append(
                     Note(
@@ -477,13 +476,8 @@ def foreign_imports(files: Mapping[str, str], rubric: Rubric) -> list[Note]:
     return notes
 
 
-def _imports(text: str) -> list[tuple[str, int]]:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            waiting: list[ast.AST] = [ast.parse(text)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
+def _imports(tree: ast.Module) -> list[tuple[str, int]]:
+    waiting: list[ast.AST] = [tree]
     found = []
     while waiting:
         node = waiting.pop()

@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import ModuleType
+from functools import lru_cache
+from types import CodeType, ModuleType
 from typing import Any
 
 from .execute import Executor, Outcome, Request
@@ -84,7 +85,13 @@ def _rebind(function: Any, patch: type, original: type) -> None:
 def _run(text: str, filename: str, module: ModuleType) -> None:
     # inspect and tracebacks read the source from here
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    exec(compile(text, filename, "exec"), module.__dict__)
+    exec(_compiled(text, filename), module.__dict__)
+
+
+@lru_cache(maxsize=64)
+def _compiled(text: str, filename: str) -> CodeType:
+    """The reference is loaded once more for every known mistake that is laid over it."""
+    return compile(text, filename, "exec")
 
 
 def _importer(modules: Mapping[str, ModuleType]) -> Callable[..., Any]:

@@ -116,18 +116,18 @@ class Code:
         self._busy: set[tuple[int, str]] = set()
         self._texts: dict[int, str | None] = {}
         self._later: list[tuple[Scope, ast.Attribute, Binding]] = []
+        self.trees: dict[str, ast.Module] = {}
+        """Of the files that can be read. Scopes are looked up by the identity of nodes, so every tree stays alive."""
         self._kept: list[ast.Module] = []
-        """Scopes are looked up by the identity of their nodes, so every tree stays alive."""
-        trees = {}
+        """The trees of texts inside them, for the same reason."""
         for name, text in sources.items():
             tree = parse(text)
             if tree is None:
                 self.unreadable.append(name)
             else:
-                trees[name] = tree
-                self._kept.append(tree)
+                self.trees[name] = tree
                 self.modules[name] = Scope(name, "module", None)
-        for name, tree in trees.items():
+        for name, tree in self.trees.items():
             self._index(tree.body, self.modules[name])
         for scope, target, binding in self._later:
             self._bind_attribute(scope, target, binding)

@@ -166,8 +166,9 @@ class Remote:
         if self._verdicts is None:
             return None
         bundled = self._bundled.pop(check, None)
-        replies, early = b"", list[wire.Sealed | StudentFailure]()
+        replies, early, script = b"", list[wire.Sealed | StudentFailure](), list[Question]()
         while isinstance(step := self._verdicts.after(check, replies), Question):
+            script.append(step)
             if bundled is not None:
                 if not bundled or bundled[0][0] != step:
                     return None  # the check asks other things than it used to: let it ask for itself
@@ -184,8 +185,9 @@ class Remote:
             replies = reply.digest(replies)
         else:
             if step is not None:
+                self._learn(step, script)
                 return step
-        self._early, self._behind = early, bundled is not None
+        self._early, self._script, self._behind = early, script, bundled is not None
         return None
 
     def conclude(self, finding: Finding) -> None:
@@ -193,8 +195,12 @@ class Remote:
         if self._verdicts is None or self._replies is None or finding.passed is None:
             return
         self._verdicts.keep(self._check, self._replies, finding)
-        if finding.passed and len(self._script) == len(self._asked_by_check):
-            self._verdicts.learn(self._check, tuple(self._script))
+        self._learn(finding, self._script)
+
+    def _learn(self, finding: Finding, script: list[Question]) -> None:
+        """What a right answer was asked, the next one can be asked at once (see `prepare`)."""
+        if self._verdicts is not None and finding.passed:
+            self._verdicts.learn(self._check, tuple(script))
 
     def _question(self, request: Request, replies: bytes | None) -> Question:
         """What the check asks now, remembered as what comes after the replies so far."""

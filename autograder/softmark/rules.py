@@ -72,6 +72,11 @@ class Reading:
         self._walks: dict[frozenset[str], _Walk] = {}
         """One for each task: it serves all its rules."""
 
+    @property
+    def trees(self) -> Mapping[str, ast.Module]:
+        """Module name → its tree, where Python itself can read it."""
+        return self._code.trees
+
     def hits(self, names: Collection[str], calls: Collection[str]) -> list[Hit]:
         """Uses of `calls` in the functions `names` and the helpers they reach, in the order of file and line.
 

@@ -156,7 +156,7 @@ def _answer_all(session: Session, bundle: wire.Sealed) -> None:
         wire.send(session.channel, {"n": bundle.head.get("n")})
 
 
-NOTHING = wire.Packed(b"", b"")
+NOTHING = wire.pack(None)
 
 
 def _perform(session: Session, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:

@@ -1,10 +1,13 @@
 """One server grades a class: the same replies get the verdict they got before, other replies their own."""
 
 import shutil
+import socket
+import sys
+import threading
 
 import pytest
 
-from softmark import verdicts
+from softmark import verdicts, wire, worker
 from softmark.crew import Job, grade_all
 from softmark.fixtures import Finding
 from softmark.verdicts import Question, Verdicts
@@ -92,3 +95,32 @@ def test_steps_are_found_by_check_and_replies(step):
     assert type(kept.after("one", b"replies")) is type(step)
     assert kept.after("one", b"others") is None
     assert kept.after("two", b"replies") is None
+
+
+def test_questions_asked_together_are_answered_each_for_itself(tmp_path, monkeypatch):
+    """A failure is an answer too: it must not look like a broken frame, or the worker would be replaced for it."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    ours, theirs = socket.socketpair()
+    serving = threading.Thread(target=worker.main, args=(theirs, {"folder": str(tmp_path)}))
+    serving.start()
+    try:
+        text = "def half(x):\n    return x / 2\ndef fails(x):\n    return x.nothing\n"
+        for head in (
+            {"do": "place", "files": {"bundled_stats.py": text}, "own": ["bundled_stats.py"]},
+            {"do": "load", "name": "bundled_stats", "replace": [], "skip": False, "stub": ""},
+        ):
+            wire.send(ours, {**head, "n": 1})
+            assert wire.receive(ours).head["ok"]
+        packed = [pack([[3.0], {}])] * 4
+        asked = [("half", True), ("fails", True), ("half", False), ("half", True)]
+        heads = [{"op": "call", "target": f"bundled_stats.{name}", "fresh": fresh} for name, fresh in asked]
+        wire.send(ours, {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed), "n": 2}, wire.bundle(packed))
+        first, failed, after, fresh = [part.open() for part in wire.receive_sealed(ours).parts()]
+    finally:
+        ours.close()
+        serving.join()
+        sys.modules.pop("bundled_stats", None)
+    assert first.value["value"] == fresh.value["value"] == 1.5
+    assert failed.head["failure"]["exception"] == "AttributeError" and failed.value is None
+    assert after.head == {}, "what follows a failure in the same check is left out"

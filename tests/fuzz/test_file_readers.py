@@ -227,9 +227,9 @@ def test_sources():
 
     def judge(raw):
         text = raw.decode("utf-8", "replace")
-        notes = intake.foreign_imports({"attention.py": text}, RUBRIC)
-        assert all(note.text.isprintable() for note in notes)
         reading = rules.Reading({"stats": text}, ["stats.mean"])
+        notes = intake.foreign_imports(reading.trees, RUBRIC)
+        assert all(note.text.isprintable() for note in notes)
         hits = reading.hits(["stats.mean"], ["numpy.mean", "ndarray.mean"])
         assert all(place.line >= 1 for place in (*hits, *reading.notes(["stats.mean"])))
 
