@@ -65,7 +65,7 @@ def run(
     `memory`: look at it, so `every` many seconds. Once a second hardly disturbs the time that is measured.
     """
     adopt_orphans()
-    before_ticks, before, own = Ticks.now(), _children_cpu(), time.process_time()
+    before_ticks, before, own = Ticks.now(), children_cpu(), time.process_time()
     with tempfile.TemporaryFile() as kept:
         began = time.monotonic()
         process = subprocess.Popen(
@@ -86,7 +86,7 @@ def run(
                 code = process.wait()
         wall = time.monotonic() - began
         _reap_orphans()
-        cpu = _children_cpu() - before
+        cpu = children_cpu() - before
         kept.seek(max(0, kept.seek(0, os.SEEK_END) - _KEPT))
         output = kept.read().decode("utf-8", "replace")
     if codes is not None and code not in codes:
@@ -103,7 +103,8 @@ def _entering(cgroup: Path):
     return enter
 
 
-def _children_cpu() -> float:
+def children_cpu() -> float:
+    """Seconds that our children, and theirs, have used until they ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..course import ROOT, WORK
 from ..figures import Row, at_most, ratios, row
 from ..machine import Ticks, between
-from ..measure import Failed, cpu_of_tree
+from ..measure import Failed, children_cpu, cpu_of_tree
 from ..session import Session, reference
 
 TITLE = "the student's check"
@@ -28,14 +28,14 @@ def run(session: Session) -> list[Row]:
     for turn in range(session.rounds + 2):
         session.say(f"check.py, round {turn + 1} of {session.rounds + 2}")
         used = session.run([sys.executable, "-c", "import torch"])
-        before = Ticks.now()
-        wall, cpu, to_end = first_verdict(folder, session.env, to_the_end=turn == 0)
-        loads += [used.load, between(before, Ticks.now(), cpu + to_end[1])]
+        before, spent = Ticks.now(), children_cpu()
+        wall, cpu, end = first_verdict(folder, session.env, to_the_end=turn == 0)
+        loads += [used.load, between(before, Ticks.now(), children_cpu() - spent)]
         torch.append(used)
         first_wall.append(wall)
         first_cpu.append(cpu)
         if turn == 0:
-            whole.append(to_end[0])
+            whole.append(end)
     name = "check.py to its first verdict ÷ `import torch`"
     busy = session.others(loads)
     return [
@@ -57,8 +57,8 @@ def _students_folder() -> Path:
     return place
 
 
-def first_verdict(folder: Path, env: dict[str, str], to_the_end: bool) -> tuple[float, float, tuple[float, float]]:
-    """Seconds on the clock and of the processor until a verdict is on the screen; and the same to the end."""
+def first_verdict(folder: Path, env: dict[str, str], to_the_end: bool) -> tuple[float, float, float]:
+    """Seconds on the clock and of the processor until a verdict is on the screen; and on the clock to the end."""
     ours, theirs = pty.openpty()
     own = {**env, "TERM": "xterm-256color", "COLUMNS": "100"}
     own.pop("PYTHONPATH")  # a student's machine knows no engine but its own
@@ -82,7 +82,7 @@ def first_verdict(folder: Path, env: dict[str, str], to_the_end: bool) -> tuple[
                 wall, cpu = time.monotonic() - began, cpu_of_tree(process.pid)
         if not wall:
             raise Failed(f"check.py gave no verdict: {seen[-300:]}")
-        return wall, cpu, (time.monotonic() - began, 0.0)
+        return wall, cpu, time.monotonic() - began
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
