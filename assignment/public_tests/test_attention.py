@@ -459,62 +459,62 @@ def heads(student, reference, d_model, d_head, weights, dtype="float64"):
 
 @item("1.6")
 class TestAttentionHead:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """The head projects with W_q, W_k and W_v, then attends causally."""
         n, d_model, d_head = draw.sizes(3, low=3)
-        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head))
         x = draw(n, d_model)
         same(mine(x), theirs(x), axes="n d_head")
 
-    def test_leading_dimensions(self, student, reference, draw, same):
+    def test_leading_dimensions(self, student, reference, draw, weights, same):
         """The head takes any leading dimensions."""
         n, d_model, d_head, B, C = draw.sizes(5, high=6)
-        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head))
         for leading, axes in (((B,), "B n d_head"), ((B, C), "B C n d_head")):
             x = draw(*leading, n, d_model)
             same(mine(x), theirs(x), axes=axes)
 
-    def test_equal_widths(self, student, reference, draw, same):
+    def test_equal_widths(self, student, reference, draw, weights, same):
         """The head uses its weights as nn.Linear does, also where d_head = d_model = n."""
         s = draw.integer(4, 6)
-        mine, theirs = heads(student, reference, s, s, head_weights(draw, s, s))
+        mine, theirs = heads(student, reference, s, s, head_weights(weights, s, s))
         x = draw(s, s)
         same(mine(x), theirs(x), axes="n d_head")
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """The head: float32 in, float32 out."""
         n, d_model, d_head = draw.sizes(3, low=3)
-        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head), "float32")
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head), "float32")
         x = draw(n, d_model, dtype="float32")
         same(mine(x), theirs(x), axes="n d_head")
 
-    def test_no_look_ahead(self, student, draw, same):
+    def test_no_look_ahead(self, student, draw, weights, same):
         """Changing later tokens changes no earlier output of the head."""
         n, d_model, d_head = draw.sizes(3, low=4)
-        weights = head_weights(draw, d_model, d_head)
-        weights["W_k.weight"] = -weights["W_q.weight"]  # low scores, below any modest fill, even against oneself
-        head = student.attention.AttentionHead(d_model, d_head, weights=weights)
+        made = head_weights(weights, d_model, d_head)
+        made["W_k.weight"] = -made["W_q.weight"]  # low scores, below any modest fill, even against oneself
+        head = student.attention.AttentionHead(d_model, d_head, weights=made)
         x, other = draw(n, d_model, scale=16.0), draw(n, d_model, scale=32.0)
         require_causal(same, head, x, other, first=draw.integer(2, n - 1))
 
-    def test_one_token(self, student, reference, draw, same):
+    def test_one_token(self, student, reference, draw, weights, same):
         """A sequence of one token: a_1 = v_1."""
         d_model, d_head = draw.sizes(2, low=3)
-        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head))
         x = draw(1, d_model)
         same(mine(x), theirs(x), axes="n d_head")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all three projections."""
         n, d_model, d_head = draw.sizes(3, low=3)
-        mine, theirs = heads(student, reference, d_model, d_head, head_weights(draw, d_model, d_head))
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head))
         x = draw(n, d_model)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    def test_input_unchanged(self, student, draw):
+    def test_input_unchanged(self, student, draw, weights):
         """The head does not change x."""
         n, d_model, d_head = draw.sizes(3, low=3)
-        head = student.attention.AttentionHead(d_model, d_head, weights=head_weights(draw, d_model, d_head))
+        head = student.attention.AttentionHead(d_model, d_head, weights=head_weights(weights, d_model, d_head))
         require_unchanged(head.observe(draw(n, d_model)))
 
 

@@ -16,101 +16,101 @@ from softmark.marks import item
 from softmark.values import Rng
 
 
-def models(*who, draw, size, n_layers=1, dtype="float64"):
+def models(*who, weights, size, n_layers=1, dtype="float64"):
     """The language model of everyone named, the student's and the reference's, with the same weights."""
-    weights = lm_weights(draw, size.vocab, size.context, size.d_model, n_layers, size.d_ff)
+    made = lm_weights(weights, size.vocab, size.context, size.d_model, n_layers, size.d_ff)
     arguments = (size.vocab, size.context, size.d_model, size.n_heads, n_layers, size.d_ff)
-    return [each.lm.TransformerLM(*arguments, weights=weights, dtype=dtype) for each in who]
+    return [each.lm.TransformerLM(*arguments, weights=made, dtype=dtype) for each in who]
 
 
 @item("4.1")
 class TestEmbed:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """The vector of the word plus the vector of its place, counted from 0."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size)
+        mine, theirs = models(student, reference, weights=weights, size=size)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    def test_one_row(self, student, reference, draw, same):
+    def test_one_row(self, student, reference, draw, weights, same):
         """A batch of one row: places depend on the row's tokens alone."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=0)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
         tokens = draw.tokens(size.vocab, 1, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    def test_one_token(self, student, reference, draw, same):
+    def test_one_token(self, student, reference, draw, weights, same):
         """n = 1: a single token stands at place 0."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=0)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
         tokens = draw.tokens(size.vocab, size.batch, 1)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    def test_full_context(self, student, reference, draw, same):
+    def test_full_context(self, student, reference, draw, weights, same):
         """n = context_length works, up to the last place."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=0)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
         tokens = draw.tokens(size.vocab, size.batch, size.context)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """A float32 model gives float32 vectors."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=0, dtype="float32")
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, dtype="float32")
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach the embeddings of words and of places."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=0)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         got, expected = mine.embed.grad(tokens), theirs.embed.grad(tokens)
         for name in ("token_embedding.weight", "position_embedding.weight"):
             same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
 
-    def test_tokens_unchanged(self, student, draw):
+    def test_tokens_unchanged(self, student, draw, weights):
         """Embedding does not change the tokens."""
         size = model_sizes(draw)
-        (mine,) = models(student, draw=draw, size=size, n_layers=0)
+        (mine,) = models(student, weights=weights, size=size, n_layers=0)
         require_unchanged(mine.embed.observe(draw.tokens(size.vocab, size.batch, size.n)))
 
 
 @item("4.2")
 class TestForward:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """Embedding, every block in order, the final norm, the unembedding; no softmax."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=2)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=2)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
 
-    def test_one_token(self, student, reference, draw, same):
+    def test_one_token(self, student, reference, draw, weights, same):
         """n = 1 works."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size)
+        mine, theirs = models(student, reference, weights=weights, size=size)
         tokens = draw.tokens(size.vocab, size.batch, 1)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
 
-    def test_full_context(self, student, reference, draw, same):
+    def test_full_context(self, student, reference, draw, weights, same):
         """n = context_length works."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size)
+        mine, theirs = models(student, reference, weights=weights, size=size)
         tokens = draw.tokens(size.vocab, 2, size.context)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
 
-    def test_square_unembedding(self, student, reference, draw, same):
+    def test_square_unembedding(self, student, reference, draw, weights, same):
         """The right logits also where the vocabulary is as large as d_model, and a transpose does not show."""
         batch, n, d = draw.sizes(3, low=4, high=6)
-        weights = lm_weights(draw, d, 7, d, 1, 8)
-        mine, theirs = (who.lm.TransformerLM(d, 7, d, 1, 1, 8, weights=weights) for who in (student, reference))
+        made = lm_weights(weights, d, 7, d, 1, 8)
+        mine, theirs = (who.lm.TransformerLM(d, 7, d, 1, 1, 8, weights=made) for who in (student, reference))
         tokens = draw.tokens(d, batch, n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
 
-    def test_causal(self, student, draw, same):
+    def test_causal(self, student, draw, weights, same):
         """Changing token j changes no logits before j."""
         size = model_sizes(draw)
-        (mine,) = models(student, draw=draw, size=size)
+        (mine,) = models(student, weights=weights, size=size)
         first = draw.integer(1, size.n - 1)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         changed = tokens.clone()
@@ -121,31 +121,31 @@ class TestForward:
             require(logits.ndim == 3 and logits.shape[1] == size.n, "the logits have not one row for each token")
         same(after[:, :first], before[:, :first], what="the logits before the changed tokens")
 
-    def test_rows_apart(self, student, reference, draw, same):
+    def test_rows_apart(self, student, reference, draw, weights, same):
         """A row gives the same logits alone as in a batch."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size)
+        mine, theirs = models(student, reference, weights=weights, size=size)
         tokens = draw.tokens(size.vocab, 1, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits")
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """A float32 model gives float32 logits."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, dtype="float32")
+        mine, theirs = models(student, reference, weights=weights, size=size, dtype="float32")
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach every parameter: embeddings, all blocks, the final norm, the unembedding."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, draw=draw, size=size, n_layers=2)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=2)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same_gradients(same, mine.grad(tokens), theirs.grad(tokens))
 
-    def test_tokens_unchanged(self, student, draw):
+    def test_tokens_unchanged(self, student, draw, weights):
         """Predicting does not change the tokens."""
         size = model_sizes(draw)
-        (mine,) = models(student, draw=draw, size=size)
+        (mine,) = models(student, weights=weights, size=size)
         require_unchanged(mine.observe(draw.tokens(size.vocab, size.batch, size.n)))
 
 

@@ -9,75 +9,80 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from weights import Weights, matrix, mha_weights
+from weights import State, mha_weights
 
 from softmark.compare import require
 from softmark.values import is_array, shape_of
+from softmark.weights import Weights
 
 
-def norm_weights(draw: Any, d_model: int) -> Weights:
+def norm_weights(weights: Weights, d_model: int) -> State:
     """γ far from 1 and of both signs, β far from 0; another pair at every call."""
-    return {"gamma": 0.75 + draw(d_model), "beta": draw(d_model)}
+    return {"gamma": 0.75 + weights.numbers(d_model), "beta": weights.numbers(d_model)}
 
 
-def ffn_weights(draw: Any, d_model: int, d_ff: int) -> Weights:
+def ffn_weights(weights: Weights, d_model: int, d_ff: int) -> State:
     """Both maps with biases that matter."""
     return {
-        "W_1.weight": matrix(draw, d_ff, d_model),
-        "W_1.bias": draw(d_ff),
-        "W_2.weight": matrix(draw, d_model, d_ff),
-        "W_2.bias": draw(d_model),
+        "W_1.weight": weights.matrix(d_ff, d_model),
+        "W_1.bias": weights.numbers(d_ff),
+        "W_2.weight": weights.matrix(d_model, d_ff),
+        "W_2.bias": weights.numbers(d_model),
     }
 
 
-def block_weights(draw: Any, d_model: int, d_ff: int) -> Weights:
+def block_weights(weights: Weights, d_model: int, d_ff: int) -> State:
     """A `TransformerBlock`: its two norms differ, and attention and the network write about equally much."""
     return {
-        **named("norm_1", norm_weights(draw, d_model)),
-        **named("attention", mha_weights(draw, d_model)),
-        **named("norm_2", norm_weights(draw, d_model)),
-        **named("ffn", ffn_weights(draw, d_model, d_ff)),
+        **named("norm_1", norm_weights(weights, d_model)),
+        **named("attention", mha_weights(weights, d_model)),
+        **named("norm_2", norm_weights(weights, d_model)),
+        **named("ffn", ffn_weights(weights, d_model, d_ff)),
     }
 
 
-def lm_weights(draw: Any, vocab: int, context: int, d_model: int, n_layers: int, d_ff: int) -> Weights:
+def lm_weights(weights: Weights, vocab: int, context: int, d_model: int, n_layers: int, d_ff: int) -> State:
     """A `TransformerLM`: words and places weigh the same, and no two layers are alike."""
-    weights = {
-        "token_embedding.weight": draw(vocab, d_model),
-        "position_embedding.weight": draw(context, d_model),
+    made = {
+        "token_embedding.weight": weights.numbers(vocab, d_model),
+        "position_embedding.weight": weights.numbers(context, d_model),
     }
     for layer in range(n_layers):
-        weights |= named(f"blocks.{layer}", block_weights(draw, d_model, d_ff))
-    return weights | named("final_norm", norm_weights(draw, d_model)) | {"unembed.weight": matrix(draw, vocab, d_model)}
+        made |= named(f"blocks.{layer}", block_weights(weights, d_model, d_ff))
+    return (
+        made | named("final_norm", norm_weights(weights, d_model)) | {"unembed.weight": weights.matrix(vocab, d_model)}
+    )
 
 
-def fresh_lm_weights(draw: Any, vocab: int, context: int, d_model: int, d_ff: int) -> Weights:
+def fresh_lm_weights(weights: Weights, vocab: int, context: int, d_model: int, d_ff: int) -> State:
     """A `TransformerLM` of one layer to set off from: it attends evenly, predicts little, and learns fast."""
-    ones, zeros = draw(d_model, scale=0.0) + 1.0, draw(d_model, scale=0.0)
+    ones, zeros = weights.numbers(d_model, scale=0.0) + 1.0, weights.numbers(d_model, scale=0.0)
     norm = {"gamma": ones, "beta": zeros}
     attention = {
-        "W_q.weight": matrix(draw, d_model, d_model, gain=0.25),
-        "W_k.weight": matrix(draw, d_model, d_model, gain=0.25),
-        "W_v.weight": matrix(draw, d_model, d_model, gain=1.0),
-        "W_o.weight": matrix(draw, d_model, d_model, gain=1.0),
+        "W_q.weight": weights.matrix(d_model, d_model, gain=0.25),
+        "W_k.weight": weights.matrix(d_model, d_model, gain=0.25),
+        "W_v.weight": weights.matrix(d_model, d_model, gain=1.0),
+        "W_o.weight": weights.matrix(d_model, d_model, gain=1.0),
     }
-    ffn = {name: part / 8 if name.endswith("bias") else part for name, part in ffn_weights(draw, d_model, d_ff).items()}
+    ffn = {
+        name: part / 8 if name.endswith("bias") else part for name, part in ffn_weights(weights, d_model, d_ff).items()
+    }
     block = named("norm_1", norm) | named("attention", attention) | named("norm_2", norm) | named("ffn", ffn)
     return {
-        "token_embedding.weight": draw(vocab, d_model),
-        "position_embedding.weight": draw(context, d_model, scale=0.1),
+        "token_embedding.weight": weights.numbers(vocab, d_model),
+        "position_embedding.weight": weights.numbers(context, d_model, scale=0.1),
         **named("blocks.0", block),
         **named("final_norm", norm),
-        "unembed.weight": matrix(draw, vocab, d_model, gain=0.3),
+        "unembed.weight": weights.matrix(vocab, d_model, gain=0.3),
     }
 
 
-def named(part: str, weights: Weights) -> Weights:
+def named(part: str, state: State) -> State:
     """The weights of a part, under the names they have in the whole."""
-    return {f"{part}.{name}": value for name, value in weights.items()}
+    return {f"{part}.{name}": value for name, value in state.items()}
 
 
-def weights_now(model: Any, before: Weights) -> Weights:
+def weights_now(model: Any, before: State) -> State:
     """The model's weights as they are now. A model that has lost some is a wrong answer, and not a fault of ours."""
     found = model.weights()
     for name, old in before.items():

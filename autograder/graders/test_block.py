@@ -11,18 +11,18 @@ from properties import require_causal, require_unchanged, same_gradients
 from softmark.marks import item
 
 
-def norms(student, reference, draw, d_model, dtype="float64", **options):
+def norms(student, reference, weights, d_model, dtype="float64", **options):
     """The student's layer norm and the reference's, with the same γ and β."""
-    weights = norm_weights(draw, d_model)
-    return [who.block.LayerNorm(d_model, **options, weights=weights, dtype=dtype) for who in (student, reference)]
+    made = norm_weights(weights, d_model)
+    return [who.block.LayerNorm(d_model, **options, weights=made, dtype=dtype) for who in (student, reference)]
 
 
 @item("3.1")
 class TestLayerNorm:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """γ (x − μ) / √(σ² + ε) + β, over the features of each vector by itself."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, draw, d)
+        mine, theirs = norms(student, reference, weights, d)
         x = draw(B, n, d, scale=32.0)  # so large that ε hardly shows; it has checks of its own
         same(mine(x), theirs(x), axes="B n d")
 
@@ -33,75 +33,75 @@ class TestLayerNorm:
         scores = torch.tensor([-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0])
         same(student.block.LayerNorm(8, weights=fresh, dtype="float32")(x), scores, axes="d")
 
-    def test_leading_dimensions(self, student, reference, draw, same):
+    def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
         B, C, n, d = draw.sizes(4, low=4)
-        mine, theirs = norms(student, reference, draw, d)
+        mine, theirs = norms(student, reference, weights, d)
         for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
             x = draw(*leading, d, scale=32.0)
             same(mine(x), theirs(x), axes=axes)
 
-    def test_small_vectors(self, student, reference, draw, same):
+    def test_small_vectors(self, student, reference, draw, weights, same):
         """Vectors of size 0.001, whose variance is smaller than ε: ε stands inside the root, and is 1e-5."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, draw, d)
+        mine, theirs = norms(student, reference, weights, d)
         x = draw(B, n, d, scale=1e-3)
         same(mine(x), theirs(x), axes="B n d")
 
-    def test_eps_of_the_module(self, student, reference, draw, same):
+    def test_eps_of_the_module(self, student, reference, draw, weights, same):
         """ε is the module's own `self.eps`, also when it was made with another one."""
         n, d = draw.sizes(2, low=4)
-        mine, theirs = norms(student, reference, draw, d, eps=draw.integer(1, 4) / 4)
+        mine, theirs = norms(student, reference, weights, d, eps=draw.integer(1, 4) / 4)
         x = draw(n, d)
         same(mine(x), theirs(x), axes="n d")
 
-    def test_equal_features(self, student, reference, draw, same):
+    def test_equal_features(self, student, reference, draw, weights, same):
         """A vector of equal numbers gives β, not NaN."""
         n, d = draw.sizes(2, low=4)
-        mine, theirs = norms(student, reference, draw, d)
+        mine, theirs = norms(student, reference, weights, d)
         x = draw(n, 1).expand(n, d).clone()
         x[0] = 0.0
         same(mine(x), theirs(x), axes="n d")
 
-    def test_large_offset(self, student, reference, draw, same):
+    def test_large_offset(self, student, reference, draw, weights, same):
         """In float64, a large number added to all features of a vector cancels."""
         n, d = draw.sizes(2, low=4)
-        mine, theirs = norms(student, reference, draw, d)
+        mine, theirs = norms(student, reference, weights, d)
         x = draw(n, d, scale=32.0) + 2.0**18 * (draw.tokens(2, n, 1) + 1)
         same(mine(x), theirs(x), axes="n d")
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, draw, d, dtype="float32")
+        mine, theirs = norms(student, reference, weights, d, dtype="float32")
         x = draw(B, n, d, scale=32.0, dtype="float32")
         same(mine(x), theirs(x), axes="B n d")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x, γ and β."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, draw, d)
+        mine, theirs = norms(student, reference, weights, d)
         x = draw(B, n, d, scale=32.0)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    def test_input_unchanged(self, student, draw):
+    def test_input_unchanged(self, student, draw, weights):
         """Normalising does not change x."""
         n, d = draw.sizes(2, low=4)
-        require_unchanged(student.block.LayerNorm(d, weights=norm_weights(draw, d)).observe(draw(n, d)))
+        require_unchanged(student.block.LayerNorm(d, weights=norm_weights(weights, d)).observe(draw(n, d)))
 
 
-def networks(student, reference, draw, d_model, d_ff, dtype="float64"):
+def networks(student, reference, weights, d_model, d_ff, dtype="float64"):
     """The student's feedforward network and the reference's, with the same weights."""
-    weights = ffn_weights(draw, d_model, d_ff)
-    return [who.block.FeedForward(d_model, d_ff, weights=weights, dtype=dtype) for who in (student, reference)]
+    made = ffn_weights(weights, d_model, d_ff)
+    return [who.block.FeedForward(d_model, d_ff, weights=made, dtype=dtype) for who in (student, reference)]
 
 
 @item("3.2")
 class TestFeedForward:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """A ReLU between two affine maps."""
         B, n, d, d_ff = draw.sizes(4, low=4)
-        mine, theirs = networks(student, reference, draw, d, d_ff)
+        mine, theirs = networks(student, reference, weights, d, d_ff)
         x = draw(B, n, d)
         same(mine(x), theirs(x), axes="B n d")
 
@@ -116,116 +116,116 @@ class TestFeedForward:
         x = torch.tensor([[-3.0], [2.0]])
         same(student.block.FeedForward(1, 2, weights=weights, dtype="float32")(x), x.abs(), axes="n d")
 
-    def test_leading_dimensions(self, student, reference, draw, same):
+    def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
         B, C, n, d, d_ff = draw.sizes(5, high=6)
-        mine, theirs = networks(student, reference, draw, d, d_ff)
+        mine, theirs = networks(student, reference, weights, d, d_ff)
         for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
             x = draw(*leading, d)
             same(mine(x), theirs(x), axes=axes)
 
-    def test_equal_widths(self, student, reference, draw, same):
+    def test_equal_widths(self, student, reference, draw, weights, same):
         """The right numbers also where d_ff equals d_model, and a transpose does not show in the shape."""
         n, d = draw.sizes(2, low=4)
-        mine, theirs = networks(student, reference, draw, d, d)
+        mine, theirs = networks(student, reference, weights, d, d)
         x = draw(n, d)
         same(mine(x), theirs(x), axes="n d")
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         n, d, d_ff = draw.sizes(3, low=4)
-        mine, theirs = networks(student, reference, draw, d, d_ff, dtype="float32")
+        mine, theirs = networks(student, reference, weights, d, d_ff, dtype="float32")
         x = draw(n, d, dtype="float32")
         same(mine(x), theirs(x), axes="n d")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and both maps."""
         n, d, d_ff = draw.sizes(3, low=4)
-        mine, theirs = networks(student, reference, draw, d, d_ff)
+        mine, theirs = networks(student, reference, weights, d, d_ff)
         x = draw(n, d)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    def test_input_unchanged(self, student, draw):
+    def test_input_unchanged(self, student, draw, weights):
         """The network does not change x."""
         n, d, d_ff = draw.sizes(3)
-        require_unchanged(student.block.FeedForward(d, d_ff, weights=ffn_weights(draw, d, d_ff)).observe(draw(n, d)))
+        require_unchanged(student.block.FeedForward(d, d_ff, weights=ffn_weights(weights, d, d_ff)).observe(draw(n, d)))
 
 
-def blocks(student, reference, draw, size, dtype="float64"):
+def blocks(student, reference, weights, size, dtype="float64"):
     """The student's block and the reference's, with the same weights."""
-    weights = block_weights(draw, size.d_model, size.d_ff)
+    made = block_weights(weights, size.d_model, size.d_ff)
     return [
-        who.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights, dtype=dtype)
+        who.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made, dtype=dtype)
         for who in (student, reference)
     ]
 
 
 @item("3.3")
 class TestTransformerBlock:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """The six equations: norm, attention, add, norm, feedforward network, add."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, draw, size)
+        mine, theirs = blocks(student, reference, weights, size)
         x = draw(size.batch, size.n, size.d_model)
         same(mine(x), theirs(x), axes="B n d")
 
-    def test_silent_parts(self, student, draw, same):
+    def test_silent_parts(self, student, draw, weights, same):
         """When neither part writes anything, the stream passes through untouched."""
         size = model_sizes(draw)
-        weights = block_weights(draw, size.d_model, size.d_ff)
+        made = block_weights(weights, size.d_model, size.d_ff)
         for silent in ("attention.W_o.weight", "ffn.W_2.weight", "ffn.W_2.bias"):
-            weights[silent] = torch.zeros_like(weights[silent])
+            made[silent] = torch.zeros_like(made[silent])
         x = draw(size.n, size.d_model)
-        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights)
+        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
         same(mine(x), x, axes="n d")
 
-    def test_large_stream(self, student, reference, draw, same):
+    def test_large_stream(self, student, reference, draw, weights, same):
         """What is added to the stream is read through the norms, however large the stream is."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, draw, size)
+        mine, theirs = blocks(student, reference, weights, size)
         x = draw(size.batch, size.n, size.d_model, scale=16.0)
         same(mine(x), theirs(x), axes="B n d")
 
-    def test_leading_dimensions(self, student, reference, draw, same):
+    def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single sequence, a batch of batches."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, draw, size)
+        mine, theirs = blocks(student, reference, weights, size)
         for leading, axes in (((), "n d"), ((2, size.batch), "B C n d")):
             x = draw(*leading, size.n, size.d_model)
             same(mine(x), theirs(x), axes=axes)
 
-    def test_one_token(self, student, reference, draw, same):
+    def test_one_token(self, student, reference, draw, weights, same):
         """A sequence of one token works."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, draw, size)
+        mine, theirs = blocks(student, reference, weights, size)
         x = draw(size.batch, 1, size.d_model)
         same(mine(x), theirs(x), axes="B n d")
 
-    def test_causal(self, student, draw, same):
+    def test_causal(self, student, draw, weights, same):
         """Changing token j changes no output before j."""
         size = model_sizes(draw)
-        weights = block_weights(draw, size.d_model, size.d_ff)
-        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights)
+        made = block_weights(weights, size.d_model, size.d_ff)
+        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
         x, other = draw(size.batch, size.n, size.d_model), draw(size.batch, size.n, size.d_model)
         require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, draw, size, dtype="float32")
+        mine, theirs = blocks(student, reference, weights, size, dtype="float32")
         x = draw(size.n, size.d_model, dtype="float32")
         same(mine(x), theirs(x), axes="n d")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and every parameter of all four parts."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, draw, size)
+        mine, theirs = blocks(student, reference, weights, size)
         x = draw(size.batch, size.n, size.d_model)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    def test_input_unchanged(self, student, draw):
+    def test_input_unchanged(self, student, draw, weights):
         """The block adds to the stream without changing x in place."""
         size = model_sizes(draw)
-        weights = block_weights(draw, size.d_model, size.d_ff)
-        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=weights)
+        made = block_weights(weights, size.d_model, size.d_ff)
+        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
         require_unchanged(mine.observe(draw(size.n, size.d_model)))

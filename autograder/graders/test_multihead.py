@@ -111,142 +111,142 @@ class TestMergeHeads:
         require_unchanged(student.multihead.merge_heads.observe(draw(h, n, w)))
 
 
-def layers(student, reference, draw, d_model, n_heads, dtype="float64"):
+def layers(student, reference, weights, d_model, n_heads, dtype="float64"):
     """The student's layer and the reference's, with the same weights."""
-    weights = mha_weights(draw, d_model)
+    made = mha_weights(weights, d_model)
     return [
-        who.multihead.MultiHeadAttention(d_model, n_heads, weights=weights, dtype=dtype) for who in (student, reference)
+        who.multihead.MultiHeadAttention(d_model, n_heads, weights=made, dtype=dtype) for who in (student, reference)
     ]
 
 
 @item("2.2")
 class TestMultiHeadAttention:
-    def test_values(self, student, reference, draw, same):
+    def test_values(self, student, reference, draw, weights, same):
         """Every head attends in its own chunk, causally and scaled by its own width; W^O comes last."""
         n, h, w = draw.sizes(3, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(n, h * w)
         same(mine(x), theirs(x), axes="n d")
 
-    def test_leading_dimensions(self, student, reference, draw, same):
+    def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: each sequence is treated by itself."""
         n, h, w, B, C = draw.sizes(5, high=6)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         for leading, axes in (((B,), "B n d"), ((B, C), "B C n d")):
             x = draw(*leading, n, h * w)
             same(mine(x), theirs(x), axes=axes)
 
-    def test_one_head_and_d_heads(self, student, reference, draw, same):
+    def test_one_head_and_d_heads(self, student, reference, draw, weights, same):
         """One head of full width, and d heads of width 1."""
         n, d = draw.sizes(2, low=3, high=6)
         for h in (1, d):
-            mine, theirs = layers(student, reference, draw, d, h)
+            mine, theirs = layers(student, reference, weights, d, h)
             x = draw(n, d)
             same(mine(x), theirs(x), axes="n d")
 
-    def test_equal_sizes(self, student, reference, draw, same):
+    def test_equal_sizes(self, student, reference, draw, weights, same):
         """The right numbers also where n, h and d/h are equal."""
         s = draw.integer(3, 4)
-        mine, theirs = layers(student, reference, draw, s * s, s)
+        mine, theirs = layers(student, reference, weights, s * s, s)
         x = draw(s, s, s * s)
         same(mine(x), theirs(x), axes="B n d")
 
-    def test_one_token(self, student, reference, draw, same):
+    def test_one_token(self, student, reference, draw, weights, same):
         """A sequence of one token takes its own value, through W^O."""
         h, w = draw.sizes(2, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(1, h * w)
         same(mine(x), theirs(x), axes="n d")
 
-    def test_no_look_ahead(self, student, draw, same):
+    def test_no_look_ahead(self, student, draw, weights, same):
         """Changing later tokens changes no earlier output."""
         h, w = draw.sizes(2, high=5)
         n = draw.integer(4, 8)
-        weights = mha_weights(draw, h * w)
-        weights["W_k.weight"] = -weights["W_q.weight"]  # low scores, below any modest fill, even against oneself
-        layer = student.multihead.MultiHeadAttention(h * w, h, weights=weights)
+        made = mha_weights(weights, h * w)
+        made["W_k.weight"] = -made["W_q.weight"]  # low scores, below any modest fill, even against oneself
+        layer = student.multihead.MultiHeadAttention(h * w, h, weights=made)
         x, other = draw(n, h * w, scale=16.0), draw(n, h * w, scale=32.0)
         require_causal(same, layer, x, other, first=draw.integer(2, n - 1))
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         n, h, w = draw.sizes(3, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h, "float32")
+        mine, theirs = layers(student, reference, weights, h * w, h, "float32")
         x = draw(n, h * w, dtype="float32")
         same(mine(x), theirs(x), axes="n d")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all four projections."""
         n, h, w = draw.sizes(3, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(n, h * w)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    def test_input_unchanged(self, student, draw):
+    def test_input_unchanged(self, student, draw, weights):
         """x is not changed."""
         n, h, w = draw.sizes(3, high=5)
-        layer = student.multihead.MultiHeadAttention(h * w, h, weights=mha_weights(draw, h * w))
+        layer = student.multihead.MultiHeadAttention(h * w, h, weights=mha_weights(weights, h * w))
         require_unchanged(layer.observe(draw(n, h * w)))
 
 
 @item("2.3")
 class TestHeadContributions:
-    def test_each_head(self, student, reference, draw, same):
+    def test_each_head(self, student, reference, draw, weights, same):
         """What each head writes into the stream, in the order of the heads, at full width."""
         n, h, w = draw.sizes(3, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(n, h * w)
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="h n d")
 
-    def test_sum_is_forward(self, student, reference, draw, same):
+    def test_sum_is_forward(self, student, reference, draw, weights, same):
         """The contributions of all heads sum to what the layer puts out."""
         n, h, w, B = draw.sizes(4, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(B, n, h * w)
         got = mine.head_contributions(x)
         require_array(got, x, "the result")
         require(got.ndim == x.ndim + 1, "the result has not one more dimension than x, for the heads", category="shape")
         same(got.sum(dim=-3), theirs(x), axes="B n d", what="the sum over the heads")
 
-    def test_leading_dimensions(self, student, reference, draw, same):
+    def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: the heads stand right before the tokens."""
         n, h, w, B, C = draw.sizes(5, high=6)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         for leading, axes in (((B,), "B h n d"), ((B, C), "B C h n d")):
             x = draw(*leading, n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes=axes)
 
-    def test_equal_sizes(self, student, reference, draw, same):
+    def test_equal_sizes(self, student, reference, draw, weights, same):
         """The right numbers also where n, h and d/h are equal."""
         s = draw.integer(3, 4)
-        mine, theirs = layers(student, reference, draw, s * s, s)
+        mine, theirs = layers(student, reference, weights, s * s, s)
         x = draw(s, s, s * s)
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
-    def test_one_token_one_head(self, student, reference, draw, same):
+    def test_one_token_one_head(self, student, reference, draw, weights, same):
         """One token works, and so does one head."""
         h, w = draw.sizes(2, high=5)
         for n_heads, n in ((h, 1), (1, 3)):
-            mine, theirs = layers(student, reference, draw, h * w, n_heads)
+            mine, theirs = layers(student, reference, weights, h * w, n_heads)
             x = draw(n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes="h n d")
 
-    def test_float32(self, student, reference, draw, same):
+    def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         n, h, w = draw.sizes(3, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h, "float32")
+        mine, theirs = layers(student, reference, weights, h * w, h, "float32")
         x = draw(n, h * w, dtype="float32")
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="h n d")
 
-    def test_gradients(self, student, reference, draw, same):
+    def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all four projections."""
         n, h, w = draw.sizes(3, high=5)
-        mine, theirs = layers(student, reference, draw, h * w, h)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(n, h * w)
         same_gradients(same, mine.head_contributions.grad(x), theirs.head_contributions.grad(x), "x")
 
-    def test_input_unchanged(self, student, draw):
+    def test_input_unchanged(self, student, draw, weights):
         """x is not changed."""
         n, h, w = draw.sizes(3, high=5)
-        layer = student.multihead.MultiHeadAttention(h * w, h, weights=mha_weights(draw, h * w))
+        layer = student.multihead.MultiHeadAttention(h * w, h, weights=mha_weights(weights, h * w))
         require_unchanged(layer.head_contributions.observe(draw(n, h * w)))

@@ -220,18 +220,18 @@ class TestTrain:
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
     @pytest.mark.own_work
-    def test_any_ones(self, student, judge, draw):
+    def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
         length, d_model, n_heads, d_ff, rows, steps = 6, 16, 4, 32, 64, 90
         words = draw.permutation(3)  # which tokens stand for 0, 1 and "="
         chance = 1 - 0.5 ** (1 / length)  # half of all rows hold no 1
         sizes = (3, length + 2, d_model, n_heads, 1, d_ff)
-        weights = fresh_lm_weights(draw, 3, length + 2, d_model, d_ff)
-        model = student.lm.TransformerLM(*sizes, weights=weights, dtype="float32", train=True)
+        made = fresh_lm_weights(weights, 3, length + 2, d_model, d_ff)
+        model = student.lm.TransformerLM(*sizes, weights=made, dtype="float32", train=True)
         text = words[any_ones(draw, steps * rows, length, chance)]
         student.train.train(model, list(text.reshape(steps, rows, length + 2)), 0.004)
 
-        trained = judge.lm.TransformerLM(*sizes, weights=weights_now(model, weights), dtype="float32")
+        trained = judge.lm.TransformerLM(*sizes, weights=weights_now(model, made), dtype="float32")
         fresh = words[any_ones(draw, 400, length, chance)]
         logits = trained(fresh)
         require_array(logits, fresh, "the logits")

@@ -28,7 +28,7 @@ from _pytest.runner import runtestprotocol
 from . import fixtures
 from .diagnose import Trace
 from .errors import GraderFault
-from .fixtures import BENCH, FINDING, PARTICIPANTS, Bench, CheckPlugin, Finding, conclude, participant
+from .fixtures import BENCH, FINDING, PARTICIPANTS, Bench, CheckPlugin, Finding, conclude, participants
 from .rubric import Visibility
 from .server import ServerGone
 
@@ -67,8 +67,8 @@ class Check:
 
     @property
     def draws(self) -> bool:
-        """Whether its numbers differ from phase to phase; without a `draw` they are the same for everybody."""
-        return self.direct is None or "draw" in self.direct.fixtures
+        """Whether its numbers differ from phase to phase; where none are drawn they are the same for everybody."""
+        return self.direct is None or not {"draw", "weights"}.isdisjoint(self.direct.fixtures)
 
 
 class Checks:
@@ -101,7 +101,7 @@ class Checks:
         finding = Finding(check.name)
         error: BaseException | None = None
         try:
-            made = {name: participant(name, bench, finding) for name in check.direct.fixtures}
+            made = participants(check.direct.fixtures, bench, finding)
             check.direct.function(**made, **check.direct.parameters)
         except (KeyboardInterrupt, SystemExit, ServerGone):
             raise  # the last: nothing more can be graded, so this is no finding about one check

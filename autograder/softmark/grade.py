@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from . import rules
+from .ahead import Ahead
 from .bank import Answer
 from .benches import TrustedBench, Worlds
 from .carried import Carried
@@ -110,7 +111,7 @@ class Grade:
 
     def _phase(self, phase: Phase) -> None:
         """All items with the numbers of one phase, in one worker (plus one for each set of names that is carried)."""
-        ports: dict[frozenset[str], Remote] = {}
+        ports: dict[frozenset[str], Ahead] = {}
         try:
             for item in self.rubric.items:
                 if phase not in self._phases(item) or item.id in self.skip:
@@ -129,7 +130,7 @@ class Grade:
             for port in ports.values():
                 self._close(port)
 
-    def _port(self, ports: dict[frozenset[str], Remote], names: frozenset[str]) -> Remote:
+    def _port(self, ports: dict[frozenset[str], Ahead], names: frozenset[str]) -> Ahead:
         """The worker in which these names are call-backs to the reference: at most one beside the plain one."""
         if names not in ports:
             for other in [kept for kept in ports if kept and names]:
@@ -137,22 +138,21 @@ class Grade:
             place = 1 if names else 0
             carried = Carried(load(self.course.trusted_sources()), names) if names else None
             files = replace(self.files, stubs=self.course.stubs) if names else self.files
-            ports[names] = Remote(
-                lambda: self.around.spawn(place), files, carried=carried, verdicts=self.worlds.verdicts
-            )
+            remote = Remote(lambda: self.around.spawn(place), files, carried=carried)
+            ports[names] = Ahead(remote, self.worlds.verdicts)
         return ports[names]
 
-    def _close(self, port: Remote) -> None:
-        port.close()
-        self.worker_cpu_seconds += port.cpu_seconds
+    def _close(self, port: Ahead) -> None:
+        port.remote.close()
+        self.worker_cpu_seconds += port.remote.cpu_seconds
 
     def _key(self, phase: Phase) -> str:
         return self.rubric.public_key() if phase == "public" else self.rubric.hidden_key()
 
-    def _check(self, item: Item, phase: Phase, port: Remote) -> dict[str, Finding]:
+    def _check(self, item: Item, phase: Phase, port: Ahead) -> dict[str, Finding]:
         """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""
         limits = self.rubric.limits
-        port.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
+        port.remote.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         bench = self.worlds.bench(self._key(phase), port)
         earlier = self.findings.get((item.id, "public"), {}) if phase == "hidden" else {}
         found: dict[str, Finding] = {}
@@ -179,15 +179,15 @@ class Grade:
                 sentence = "there was no time left for this"
                 found[check.name] = Finding(check.name, None, OUT_OF_TIME, public=sentence, safe=sentence)
                 continue
-            port.watch, watch = watch, False
+            port.remote.watch, watch = watch, False
             found[check.name] = self._run(check, bench, port)
             if found[check.name].category == Died.category:  # perhaps killed by somebody else; who dies twice did it
                 found[check.name] = self.checks.run(check, bench)
-        port.watch = False
-        self._note_evidence(item, port)
+        port.remote.watch = False
+        self._note_evidence(item, port.remote)
         return found
 
-    def _run(self, check: Check, bench: TrustedBench, port: Remote) -> Finding:
+    def _run(self, check: Check, bench: TrustedBench, port: Ahead) -> Finding:
         known = port.walk(bench.name(check.name)) if check.direct is not None else None
         if known is not None:
             return known
@@ -238,7 +238,7 @@ class Grade:
             self.unloaded.add(item.id)  # once carried, its findings are others
         return item.id in self.unloaded
 
-    def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Remote]) -> None:
+    def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Ahead]) -> None:
         wrong = self._wrong_before(item)
         names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
         self.findings[item.id, phase] = self._check(item, phase, self._port(ports, names))

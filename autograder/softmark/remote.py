@@ -21,9 +21,9 @@ from . import errors, evidence, wire
 from .carried import Carried, Refused
 from .errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from .execute import Outcome, Request
-from .fixtures import Finding
+from .sandbox.patience import Patience
 from .values import HandleRef, NotPlain
-from .verdicts import Question, Verdicts
+from .verdicts import Question
 
 _LINE = re.compile(r"([\w.]+) line ([0-9]{1,6})")
 _PATH = re.compile(r"torch\.[\w.]{1,80}")
@@ -31,7 +31,7 @@ _KINDS: dict[str, type[StudentFailure]] = {
     cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
 }
 TRIES = 2
-BUNDLE_SECONDS = 2.0
+TOGETHER_SECONDS = 2.0
 """For all the questions of an item together: a right answer takes a twentieth of it."""
 UNREADABLE = "your code sent an answer that cannot be read"
 
@@ -41,6 +41,8 @@ class WorkerProcess(Protocol):
 
     @property
     def channel(self) -> socket.socket: ...
+    @property
+    def pid(self) -> int: ...
     def kill(self) -> Any: ...
 
 
@@ -68,28 +70,12 @@ class Remote:
         call_seconds: float = 5.0,
         load_seconds: float = 10.0,
         carried: Carried | None = None,
-        verdicts: Verdicts | None = None,
     ) -> None:
         self._spawn = spawn
         self._files = files
         self.call_seconds = call_seconds
         self._load_seconds = load_seconds
         self._carried = carried
-        self._verdicts = verdicts
-        self._check = ""
-        """The check that is being asked for, with its numbers."""
-        self._replies: bytes | None = b""
-        """Stands for all its replies so far; None once one of them was not a plain answer."""
-        self._asked_by_check: list[Request] = []
-        self._script: list[Question] = []
-        self._early: list[wire.Sealed | StudentFailure] = []
-        """Replies that came before the check itself asked for them (see `walk`)."""
-        self._bundled: dict[str, list[tuple[Question, wire.Sealed]]] = {}
-        """By check, what came of questions that were asked together (see `prepare`)."""
-        self._bundles = True
-        """Whether that works with this submission."""
-        self._behind = False
-        """The worker has gone on to other checks: what this one constructed is gone."""
         self._worker: WorkerProcess | None = None
         self._late: Counter[str] = Counter()
         self._deaths: Counter[str] = Counter()
@@ -111,125 +97,26 @@ class Remote:
 
     def perform(self, request: Request) -> Outcome:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
-        before, self._replies = self._replies, None  # until there is a plain answer
-        if self._early:
-            reply = self._early.pop(0)
-        else:
-            self._catch_up()
-            reply = self._reply(request, self._question(request, before).packed)
-        self._asked_by_check.append(request)
-        if isinstance(reply, StudentFailure):
-            raise reply
-        try:
-            outcome = self._outcome(self._opened(reply))
-        except NotLoaded:
-            raise self._not_loaded(request.target) from None
-        if self._verdicts is not None and before is not None:
-            self._replies = reply.digest(before)
-        if isinstance(outcome.value, HandleRef):
-            self._classes[outcome.value.number] = request.target
-        return outcome
+        return self.outcome(request.target, self.ask(self.question(request)))
 
-    def prepare(self, checks: Sequence[str]) -> None:
-        """Ask all that these checks will ask, in one go, as far as it is known from earlier submissions.
+    def question(self, request: Request) -> Question:
+        """The request as it goes over the wire."""
+        packed = wire.pack([list(request.args), request.kwargs])
+        return Question(request.op, request.target, self._real_name(request.target), packed)
 
-        This only saves time. Whatever is out of the ordinary (no answer within a moment, a dead worker, nonsense) is
-        forgotten, and every question is asked again by itself.
-        """
-        self._bundled = {}
-        if self._verdicts is None or self._carried is not None or not self._bundles:
-            return
-        scripts = [(check, self._verdicts.script(check)) for check in checks]
-        asked = [(check, each, place == 0) for check, script in scripts for place, each in enumerate(script)]
-        if not asked:
-            return
-        packed = [question.packed for _, question, _ in asked]
-        heads = [{"op": question.op, "target": question.target, "fresh": fresh} for _, question, fresh in asked]
-        head = {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed)}
-        self._bundles = False
-        try:
-            worker = self._ready()
-            soon = time.monotonic() + min(self.call_seconds, BUNDLE_SECONDS)
-            parts = self._exchange(worker, head, wire.bundle(packed), soon).parts()
-        except (wire.WireError, StudentFailure):
-            self.close()
-            return
-        if len(parts) == len(asked):
-            self._bundles = True
-            for (check, question, _), part in zip(asked, parts, strict=True):
-                self._bundled.setdefault(check, []).append((question, part))
-
-    def walk(self, check: str) -> Finding | None:
-        """The verdict on a check whose every reply is one that was met before; otherwise None, and the replies that
-        came are kept for the check itself."""
-        self.begin(check)
-        if self._verdicts is None:
-            return None
-        bundled = self._bundled.pop(check, None)
-        replies, early, script = b"", list[wire.Sealed | StudentFailure](), list[Question]()
-        while isinstance(step := self._verdicts.after(check, replies), Question):
-            script.append(step)
-            if bundled is not None:
-                if not bundled or bundled[0][0] != step:
-                    return None  # the check asks other things than it used to: let it ask for itself
-                reply = bundled.pop(0)[1]
-            else:
-                try:
-                    reply = self._reply(Request(step.op, step.target), step.packed)
-                except StudentFailure as failure:
-                    early.append(failure)
-                    break
-            early.append(reply)
-            if "failure" in reply.head:
-                break
-            replies = reply.digest(replies)
-        else:
-            if step is not None:
-                self._learn(step, script)
-                return step
-        self._early, self._script, self._behind = early, script, bundled is not None
-        return None
-
-    def conclude(self, finding: Finding) -> None:
-        """Remember what the check that has just run made of its replies, if they were all plain answers."""
-        if self._verdicts is None or self._replies is None or finding.passed is None:
-            return
-        self._verdicts.keep(self._check, self._replies, finding)
-        self._learn(finding, self._script)
-
-    def _learn(self, finding: Finding, script: list[Question]) -> None:
-        """What a right answer was asked, the next one can be asked at once (see `prepare`)."""
-        if self._verdicts is not None and finding.passed:
-            self._verdicts.learn(self._check, tuple(script))
-
-    def _question(self, request: Request, replies: bytes | None) -> Question:
-        """What the check asks now, remembered as what comes after the replies so far."""
-        question = Question(request.op, request.target, wire.pack([list(request.args), request.kwargs]))
-        self._script.append(question)
-        if self._verdicts is not None and replies is not None:
-            self._verdicts.keep(self._check, replies, question)
-        return question
-
-    def _catch_up(self) -> None:
-        """Ask again what was answered in a bundle, so that the objects that the next question speaks of exist."""
-        if self._behind:
-            self._behind = False
-            for earlier in self._asked_by_check:
-                self._reply(earlier, wire.pack([list(earlier.args), earlier.kwargs]))
-
-    def _reply(self, request: Request, packed: wire.Packed) -> wire.Sealed:
-        name = self._real_name(request.target)
+    def ask(self, question: Question) -> wire.Sealed:
+        """The worker's reply as it comes; raise a StudentFailure if none does."""
+        name = question.name
         if self._late[name] >= TRIES:
             raise TimedOut(f"{name} ran out of time {TRIES} times and was not called again")
-        module = request.target.partition(".")[0]
+        module = question.target.partition(".")[0]
         worker = self._ready()
         if module in self.failures and not self._stands_in(module):
             raise self.failures[module]
-        deadline = time.monotonic() + self.call_seconds
-        head = {"do": "perform", "op": request.op, "target": request.target, "fresh": self._fresh, "watch": self.watch}
+        head = {"do": "perform", **question.head, "fresh": self._fresh, "watch": self.watch}
         self._fresh = False
         try:
-            reply = self._exchange(worker, head, packed, deadline)
+            reply = self._exchange(worker, head, question.packed, Patience(worker.pid, self.call_seconds))
         except wire.Late:
             self._late[name] += 1
             self.close()
@@ -238,16 +125,49 @@ class Remote:
             self.seen.update(name for name in names[: evidence.MOST] if isinstance(name, str) and _PATH.fullmatch(name))
         return reply
 
+    def ask_together(self, checks: Sequence[Sequence[Question]]) -> list[list[wire.Sealed]] | None:
+        """All questions of several checks in one frame, and all replies in another.
+
+        None if anything is out of the ordinary: no answer within a moment, a dead worker, nonsense. Nobody is blamed
+        for that; every question can still be asked by itself.
+        """
+        asked = [(question, place == 0) for check in checks for place, question in enumerate(check)]
+        packed = [question.packed for question, _ in asked]
+        heads = [{**question.head, "fresh": fresh} for question, fresh in asked]
+        head = {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed)}
+        try:
+            worker = self._ready()
+            soon = Patience(worker.pid, min(self.call_seconds, TOGETHER_SECONDS))
+            parts = self._exchange(worker, head, wire.bundle(packed), soon).parts()
+        except (wire.WireError, StudentFailure):
+            self.close()
+            return None
+        if len(parts) != len(asked):
+            return None
+        replies = iter(parts)
+        return [[next(replies) for _ in check] for check in checks]
+
+    def outcome(self, target: str, reply: wire.Sealed) -> Outcome:
+        """What a reply says, or the failure that it tells of."""
+        try:
+            outcome = self._outcome(self._opened(reply))
+        except NotLoaded:
+            raise self._not_loaded(target) from None
+        if isinstance(outcome.value, HandleRef):
+            self._classes[outcome.value.number] = target
+        return outcome
+
     def begin(self, check: str = "") -> None:
         """Between checks: drop constructed objects and tapes. The worker is told with the next request."""
-        if self._early and check == self._check:
-            return  # the check goes over what was asked in its name already
-        self._check, self._replies, self._early = check, b"", []
-        self._asked_by_check, self._script, self._behind = [], [], False
         self._classes.clear()
         self._fresh = True
         if self._carried is not None:
             self._carried.forget()
+
+    @property
+    def calls_back(self) -> bool:
+        """Whether some names are answered by the reference, while a check runs."""
+        return self._carried is not None
 
     def close(self) -> str:
         """End the worker; how it ended, in words for staff."""
@@ -294,12 +214,10 @@ class Remote:
         return self._worker
 
     def _load(self, worker: WorkerProcess) -> None:
-        soon = time.monotonic() + self._load_seconds
         own = list(self._files.own)
         try:
-            self._exchange(
-                worker, {"do": "place", "files": {**self._files.given, **self._files.own}, "own": own}, None, soon
-            )
+            head = {"do": "place", "files": {**self._files.given, **self._files.own}, "own": own}
+            self._exchange(worker, head, None, Patience(worker.pid, self._load_seconds))
         except (wire.WireError, StudentFailure):
             self.close()
             if not self._first_death("place"):
@@ -338,7 +256,7 @@ class Remote:
         head = {"do": "load", "name": module, "replace": replace, "skip": skip or module in self._bad_files}
         head["stub"] = self._files.stubs.get(module, "") if replace else ""
         try:
-            reply = self._exchange(worker, head, None, time.monotonic() + self._load_seconds)
+            reply = self._exchange(worker, head, None, Patience(worker.pid, self._load_seconds))
             self._outcome(self._opened(reply), load=True)
         except wire.Late:
             self._bad_files[module] = NotLoaded(
@@ -363,16 +281,16 @@ class Remote:
         self._deaths[step] += 1
         return self._deaths[step] == 1
 
-    def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, deadline: float) -> wire.Sealed:
+    def _exchange(self, worker: WorkerProcess, head: dict[str, Any], value: Any, patience: Patience) -> wire.Sealed:
         """One question, any number of call-backs, one answer. What answers another question is nobody's answer."""
         self._asked += 1
         strays = 0
         try:
-            wire.send(worker.channel, {**head, "n": self._asked}, value, deadline)
+            wire.send(worker.channel, {**head, "n": self._asked}, value, patience.deadline)
             while True:
-                frame = wire.receive_sealed(worker.channel, deadline)
+                frame = self._received(worker, patience)
                 if frame.head.get("do") in ("forward", "backward"):
-                    self._call_back(worker, frame.open(), deadline)
+                    self._call_back(worker, frame.open(), patience.deadline)
                 elif frame.head.get("n") == self._asked:
                     return frame
                 else:
@@ -391,6 +309,15 @@ class Remote:
         except (wire.WireError, NotPlain) as error:
             self.close()
             raise Died(UNREADABLE, staff=str(error)) from None
+
+    @staticmethod
+    def _received(worker: WorkerProcess, patience: Patience) -> wire.Sealed:
+        while True:
+            try:
+                return wire.receive_sealed(worker.channel, patience.deadline)
+            except wire.Late:
+                if not patience.longer():
+                    raise
 
     def _call_back(self, worker: WorkerProcess, frame: wire.Frame, deadline: float) -> None:
         if self._carried is None:

@@ -23,7 +23,13 @@ class Question:
 
     op: str
     target: str
+    name: str
+    """The target in words: "block.LayerNorm.forward" for "#3"."""
     packed: wire.Packed
+
+    @property
+    def head(self) -> dict[str, str]:
+        return {"op": self.op, "target": self.target}
 
 
 class Verdicts:

@@ -5,7 +5,9 @@ import pytest
 from softmark.benches import Worlds
 from softmark.collect import with_checks
 from softmark.course import Course
+from softmark.draw import Draw
 from softmark.errors import GraderFault
+from softmark.weights import Weights
 from tests.engine.mini import COURSE
 
 CHECKS = '''
@@ -78,6 +80,29 @@ def test_titles_weights_and_tags(run):
     assert found["test_plain_assert"].weight == 3
     assert found["test_plain_assert"].tags == ("hard",)
     assert found["test_sizes[3]"].item == "1.1"
+
+
+def test_weights_come_out_of_the_checks_own_numbers(run):
+    text = """
+from softmark.marks import item
+
+@item("1.1")
+class TestMean:
+    def test_direct(self, draw, weights):
+        first, matrix = draw(4), weights.matrix(4, 1)
+        assert matrix.shape == (4, 1) and (matrix[:, 0] != first).any()
+
+    def test_through_pytest(self, draw, weights, tmp_path):
+        first, numbers = draw(4), weights.numbers(4, scale=2.0)
+        assert numbers.shape == (4,) and (numbers != 2 * first).any()
+
+    def test_alone(self, weights):
+        assert abs(weights.matrix(200, 400, gain=3.0) @ weights.numbers(400)).mean() > 1.0
+"""
+    assert [finding.passed for _, finding in run(text).values()] == [True, True, True]
+    drawn, weights = Draw("key", "check", "numpy"), Weights(Draw("key", "check", "numpy"))
+    assert (weights.matrix(3, 4, gain=1.5) == 0.75 * drawn(3, 4)).all(), "of size gain / √columns"
+    assert (weights.numbers(5) == drawn(5)).all()
 
 
 def test_most_checks_skip_pytests_own_protocol(run):

@@ -80,6 +80,42 @@ def test_a_check_runs_once_for_equal_replies(tmp_path, monkeypatch):
     assert runs(RAISES, RAISES) > runs(RAISES), "an exception has its own line, so it is looked at each time"
 
 
+TWO_CLASSES = """
+class Half:
+    def __call__(self, x):
+        return x / 2
+
+class Third:
+    def __call__(self, x):
+        return x / 3
+"""
+CHECKS_OF_CLASSES = """
+import pytest
+from softmark.marks import item
+
+@item("1.1")
+class TestClasses:
+    @pytest.mark.parametrize("name", ["Half", "Half ", "Half  ", "Third"])
+    def test_class(self, student, reference, draw, same, name):
+        x = draw(2, 3)
+        same(getattr(student.stats, name.strip())()(x), getattr(reference.stats, name.strip())()(x))
+"""
+
+
+def test_a_loop_in_one_class_costs_no_other(tmp_path):
+    """Objects have numbers on the wire; who ran out of time is remembered by the name of the class all the same."""
+    course = shutil.copytree(COURSE, tmp_path / "course")
+    right = RIGHT["stats.py"] + TWO_CLASSES
+    (course / "solutions" / "reference" / "stats.py").write_text(right, encoding="utf-8")
+    (course / "autograder" / "graders" / "test_classes.py").write_text(CHECKS_OF_CLASSES, encoding="utf-8")
+    _, result = graded_in_a_row(course, right, right.replace("return x / 2", "while True: pass"))
+    checks = {check["name"]: check for check in result["items"][0]["checks"] if check["phase"] == "public"}
+    assert checks["TestClasses.test_class[Third]"]["passed"] is True
+    assert checks["TestClasses.test_class[Half]"]["passed"] is False
+    assert "stats.Half" in checks["TestClasses.test_class[Half  ]"]["message"]
+    assert "not called again" in checks["TestClasses.test_class[Half  ]"]["message"]
+
+
 def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
     kept = Verdicts()
     for number in range(10 * verdicts.MOST_PATHS):
@@ -88,7 +124,7 @@ def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
         assert len(kept._next["check"]) <= verdicts.MOST_PATHS
 
 
-@pytest.mark.parametrize("step", [Finding("check", True), Question("call", "stats.mean", pack([[], {}]))])
+@pytest.mark.parametrize("step", [Finding("check", True), Question("call", "stats.mean", "stats.mean", pack([[], {}]))])
 def test_steps_are_found_by_check_and_replies(step):
     kept = Verdicts()
     kept.keep("one", b"replies", step)

@@ -148,6 +148,8 @@ class Scripted:
 class Forger:
     """A worker that loads well and then says what it wants."""
 
+    pid = 0
+
     def __init__(self, replies):
         fine = put_together(*taken_apart({"ok": True}, None))
         self.channel = Scripted([fine, fine, *replies])

@@ -4,6 +4,7 @@ A mutant that keeps all its points is a missing check, unless it computes the sa
 equivalent.yaml, each with its reason. Exit code 1 for a survivor without a reason, or a reason without a survivor.
 """
 
+import argparse
 import ast
 import json
 import subprocess
@@ -66,6 +67,7 @@ def grade(course, jobs):
 
 
 def main():
+    argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__).parse_args()
     course = Course.at(ROOT)
     right = {f"{name}.py": text for name, text in course.reference.items()}
     found = {str(i): {**mutant, "item": item_of(course, mutant)} for i, mutant in enumerate(mutants(course))}

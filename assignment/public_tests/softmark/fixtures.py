@@ -1,4 +1,4 @@
-"""The pytest fixtures of a check: `student`, `reference`, `judge`, `draw`, `same`; and the trace each check leaves.
+"""The fixtures of a check (`student`, `reference`, `judge`, `draw`, `weights`, `same`) and the trace each check leaves.
 
 A Bench says where they come from. On the server it is a sandboxed worker and the real reference; on a student's machine
 it is their own folder and the recorded reference; in the audit it is trusted code all the way.
@@ -7,6 +7,7 @@ it is their own folder and the recorded reference; in the audit it is trusted co
 from __future__ import annotations
 
 import traceback
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ from .diagnose import fingerprints
 from .draw import Draw
 from .errors import StudentFailure
 from .student import Log, Student
+from .weights import Weights
 
 
 class Bench(Protocol):
@@ -84,12 +86,20 @@ def title(item: pytest.Item) -> str:
     return text.splitlines()[0] if text else check_name(item)
 
 
-PARTICIPANTS = ("student", "reference", "judge", "draw", "same")
+PARTICIPANTS = ("student", "reference", "judge", "draw", "weights", "same")
 """The fixtures that checks are written with."""
 
 
+def participants(names: Collection[str], bench: Bench, finding: Finding) -> dict[str, Any]:
+    """The fixtures of one check."""
+    made = {name: participant(name, bench, finding) for name in names if name != "weights"}
+    if "weights" in names:  # out of the same numbers as the rest of the check
+        made["weights"] = Weights(made["draw"] if "draw" in made else participant("draw", bench, finding))
+    return made
+
+
 def participant(name: str, bench: Bench, finding: Finding) -> Any:
-    """Make one of the fixtures; what it learns goes into the finding."""
+    """Make one of the fixtures that stand by themselves; what it learns goes into the finding."""
     if name == "student":
         student = bench.student(finding.check)
         finding.log = student.log
@@ -130,6 +140,10 @@ class CheckPlugin:
     @pytest.fixture
     def draw(self, request: pytest.FixtureRequest) -> Any:
         return participant("draw", request.config.stash[BENCH], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def weights(self, draw: Draw) -> Weights:
+        return Weights(draw)
 
     @pytest.fixture
     def same(self, request: pytest.FixtureRequest) -> Any:

@@ -29,7 +29,7 @@ from . import zips
 
 SHARED = (
     *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),
-    *("points", "recorded", "rules", "student", "tensorfile", "values"),
+    *("points", "recorded", "rules", "student", "tensorfile", "values", "weights"),
 )
 """Rooms of the engine that the student's local check uses too."""
 
