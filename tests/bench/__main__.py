@@ -39,7 +39,8 @@ def main(argv: list[str] | None = None) -> int:
     reader = argparse.ArgumentParser(
         prog="python -m tests.bench",
         description="Measure Softmark beside its peers: the same checks on the same submissions, on this machine, now.",
-        epilog="FULL=1 adds classes of 1,000 and 2,000, the Dask cluster and the audit. Exit codes: 0 no goal missed, 1 one is.",
+        epilog="FULL=1 adds classes of 1,000 and 2,000, the Dask cluster and the audit. "
+        "Exit codes: 0 no goal missed, 1 one is.",
     )
     reader.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
     reader.add_argument("--rounds", type=int, default=3, metavar="N", help="how often each is measured (default: 3)")
