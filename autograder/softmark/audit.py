@@ -46,6 +46,8 @@ class Verdict:
     """Every diagnosis that was made."""
     lost_in_public: tuple[str, ...]
     cpu_seconds: float
+    slow: bool = False
+    """Slow items were graded too."""
     error: str = ""
     score: float = 0.0
     """What the graded items earned: two audits of one bank agree on it."""
@@ -230,7 +232,7 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
     declared = tuple(sorted({item for answer in answers for item in answer.loses}))
     names = tuple(answer.name for answer in answers) or ("the reference itself",)
     if done.error:
-        return Verdict(names, declared, (), (), (), done.cpu_seconds, done.error)
+        return Verdict(names, declared, (), (), (), done.cpu_seconds, error=done.error)
     rows: list[dict[str, Any]] = done.result["items"]
     checked = [row for row in rows if row["status"] != "not_checked"]
     seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
@@ -250,6 +252,7 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
             for check in _failed(row, "hidden")
         ),
         cpu_seconds=done.cpu_seconds,
+        slow=any(course.rubric.item(row["id"]).slow for row in checked),
         error=f"the grader failed in {', '.join(faults)}" if faults else "",
     )
 

@@ -47,8 +47,6 @@ def figures(audit: Audit) -> list[str]:
     diagnoses = sum(len(verdict.named) for verdict in audit.wrong)
     good = sum(name in verdict.names for verdict in audit.wrong for name in verdict.named)
     named = sum(bool(verdict.named) for verdict in audit.wrong)
-    cpu = sorted(verdict.cpu_seconds for verdict in (*audit.wrong, *audit.right))
-    median = cpu[len(cpu) // 2] if cpu else 0.0
     return [
         f"wrong answers caught:        {caught} of {wrong} ({_percent(caught, wrong)})",
         f"  by the public tests alone: {public} of {wrong} ({_percent(public, wrong)})",
@@ -58,8 +56,15 @@ def figures(audit: Audit) -> list[str]:
         f"diagnoses that are right:    {good} of {diagnoses} ({_percent(good, diagnoses)})",
         f"pairs with both items lost:  {sum(not v.survived for v in audit.pairs)} of {pairs}, "
         f"one or both named: {sum(bool(v.named) for v in audit.pairs)}",
-        f"CPU seconds for one answer:  {median:.2f} (median)",
+        f"CPU seconds for an answer:   {_spent(audit.wrong)}",
     ]
+
+
+def _spent(verdicts: Sequence[Verdict]) -> str:
+    """Means over the wrong answers, without and with slow items."""
+    quick, slow = ([v.cpu_seconds for v in verdicts if v.slow is each] for each in (False, True))
+    told = [(quick, ""), (slow, " with slow items")]
+    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in told if cpu) or "nothing was graded"
 
 
 def findings(audit: Audit) -> Sequence[tuple[str, list[Verdict], Callable[[Verdict], str]]]:
