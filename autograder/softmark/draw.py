@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -90,12 +91,13 @@ class Draw:
         """One whole number, low ≤ number ≤ high."""
         return low + int(_below(*self._place(1), high - low + 1)[0])
 
-    def sizes(self, count: int, low: int = 2, high: int = 9) -> list[int]:
+    def sizes(self, count: int, low: int = 2, high: int = 9, without: Collection[int] = ()) -> list[int]:
         """Pairwise distinct sizes, so that no transpose can hide behind equal dimensions."""
-        if high - low + 1 < count:
+        possible = [size for size in range(low, high + 1) if size not in without]
+        if len(possible) < count:
             raise ValueError(f"cannot draw {count} distinct sizes between {low} and {high}")
-        order = _order(*self._place(high - low + 1))
-        return [low + int(place) for place in order[:count]]
+        order = _order(*self._place(len(possible)))
+        return [possible[int(place)] for place in order[:count]]
 
     def tokens(self, vocab: int, *shape: int) -> Any:
         """Token ids below `vocab`, as int64."""
