@@ -37,6 +37,7 @@ class Verdicts:
 
     def __init__(self) -> None:
         self._next: dict[str, dict[bytes, Question | Finding]] = {}
+        self._asked: dict[str, dict[Question, Question]] = {}
         self._scripts: dict[str, tuple[Question, ...]] = {}
         self._unsteady: set[str] = set()
 
@@ -44,10 +45,12 @@ class Verdicts:
         return self._next.get(check, {}).get(replies)
 
     def keep(self, check: str, replies: bytes, step: Question | Finding) -> None:
-        known = self._next.setdefault(check, {})
+        known, asked = self._next.setdefault(check, {}), self._asked.setdefault(check, {})
         if len(known) >= MOST_PATHS:
             known.clear()  # a class with that many answers has moved on from the first ones
-        known[replies] = step.without_logs() if isinstance(step, Finding) else step
+            asked.clear()
+        # after other replies mostly the same is asked: it is kept once
+        known[replies] = step.without_logs() if isinstance(step, Finding) else asked.setdefault(step, step)
 
     def learn(self, check: str, asked: tuple[Question, ...]) -> None:
         """Note all that a check asked on its way to full marks."""

@@ -124,6 +124,13 @@ def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
         assert len(kept._next["check"]) <= verdicts.MOST_PATHS
 
 
+def test_a_question_is_kept_once():
+    kept = Verdicts()
+    for replies in (b"one", b"two"):
+        kept.keep("check", replies, Question("call", "stats.mean", "stats.mean", pack([[1.0], {}])))
+    assert kept.after("check", b"one") is kept.after("check", b"two")
+
+
 @pytest.mark.parametrize("step", [Finding("check", True), Question("call", "stats.mean", "stats.mean", pack([[], {}]))])
 def test_steps_are_found_by_check_and_replies(step):
     kept = Verdicts()
