@@ -86,7 +86,6 @@ class Remote:
         self._fresh = True
         self._asked = 0
         """Questions so far. An answer says which one it is to, so a forged or late one never passes for the next."""
-        self.spawned = 0
         self.cpu_seconds = 0.0
         """What the workers that have ended used."""
         self.failures: dict[str, StudentFailure] = {}
@@ -209,7 +208,6 @@ class Remote:
             if self._hopeless is not None:
                 raise self._hopeless
             self._worker = self._spawn()
-            self.spawned += 1
             self._load(self._worker)
         return self._worker
 
