@@ -13,7 +13,7 @@ CLASS := $(or $(OUT),dist/class)
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade explain batch report compare similar audit hostile handouts bench doctor lint format assignment clean help setup
+.PHONY: all test test-slow grade explain batch report compare similar audit hostile handouts bench doctor lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -29,10 +29,13 @@ $(VENV)/.ready: $(REQUIREMENTS) autograder/setup.sh
 	@printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m softmark "$$@"\n' > $(VENV)/bin/softmark && chmod +x $(VENV)/bin/softmark
 	@touch $@
 
-test: setup ## run the project's tests (the quick ones; .ci/run adds the slow ones)
+browser: setup
+	@$(PY) -m tests.browser
+
+test: browser ## run the project's tests (the quick ones; .ci/run adds the slow ones)
 	@$(PY) -m pytest -q -n auto --dist loadfile -m "not slow" tests
 
-test-slow: setup ## run the slow tests: training to the floor, the emulated platform
+test-slow: browser ## run the slow tests: training to the floor, the emulated platform
 	@$(PY) -m pytest -q -n 2 --dist loadfile -m slow --ignore tests/hostile tests
 	@$(PY) -m pytest -q -m slow tests/hostile
 

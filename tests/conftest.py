@@ -1,22 +1,23 @@
-"""A real browser for the pages: Debian's chromium, driven by playwright, without the network."""
+"""A real browser for the pages, driven by playwright, without the network; tests/browser.py says where it is from."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import browser as program
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = program.found()
     if found is None:
-        pytest.fail("the pages are tested in a real browser, and there is none: apt-get install chromium")
+        pytest.fail(program.NONE, pytrace=False)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield running
