@@ -1,15 +1,18 @@
 """What the tests of the handouts share: the text as students get it, and the reference to hold it against."""
 
 import importlib
+import json
+import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from softmark.build.fillings import Fillings
-from softmark.build.handouts import documents
+from softmark.build.handouts import Workshop, documents
 from softmark.course import Course
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +46,21 @@ def text(raw: str, fillings: Fillings) -> str:
 @pytest.fixture(scope="session")
 def card(fillings: Fillings) -> str:
     return fillings.fill((HANDOUTS / "shape-card.md").read_text(encoding="utf-8"), "shape-card.md")
+
+
+@pytest.fixture(scope="session")
+def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Name → every HTML page as `make handouts` sets it, but with blank figures: drawing those takes longest."""
+    workshop = Workshop(HANDOUTS, tmp_path_factory.mktemp("pages"), fillings)
+    listed = [document for document in documents(HANDOUTS) if "html" in document.formats]
+    sources = "\n".join((HANDOUTS / name).read_text(encoding="utf-8") for one in listed for name in one.sources)
+    figures = workshop.bench / "figures"
+    figures.mkdir(parents=True)
+    words = dict.fromkeys(re.findall(r"\(figures/([\w-]+)\.svg\)", sources), "A figure.")
+    for name in words:
+        (figures / f"{name}.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', encoding="utf-8")
+    (figures / "alt.json").write_text(json.dumps(words), encoding="utf-8")
+    return {one.name: workshop.build(replace(one, formats=("html",)))[0] for one in listed}
 
 
 @pytest.fixture(scope="module")

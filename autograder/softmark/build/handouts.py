@@ -22,6 +22,7 @@ import re
 import subprocess
 import sys
 import time
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -251,24 +252,37 @@ def _font_face(page: str) -> str:
     formulas = re.findall(r"<math.*?</math>", page, flags=re.DOTALL)
     if not formulas:
         return ""
-    letters = set("".join(html.unescape(re.sub(r"<annotation.*?</annotation>|<[^>]+>", "", one)) for one in formulas))
-    # A single letter in <mi> is shown in maths italics, which are other characters.
-    letters |= {_italic(letter) for letter in letters}
-    data = base64.b64encode(_subset(letters)).decode("ascii")
+    data = base64.b64encode(_subset(set().union(*map(_drawn, formulas)))).decode("ascii")
     return f'@font-face{{font-family:"Handout Maths";src:url(data:font/woff2;base64,{data}) format("woff2")}}'
 
 
-def _italic(letter: str) -> str:
-    code = ord(letter)
-    if letter == "h":
-        return "ℎ"
-    if "A" <= letter <= "Z":
-        return chr(0x1D434 + code - ord("A"))
-    if "a" <= letter <= "z":
-        return chr(0x1D44E + code - ord("a"))
-    if "α" <= letter <= "ω":
-        return chr(0x1D6FC + code - ord("α"))
-    return letter
+def _drawn(formula: str) -> set[str]:
+    """Every character that a browser may draw for a formula, which is more than its text.
+
+    Elements draw signs that nobody writes, and some characters are drawn as others. A browser takes a root's sign from
+    the maths font or leaves it out: without it the page is not ugly, it is wrong.
+    """
+    shown = re.sub(r"<annotation.*?</annotation>", "", formula, flags=re.DOTALL)  # the TeX source never is
+    letters = set(html.unescape(re.sub(r"<[^>]+>", "", shown)))
+    signs = {sign for element, sign in _SIGNS.items() if re.search(rf"<{element}\b", shown)}
+    return letters | signs | {_DRAWN_AS[letter] for letter in letters & _DRAWN_AS.keys()}
+
+
+_SIGNS = {"msqrt": "√", "mroot": "√"}
+"""Element → the character that it draws; fraction bars and the bar of a root are lines, not characters."""
+
+
+def _drawn_as() -> dict[str, str]:
+    """Character → the other one that browsers draw for it: − for a hyphen, maths italics for a letter alone in <mi>.
+
+    Unicode pairs the italics with their letters, Greek and ∂ included; ℎ was there before the others and stands apart.
+    """
+    italics = (0x210E, *range(0x1D434, 0x1D468), 0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C))
+    pairs = ((unicodedata.decomposition(chr(code)), chr(code)) for code in italics)
+    return {"-": "−"} | {chr(int(plain.removeprefix("<font> "), 16)): italic for plain, italic in pairs if plain}
+
+
+_DRAWN_AS = _drawn_as()
 
 
 def _subset(letters: set[str]) -> bytes:
