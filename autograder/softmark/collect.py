@@ -183,7 +183,8 @@ def with_checks(folder: Path, drive: Callable[[Checks], None]) -> None:
     driver = _Driver(drive)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
-        pytest.main(["-c", os.devnull, "--rootdir", str(folder), *_LEAN, str(folder)], plugins=[CheckPlugin(), driver])
+        words = ["-c", os.devnull, "--rootdir", str(folder), "--confcutdir", str(folder), *_LEAN, str(folder)]
+        pytest.main(words, plugins=[CheckPlugin(), driver])
     finally:
         _forget_modules(folder)
     if driver.error is not None:
