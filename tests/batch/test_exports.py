@@ -101,6 +101,42 @@ def test_the_folder_around_an_export_is_the_export(export):
     assert [each.id for each in exports.read(export.parent)] == ["submission_101", "submission_102"]
 
 
+def test_an_export_without_due_dates_tells_none(export):
+    assert {(each.due, each.late_due) for each in exports.read(export)} == {("", "")}
+
+
+@pytest.mark.parametrize("colon", [":", ""])
+@pytest.mark.parametrize("place", ["beside the submissions", "in each submission"])
+def test_the_assignments_due_dates_are_read_wherever_they_stand(export, colon, place):
+    dates = f"{colon}due_date: 2026-10-01 23:59:00 -04:00\n    {colon}late_due_date: 2026-10-03 23:59:00 -04:00\n"
+    text = f"{colon}assignment:\n    {dates}"
+    changed = (
+        METADATA.replace("submission_101:", f"{text}submission_101:")
+        if place == "beside the submissions"
+        else METADATA.replace("  :submitters:", f"  {text}  :submitters:")
+    )
+    assert [(each.id, each.due, each.late_due) for each in listed(export, changed)] == [
+        ("submission_101", "2026-10-01T23:59:00-04:00", "2026-10-03T23:59:00-04:00"),
+        ("submission_102", "2026-10-01T23:59:00-04:00", "2026-10-03T23:59:00-04:00"),
+    ]
+
+
+def test_a_submitters_own_dates_are_read_from_them_or_from_their_assignment(export):
+    text = METADATA.replace("    :sid: 0042\n", "    :sid: 0042\n    :due_date: 2026-10-05 23:59:00 -04:00\n")
+    own = "    :assignment:\n      due_date: 2026-10-06 23:59:00 -04:00\n      late_due_date:\n"
+    text = text.replace("    :sid:\n", f"    :sid:\n{own}")
+    ada, group = listed(export, text)
+    assert [person.due for person in (*ada.people, *group.people)] == [
+        "", "2026-10-05T23:59:00-04:00", "2026-10-06T23:59:00-04:00",
+    ]  # fmt: skip
+
+
+def test_a_due_date_that_is_none_is_said_with_its_line(export):
+    text = METADATA.replace("    :sid: 0042\n", "    :sid: 0042\n    :due_date: soon\n")
+    with pytest.raises(ExportError, match=r"submission_metadata.yml:22: soon is not a time"):
+        listed(export, text)
+
+
 def test_a_time_may_be_an_object_of_rubys(export):
     zoned = """:created_at: !ruby/object:ActiveSupport::TimeWithZone
     utc: &2 2026-10-01 16:00:00.000000000 Z

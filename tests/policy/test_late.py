@@ -125,6 +125,13 @@ class TestWhoseDueDate:
         assert result.final == 92
         assert any("no due date is known, so nothing counts as late" in note for note in result.notes_for("staff"))
 
+    def test_no_time_of_hand_in_means_not_late_and_staff_are_told(self) -> None:
+        result = graded(TEN_A_DAY, 92, {**metadata(), "created_at": None})
+        assert result.final == 92
+        assert "lateness undecided: the time of hand-in is not known, so nothing counts as late" in result.notes_for(
+            "staff"
+        )
+
 
 class TestAfterTheLateDueDate:
     LATE = {"due_date": DUE, "late_due_date": "2026-11-17T23:59:00-08:00"}  # noqa: RUF012

@@ -18,6 +18,9 @@ class Person:
     email: str = ""
     sid: str = ""
     section: str = ""
+    due: str = ""
+    """Their own due date where the export tells one, ISO 8601 with its offset; so is the next."""
+    late_due: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,9 @@ class Entry:
     platform_score: float | None = None
     """What the platform had recorded."""
     history: tuple[Attempt, ...] = ()
+    due: str = ""
+    """The assignment's due date as the export tells it; empty where it does not."""
+    late_due: str = ""
 
 
 @dataclass(frozen=True)

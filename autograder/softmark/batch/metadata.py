@@ -1,5 +1,8 @@
 """`submission_metadata.yml`, Gradescope's list of an export: who handed in what, when, with what score before.
 
+Due dates are taken where they are: beside the submissions or in one (the assignment's), with a submitter (their own),
+in the names that the platform's submission_metadata.json has for them.
+
 It was written by Ruby: keys are symbols (`:submitters`), and there may be tags such as `!ruby/object`. Nothing of that
 is ever made into an object: the file is read as a flat stream of events, what lies deeper than anything that is asked
 for is dropped on the way, and only the places that are named here are looked at.
@@ -9,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timezone
 from pathlib import Path
 from typing import IO, Any
@@ -27,6 +30,7 @@ KEPT_LEVELS = 7
 """How deep the deepest thing lies that is looked at: submission, history, attempt, time, its parts."""
 MOST_LEVELS = 100
 MOST_LETTERS = 200
+DATES = ("due_date", "late_due_date")
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's where it is there: ten times as fast, and an export with all its results is long."""
@@ -63,12 +67,18 @@ def read(stream: IO[bytes], file: Path) -> dict[str, Entry]:
     if not node.mapping:
         raise _problem(file, node, "expected a list of submissions, as in `submission_123:`")
     found: dict[str, Entry] = {}
-    for key, body in _pairs(node, file):
+    pairs = list(_pairs(node, file))
+    beside = {key.removeprefix(":"): body for key, body in pairs if _is_about_dates(key, body)}
+    due, late_due = _dates(beside, file)
+    for key, body in pairs:
+        if _is_about_dates(key, body):
+            continue
         if key in ("", ".", "..") or any(sign in key for sign in "/\\\0"):
             raise _problem(file, body, f"{shown(key)} is not the name of a submission's folder")
         if key in found:
             raise _problem(file, body, f"{shown(key)} is given twice")
-        found[key] = _entry(key, body, file)
+        entry = _entry(key, body, file)
+        found[key] = entry if entry.due else replace(entry, due=due, late_due=entry.late_due or late_due)
     return found
 
 
@@ -166,6 +176,7 @@ class _Growing:
 def _entry(key: str, node: _Node, file: Path) -> Entry:
     fields = _fields(node, file, f"{shown(key)}: expected its submitters and times")
     people = tuple(_person(each, file) for each in _items(fields.get("submitters"), file, "submitters"))
+    due, late_due = _dates(fields, file)
     return Entry(
         id=key,
         people=people or (Person(word(key)),),
@@ -173,6 +184,8 @@ def _entry(key: str, node: _Node, file: Path) -> Entry:
         created_at=_moment(fields.get("created_at"), file),
         platform_score=_number(fields.get("score")),
         history=tuple(_attempt(each, file) for each in _items(fields.get("history"), file, "history")),
+        due=due,
+        late_due=late_due,
     )
 
 
@@ -181,7 +194,21 @@ def _person(node: _Node, file: Path) -> Person:
     told = {name: word(_text(fields.get(name))) for name in ("name", "email", "sid")}
     section = word(_text(fields.get("section")) or _text(fields.get("sections")))
     name = told["name"] or told["email"] or told["sid"] or "(no name)"
-    return Person(name, told["email"], told["sid"], section)
+    return Person(name, told["email"], told["sid"], section, *_dates(fields, file))
+
+
+def _is_about_dates(key: str, node: _Node) -> bool:
+    """What stands beside the submissions and is none of them."""
+    name, inside = key.removeprefix(":"), [(part.word or "").removeprefix(":") for part in (node.parts or [])[::2]]
+    return name in DATES or (name == "assignment" and node.mapping and "submitters" not in inside)
+
+
+def _dates(fields: dict[str, _Node], file: Path) -> tuple[str, str]:
+    """Due date and late due date, here or one step down in `assignment`; each empty if it is not told."""
+    inside = fields.get("assignment")
+    told = {**fields, **_fields(inside, file, "")} if inside is not None and inside.mapping else fields
+    due, late_due = (_moment(told.get(name), file) for name in DATES)
+    return due, late_due
 
 
 def _attempt(node: _Node, file: Path) -> Attempt:

@@ -24,6 +24,8 @@ class Deadlines:
     """Whether members of the group had different due dates."""
     zone: tzinfo | None = None
     """The course's own, where the rubric names it."""
+    origin: str = ""
+    """Who says when it was due."""
 
 
 def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
@@ -32,16 +34,21 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
     ours = Dates(
         moment(rubric.dates.due, zone) if rubric.dates.due else None,
         moment(rubric.dates.late_due, zone) if rubric.dates.late_due else None,
+        "the rubric",
     )
     common = metadata.assignment if metadata.assignment.due else ours
-    own = [Dates(each.due or common.due, each.late_due or common.late_due) for each in metadata.members] or [common]
+    own = [
+        Dates(each.due or common.due, each.late_due or common.late_due, (each if each.due else common).origin)
+        for each in metadata.members
+    ] or [common]
     due = _chosen(rubric.late.group, (each.due for each in own))
     late = _chosen(rubric.late.group, (each.late_due for each in own))
     if due is not None and late is not None:
         late = max(due, late)  # an extension may reach past everybody else's late due date
     every = [date for each in (common, *own) for date in (each.due, each.late_due) if date is not None]
     differ = len({each.due for each in own if each.due is not None}) > 1
-    return Deadlines(due, late, max(every, default=None), differ, zone)
+    origin = next((each.origin for each in own if due is not None and each.due == due), "")
+    return Deadlines(due, late, max(every, default=None), differ, zone, origin)
 
 
 def _chosen(rule: str, dates: Iterable[datetime | None]) -> datetime | None:

@@ -15,6 +15,9 @@ from .late import HowLate
 from .metadata import Metadata
 from .moments import in_words
 
+UNDECIDED = "lateness undecided:"
+"""How the note begins that says so."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -65,7 +68,8 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
         refusal = Refusal(f"{lateness.when}: work was taken until {in_words(dates.late_due or dates.closing or now)}.")
     before = attempts.earlier(metadata, autograder)
     notes = list(metadata.notes) if _asks_anything(rubric) else []
-    notes += _about_dates(rubric, dates.due is not None)
+    notes += _about_lateness(rubric, dates.due is not None, metadata.created_at is not None)
+    notes += _about_feedback(rubric, dates.due is not None)
     notes += _about_versions(rubric, metadata, refusal, before)
     return Policy(
         stage(rubric, dates, now, metadata.created_at), lateness, refusal, before,
@@ -75,10 +79,9 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
 
 def _asks_anything(rubric: Rubric) -> bool:
     """Whether any policy needs the metadata: if none does, nobody wants to read that it is strange."""
-    late, attempts, feedback = rubric.late, rubric.attempts, rubric.feedback
+    attempts, feedback = rubric.attempts, rubric.feedback
     return (
-        late.per != "none"
-        or late.closed != "accept"
+        late.asks(rubric.late)
         or bool(attempts.limit or attempts.cooldown_minutes)
         or attempts.score == "best"
         or feedback.hidden != "full"
@@ -86,12 +89,21 @@ def _asks_anything(rubric: Rubric) -> bool:
     )
 
 
-def _about_dates(rubric: Rubric, known: bool) -> list[str]:
+def _about_lateness(rubric: Rubric, due: bool, handed_in: bool) -> list[str]:
+    """What is not known never costs anybody anything, and somebody must look at it."""
+    if not late.asks(rubric.late) or (due and handed_in):
+        return []
+    if not due:
+        why = "no due date is known, so nothing counts as late: set one on the platform or in the rubric"
+    else:
+        why = "the time of hand-in is not known, so nothing counts as late"
+    return [f"{UNDECIDED} {why}"]
+
+
+def _about_feedback(rubric: Rubric, known: bool) -> list[str]:
     if known:
         return []
     wants = []
-    if rubric.late.per != "none" or rubric.late.closed != "accept":
-        wants.append("nothing counts as late")
     if rubric.feedback.hidden != "full":
         wants.append("feedback stays as before the deadline")
     if rubric.feedback.slow_items != "at_once":

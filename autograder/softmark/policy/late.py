@@ -94,10 +94,14 @@ class HowLate:
         return text
 
 
+def asks(rule: Late) -> bool:
+    """Whether it matters at all when something was handed in."""
+    return rule.per != "none" or rule.closed != "accept"
+
+
 def how_late(rule: Late, dates: Deadlines, handed_in: datetime | None) -> HowLate | None:
     """None for work in time, and where a date is not known or the rubric does not ask."""
-    asks = rule.per != "none" or rule.closed != "accept"
-    if not asks or dates.due is None or handed_in is None:
+    if not asks(rule) or dates.due is None or handed_in is None:
         return None
     grace = timedelta(minutes=rule.grace_minutes)
     past_late_due = dates.late_due is not None and handed_in > dates.late_due + grace

@@ -32,6 +32,8 @@ class Dates:
 
     due: datetime | None = None
     late_due: datetime | None = None
+    origin: str = ""
+    """Who says so, in words for staff; empty where nobody asks."""
 
 
 @dataclass(frozen=True)
