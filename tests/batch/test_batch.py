@@ -14,6 +14,7 @@ import pytest
 from softmark.batch.journal import Journal
 from softmark.course import Course
 from softmark.policy.version import autograder_version
+from softmark.report.write import read
 from tests.batch.room import (
     BY_VARIANCE,
     RIGHT,
@@ -318,7 +319,7 @@ def test_late_work_is_late_by_its_own_time_and_graded_once(tmp_path):
     )
     summary = told(batch(table, tmp_path / "out", "--json", course=course))
     assert (summary["graded"], summary["shared"]) == (2, 1)
-    assert {ident: each.result.final for ident, each in grades(tmp_path / "out").items()} == {"one": 10, "two": 9}
+    assert {one.entry.id: one.result.final for one in read(tmp_path / "out").graded} == {"one": 10, "two": 9}
     table.write_text(table.read_text(encoding="utf-8").replace("13:00", "12:00"), encoding="utf-8")
     assert told(batch(table, tmp_path / "out", "--json", course=course))["shared"] == 1, "nothing was graded for that"
-    assert {ident: each.result.final for ident, each in grades(tmp_path / "out").items()} == {"one": 10, "two": 10}
+    assert {one.entry.id: one.result.final for one in read(tmp_path / "out").graded} == {"one": 10, "two": 10}

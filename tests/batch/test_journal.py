@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from softmark.batch.journal import Journal, JournalError
-from tests.batch.room import RIGHT, WRONG_AXIS, entry, graded, surroundings
+from tests.batch.room import MINI, RIGHT, WRONG_AXIS, entry, graded, surroundings
 from tests.engine.mini import ROOT
 
 
@@ -181,6 +181,23 @@ def test_a_full_disk_is_said_and_loses_nothing(out):
     with Journal.open(out, "mini-scaling") as journal:
         journal.record(graded("ben"))
     assert idents(out) == [*kept, "ben"]
+
+
+def test_the_rubric_of_the_last_batch_is_kept_without_its_salt(out):
+    with Journal.open(out, "mini-scaling") as journal:
+        journal.enlist([entry("anna")], MINI.rubric)
+        kept = journal.rubric()
+        assert kept.salt == "not kept" and kept.model_copy(update={"salt": MINI.rubric.salt}) == MINI.rubric
+    assert MINI.rubric.salt.encode() not in b"".join(path.read_bytes() for path in out.iterdir())
+
+
+def test_a_rubric_that_another_version_kept_is_said(out):
+    with Journal.open(out, "mini-scaling") as journal:
+        journal.enlist([entry("anna")], MINI.rubric)
+    with sqlite3.connect(out / "journal.sqlite") as db:
+        db.execute("UPDATE about SET value = '{}' WHERE name = 'rubric'")
+    with Journal.open(out) as journal, pytest.raises(JournalError, match=r"another version .*: run `softmark batch`"):
+        journal.rubric()
 
 
 RECORDS_FOREVER = """

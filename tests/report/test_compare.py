@@ -10,6 +10,7 @@ from rich.console import Console
 
 from softmark.report import cohort, compare
 from softmark.report.overrides import Override
+from softmark.result import Lateness
 from tests.report.synthetic import by_hand
 
 
@@ -79,6 +80,18 @@ def test_an_override_is_told_apart_from_the_grader() -> None:
     better = [by_hand("s1", (2, 6))]
     kept = between(better, new, was=[OVERRIDE], now=[OVERRIDE])
     assert kept.losers == []
+
+
+def test_a_deduction_that_follows_from_the_tasks_is_no_change_of_dates() -> None:
+    def late(points: float, percent: float, scores: tuple[float, float], **more: str):  # type: ignore[no-untyped-def]
+        one = by_hand("s1", scores, **more)
+        said = Lateness("", "", 90_000, percent, points, "1 day late", "1 day late.")
+        return replace(one, result=replace(one.result, late=said))
+
+    found = between([late(1, 10, (4, 6))], [late(0.6, 10, (0, 6), autograder="b")])
+    assert [(c.difference, c.why) for c in found.changes] == [(-3.6, ("grader changed",))]
+    found = between([late(1, 10, (4, 6))], [late(1.2, 20, (0, 6), autograder="b")])
+    assert [c.why for c in found.changes] == [("grader changed", "late")]
 
 
 def test_an_obsolete_override_is_reported() -> None:

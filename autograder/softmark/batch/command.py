@@ -24,8 +24,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="grade a class: a Gradescope export, a folder of submissions, or a CSV of names and paths",
         description="Grade every submission of a class into OUT/journal.sqlite. Each grade is kept at once: stop it, "
         "or lose the machine, and the same command goes on where it was. Submissions that have not changed are not "
-        "graded again unless the autograder has changed. Exit codes: 0 done; 1 some submissions could not be read, "
-        "or the grader itself failed on them; 2 bad input; 130 stopped with Ctrl-C.",
+        "graded again unless the autograder has changed. Due dates come from the export, from the rubric and from "
+        "OUT/extensions.csv; `softmark report` applies them, so an extension costs no grading. Exit codes: 0 done; 1 "
+        "some submissions could not be read, or the grader itself failed on them; 2 bad input; 130 stopped by "
+        "Ctrl-C.",
     )
     reader.add_argument("export", help="a Gradescope export (zip or folder), a folder of folders or zips, or a CSV")
     reader.add_argument("--out", default="dist/class", metavar="DIR", help="where it goes (default: dist/class)")
@@ -41,6 +43,8 @@ def run(asked: argparse.Namespace) -> int:
     from ..course import Course
     from ..errors import GraderFault
     from ..render.progress import bar
+    from ..report import lateness
+    from ..report.tables import TableError
     from ..rubric import RubricError
     from . import exports
     from .journal import Journal, JournalError
@@ -55,6 +59,7 @@ def run(asked: argparse.Namespace) -> int:
         course = Course.at(root)
         name = course.rubric.name
         with exports.opened(Path(asked.export)) as export, Journal.open(out, name) as journal:
+            judged = lateness.judged(out, export.entries, course.rubric)  # a mistake in it is told before any grading
             with bar("grading") as progress:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
                 try:
@@ -66,7 +71,7 @@ def run(asked: argparse.Namespace) -> int:
                         print(_kept(batch.summary.done, batch.summary.listed), file=sys.stderr)
                     return 2
             counts = journal.counts()
-    except (RubricError, GraderFault, exports.ExportError, JournalError) as problem:
+    except (RubricError, GraderFault, exports.ExportError, JournalError, TableError) as problem:
         print(problem, file=sys.stderr)
         return 2
     except OSError as problem:
@@ -74,16 +79,17 @@ def run(asked: argparse.Namespace) -> int:
         print(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
         return 2
     if asked.json:
-        print(json.dumps({"assignment": name, "out": str(out), **asdict(done), "journal": counts}, indent=1))
+        print(json.dumps({"assignment": name, "out": str(out), **asdict(done), "journal": counts,
+                          "no grades": judged.undecided, "extensions to check": judged.remarks}, indent=1))  # fmt: skip
     else:
-        _tell(done, counts, out)
+        _tell(done, counts, out, [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)])
     if done.stopped:
         print(f"stopped: {_kept(done.done, done.listed)}", file=sys.stderr)
         return 130
     return 1 if done.faulty or done.unreadable else 0
 
 
-def _tell(done: Summary, counts: dict[str, int], out: Path) -> None:
+def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:
     """What was done, and what a person should look at."""
     shared = f" ({done.shared} the same as another's)" if done.shared else ""
     own = done.graded - done.shared
@@ -98,6 +104,8 @@ def _tell(done: Summary, counts: dict[str, int], out: Path) -> None:
     if counts["unlisted"]:
         print(f"of earlier exports and not in this one: {counts['unlisted']}, kept in the journal, not in reports")
     print(f"kept: {counts['graded']} of {counts['listed']} grades, in {out / 'journal.sqlite'}")
+    for sentence in filter(None, about_dates):
+        print(sentence)
     if not done.stopped:
         print(f"next: softmark report {out}")
 

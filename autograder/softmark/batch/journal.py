@@ -25,6 +25,7 @@ from pydantic import TypeAdapter
 from ..located import shown
 from ..render.text import one_line
 from ..result import Result, writable
+from ..rubric import Rubric
 from . import lines
 from .entry import Entry, Graded
 
@@ -109,9 +110,12 @@ class Journal:
 
     # --- writing ----------------------------------------------------------------------------------------------
 
-    def enlist(self, entries: Iterable[Entry]) -> None:
-        """The class is these, in this order."""
+    def enlist(self, entries: Iterable[Entry], rubric: Rubric | None = None) -> None:
+        """The class is these, in this order, and this is the rubric they are graded by; its salt is not kept."""
         with self._writing() as db:
+            if rubric is not None:
+                told = rubric.model_copy(update={"salt": "not kept"}).model_dump_json(by_alias=True)
+                db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (told,))
             db.execute("UPDATE entries SET place = NULL")
             for place, entry in enumerate(entries):
                 self._enlist(db, entry, place)
@@ -154,6 +158,17 @@ class Journal:
         """Whose grades these are."""
         with self._reading() as db:
             return _about(db).get("assignment", "")
+
+    def rubric(self) -> Rubric | None:
+        """The rubric of the last batch, for what is decided when a class is read; None in a journal without one."""
+        with self._reading() as db:
+            told = _about(db).get("rubric")
+        try:
+            return None if told is None else Rubric.model_validate_json(told)
+        except ValueError:
+            raise JournalError(
+                f"the rubric in {_said(self.path)} was kept by another version of softmark: run `softmark batch` again"
+            ) from None
 
     def entries(self) -> list[Entry]:
         """The class, in its order."""

@@ -20,9 +20,6 @@ from types import FrameType
 from ..course import Course
 from ..crew import Crew, Done, Job, Pool, each
 from ..intake import IntakeError, Submission
-from ..policy import moments
-from ..policy.decide import Policy, decide
-from ..policy.metadata import Metadata
 from ..policy.version import autograder_version
 from ..result import Note, Result, blank
 from . import lines
@@ -74,7 +71,8 @@ class Batch:
         self.journal = journal
         self.autograder = autograder_version(course)
         self.summary = Summary(len(export.entries))
-        journal.enlist(export.entries)  # first of all: of two batches into one folder, the second ends here
+        # first of all: of two batches into one folder, the second ends here
+        journal.enlist(export.entries, course.rubric)
         self._regrade = regrade
         self._progress = progress
         self._pool: Pool | None = None
@@ -156,8 +154,8 @@ class Batch:
         self.summary.shared += len(group) - 1
 
     def _record(self, taken: _Taken, result: Result) -> None:
-        """Add a grade to the journal: what the items earned, and what the calendar says about this entry."""
-        result = self._policy(taken.entry).applied(result)
+        """Add a grade to the journal: what the items earned. What lateness costs is decided when the class is read."""
+        result = replace(result, autograder=self.autograder)
         graded = Graded(taken.entry, result, taken.submission.files, self.autograder, now())
         self.journal.record(graded, taken.fingerprint)
         if is_faulty(result):
@@ -166,11 +164,6 @@ class Batch:
             self.summary.faulty[taken.entry.id] = staff[-1] if staff else f"the grader failed in {broken}"
         self.summary.graded += 1
         self._tell()
-
-    def _policy(self, entry: Entry) -> Policy:
-        """An export does not know of due dates and extensions: the rubric's are what counts here."""
-        handed_in = moments.moment(entry.created_at) if entry.created_at else None
-        return decide(self.course.rubric, Metadata(created_at=handed_in), autograder=self.autograder)
 
     def _refuse(self, entry: Entry, sentence: str) -> None:
         """Nothing to look at: that is a result too, with a sentence in it."""

@@ -19,6 +19,7 @@ from ..render.words import Line
 from ..result import ItemResult, Result, write_atomically
 from . import pack, templates
 from .cohort import name_of
+from .lateness import is_open
 from .overrides import Applied
 
 STUDENTS = "students"
@@ -71,6 +72,8 @@ def card(one: Graded, applied: Sequence[Applied] = ()) -> Card:
     said, *notes = words.summary(result)
     if rows and len(rows) < len(result.items):  # neither the total nor the arithmetic of lateness tells what is hidden
         said, notes = "Some of this grade is not shown yet.", words.intake_notes(result)
+    elif not words.veiled(result) and is_open(result):
+        said += ", lateness undecided"
     title = one_line(result.title)
     return Card(
         title=title,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ..batch.entry import Graded, Person
+from ..policy.decide import UNDECIDED
 from ..render.text import one_line
 from ..result import Result
 from . import overrides
+from .lateness import Judged, Timing
 from .overrides import Applied, Override
 from .people import Finder, Roster
 
-Flag = Literal["rule", "evasion", "look", "isolation", "late", "error", "time", "empty", "override"]
+Flag = Literal["rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override"]
 
 FLAGS: dict[Flag, str] = {
     "rule": "Not-allowed call",
@@ -21,13 +23,14 @@ FLAGS: dict[Flag, str] = {
     "look": "Worth a look",
     "isolation": "Weaker isolation",
     "late": "Late",
+    "undecided": "Lateness undecided",
     "error": "Grader failed",
     "time": "Out of time",
     "empty": "Nothing written",
     "override": "Override",
 }
 """In the order of their weight; the words that staff read."""
-NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:"}
+NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:", "undecided": UNDECIDED}
 """How a staff note begins that is a flag."""
 
 
@@ -40,6 +43,12 @@ class Cohort:
     applied: Mapping[str, tuple[Applied, ...]]
     obsolete: tuple[str, ...]
     roster: Roster | None = None
+    timings: Mapping[str, Timing] = field(default_factory=dict)
+    """By entry id: which date counted."""
+    undecided: str = ""
+    """A sentence where lateness is decided for nobody."""
+    remarks: tuple[str, ...] = ()
+    """Extensions to look at."""
 
     @property
     def not_started(self) -> list[Person]:
@@ -50,10 +59,16 @@ class Cohort:
         return self.roster.strangers(self.graded) if self.roster else []
 
 
-def gather(graded: Sequence[Graded], decided: Sequence[Override] = (), roster: Roster | None = None) -> Cohort:
-    """TableError where the overrides cannot be applied."""
+def gather(
+    graded: Sequence[Graded],
+    decided: Sequence[Override] = (),
+    roster: Roster | None = None,
+    judged: Judged | None = None,
+) -> Cohort:
+    """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands."""
     settled = overrides.settle(graded, decided)
-    rows = settled.graded
+    calendar = judged or Judged()
+    rows = tuple(calendar.applied(one) for one in settled.graded)
     if roster is not None:
         known = roster.finder()
         rows = tuple(_with_sections(one, known) for one in rows)
@@ -65,6 +80,9 @@ def gather(graded: Sequence[Graded], decided: Sequence[Override] = (), roster: R
         applied=settled.applied,
         obsolete=settled.obsolete,
         roster=roster,
+        timings=calendar.timings,
+        undecided=calendar.undecided,
+        remarks=calendar.remarks,
     )
 
 

@@ -17,7 +17,10 @@ def _add_report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="write the class page, the grade files and every report card of a graded class",
         description="From OUT/journal.sqlite: report.html (the class on one page, for staff), grades/*.csv (for "
         "Gradescope, Canvas and Moodle, the tasks, and whoever does not match), students/*/ (results.json and report "
-        "cards). OUT/overrides.csv (student,item,points,reason,who,when) decides where it says something.",
+        "cards). OUT/overrides.csv (student,item,points,reason,who,when) decides where it says something. "
+        "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
+        "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
+        "nobody has a date; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")

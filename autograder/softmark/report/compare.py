@@ -192,7 +192,7 @@ def _change(
     if not items and not penalty:
         return None
     reasons: Counter[Why] = Counter(why for item in items for why in item.why)
-    if penalty:
+    if penalty and (not items or _percent(before) != _percent(after)):  # else it follows from the tasks
         reasons["late"] += 1
     return Change(
         *about,
@@ -201,6 +201,10 @@ def _change(
         tuple(w for w in WHY if w in reasons),
         tuple(items),
     )
+
+
+def _percent(one: Graded) -> float:
+    return one.result.late.percent if one.result.late else 0.0
 
 
 def _causes(before: Graded, after: Graded) -> tuple[Why, ...]:

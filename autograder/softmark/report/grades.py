@@ -8,7 +8,7 @@ already has it taken off.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,11 +17,14 @@ from ..result import ItemResult, Result
 from . import tables
 from .cards import write_changed
 from .cohort import Cohort, attempts, deduction
-from .people import Finder, first_and_last, folded, people
+from .lateness import TOLD, Timing, is_open
+from .people import Finder, first_and_last, folded, identity, people
 from .statistics import Figures, item_order
 from .tables import Line, TableError, number
 
 FOLDER = "grades"
+FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "items.csv", "unmatched.csv")
+_DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
 Cell = str | float | None
 
 
@@ -59,7 +62,7 @@ def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
         if not one.entry.people:
             told.append(Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final))
     for person, one in people(cohort.graded):
-        mark, key = Mark(person, one), _identity(person, one)
+        mark, key = Mark(person, one), identity(person, one.entry.id)
         other = latest.get(key)
         if other is not None:
             if other.graded.entry.created_at > one.entry.created_at:
@@ -70,21 +73,15 @@ def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
     return list(latest.values()), told
 
 
-def _identity(person: Person, one: Graded) -> str:
-    if person.sid or person.email:
-        return folded(person.sid or person.email)
-    return f"{folded(person.name)}\0{one.entry.id}"  # two people may share a name
-
-
 # --- the files --------------------------------------------------------------------------------------------
 
 
-def gradescope(rows: Sequence[Mark], absent: Sequence[Person]) -> str:
-    """The shape of Gradescope's own “Download Grades”."""
+def gradescope(rows: Sequence[Mark], absent: Sequence[Person], timings: Mapping[str, Timing]) -> str:
+    """The shape of Gradescope's own “Download Grades”, and which date counted."""
     items = _items([mark.result for mark in rows])
     columns = [
         "First Name", "Last Name", "SID", "Email", "Sections", "Total Score", "Max Points", "Status", "Submission ID",
-        "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty",
+        "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES,
     ]  # fmt: skip
     columns += [f"{item.id}: {item.title} ({number(item.points)} pts)" for item in items]
     body: list[list[Cell]] = []
@@ -92,8 +89,8 @@ def gradescope(rows: Sequence[Mark], absent: Sequence[Person]) -> str:
         one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
         body.append([
             *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
-            mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark.result), "",
-            attempts(one), deduction(mark.result), *(scores.get(item.id) for item in items),
+            mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
+            attempts(one), deduction(mark.result), *_dates(mark, timings), *(scores.get(item.id) for item in items),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person in absent:
@@ -102,12 +99,12 @@ def gradescope(rows: Sequence[Mark], absent: Sequence[Person]) -> str:
     return tables.write(columns, body)
 
 
-def moodle(title: str, rows: Sequence[Mark]) -> str:
-    """For Moodle's “Import grades from CSV”: map by e-mail or ID number."""
+def moodle(title: str, rows: Sequence[Mark], timings: Mapping[str, Timing]) -> str:
+    """For Moodle's “Import grades from CSV”: map by e-mail or ID number. Feedback comments go to students."""
     columns = ["First name", "Last name", "ID number", "Email address", title, "Late penalty", "Feedback comments"]
-    return tables.write(columns, ([
+    return tables.write([*columns, *_DATES], ([
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
-        mark.result.late.sentence if mark.result.late else "",
+        mark.result.late.sentence if mark.result.late else TOLD if is_open(mark.result) else "", *_dates(mark, timings),
     ] for mark in rows))  # fmt: skip
 
 
@@ -156,7 +153,8 @@ def read_gradebook(path: Path, title: str) -> Gradebook:
 
 
 def canvas(title: str, rows: Sequence[Mark], points: float, book: Gradebook | None) -> tuple[str, list[Unmatched]]:
-    """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know."""
+    """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Dates are
+    not in here: Canvas would make an assignment of every column that it does not know."""
     column = book.column if book and book.column else title
     columns = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", column, f"{title}: late penalty"]
     body: list[list[Cell]] = [["Points Possible", "", "", "", "", points, ""]]
@@ -240,15 +238,21 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
         ),
     )
     texts = {
-        "gradescope.csv": gradescope(rows, cohort.not_started),
+        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings),
         "canvas.csv": canvas_text,
-        "moodle.csv": moodle(cohort.title, rows),
+        "moodle.csv": moodle(cohort.title, rows, cohort.timings),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
-    for name, text in texts.items():
-        write_changed(folder / name, text)
+    for name in FILES:
+        write_changed(folder / name, texts[name])
     return unmatched
+
+
+def withdraw(out: Path) -> None:
+    """While lateness is undecided no file may say what anybody's grade is, nor one of an earlier report."""
+    for name in FILES:
+        (out / FOLDER / name).unlink(missing_ok=True)
 
 
 def _items(results: Sequence[Result]) -> list[ItemResult]:
@@ -256,9 +260,21 @@ def _items(results: Sequence[Result]) -> list[ItemResult]:
     return [rows[ident] for ident in sorted(rows, key=item_order)]
 
 
-def _clock(result: Result) -> str:
+def _dates(mark: Mark, timings: Mapping[str, Timing]) -> list[Cell]:
+    """Which dates counted and who says so; of somebody without one, that it is undecided."""
+    timing = timings.get(mark.graded.entry.id)
+    if timing is None:
+        return [""] * len(_DATES)
+    due, late_due = (date.isoformat() if date else "" for date in (timing.dates.due, timing.dates.late_due))
+    return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else ""]
+
+
+def _clock(mark: Mark, timings: Mapping[str, Timing]) -> str:
     """How late, as Gradescope writes it: H:M:S."""
-    seconds = max(0, result.late.seconds) if result.late else 0
+    timing = timings.get(mark.graded.entry.id)
+    if timing is not None:
+        return timing.clock
+    seconds = max(0, mark.result.late.seconds) if mark.result.late else 0
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 

@@ -17,6 +17,7 @@ from ..render.text import one_line, plain
 from ..result import ItemStatus
 from . import cards, pack, templates
 from .cohort import FLAGS, NOTES, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
+from .lateness import TOLD, Timing
 from .overrides import Applied
 from .pseudonyms import anonymous
 from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
@@ -60,7 +61,8 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, simil
         rows, applied = _without_names(cohort, key)
     found = {one.entry.id: flags(one, applied.get(one.entry.id, ())) for one in rows}
     numbers = figures(rows)
-    core = pack.packed(_core(rows, found, numbers))
+    timings = cohort.timings if key is None else {}  # dates can tell who somebody is
+    core = pack.packed(_core(rows, found, numbers, timings))
     view = _view(cohort, rows, found, numbers, anonymous=key is not None)
     for with_code in (True, False) if key is None else (False,):
         details = pack.packed(_details(rows, found, applied, with_code=with_code, links=key is None and not with_code))
@@ -132,13 +134,21 @@ def _view(
         "absent": len(cohort.not_started),
         "strangers": [] if anonymous else [_known(person) for person, _ in cohort.strangers],
         "obsolete": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.obsolete),
+        "undecided": _undecided(cohort, anonymous),
+        "remarks": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.remarks),
         "has_roster": cohort.roster is not None,
         "people": people,
     }  # fmt: skip
 
 
+def _undecided(cohort: Cohort, anonymous: bool) -> str:
+    """The sentence names a folder, and a folder can be called after anybody."""
+    said = "lateness undecided" if cohort.undecided and anonymous else cohort.undecided
+    return one_line(f"{said[:1].upper()}{said[1:]}.", limit=500) if said else ""
+
+
 def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[Summary]:
-    of = f"of {words.amount(numbers.points)}"
+    of = f"of {words.amount(numbers.points)}" + (", lateness undecided" if cohort.undecided else "")
     full = sum(one.result.final >= one.result.points > 0 for one in rows if one.result.status not in BROKEN)
     empty = sum(is_empty(one) for one in rows)
     left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""
@@ -199,12 +209,18 @@ def _percent_of(share: float | None) -> str:
 # --- the data ---------------------------------------------------------------------------------------------
 
 
-def _core(rows: Sequence[Graded], found: Mapping[str, Mapping[Flag, str]], numbers: Figures) -> dict[str, Any]:
+def _core(
+    rows: Sequence[Graded],
+    found: Mapping[str, Mapping[Flag, str]],
+    numbers: Figures,
+    timings: Mapping[str, Timing],
+) -> dict[str, Any]:
     """What the table, the heat map and the filters need, column by column: like next to like compresses well."""
     place = {one.entry.id: index for index, one in enumerate(rows)}
     items = [{row.id: row for row in one.result.items} for one in rows]
     keys = list(FLAGS)
     has_history = any(one.entry.history for one in rows)
+    timed = [timings[one.entry.id] for one in rows] if timings else []
     return {
         "points": numbers.points,
         "items": [[item.id, one_line(item.title), item.points, int(item.bonus)] for item in numbers.items],
@@ -219,6 +235,9 @@ def _core(rows: Sequence[Graded], found: Mapping[str, Mapping[Flag, str]], numbe
         "when": [one_line(one.entry.created_at, limit=40) for one in rows],
         "score": [one.result.final for one in rows],
         "late": [deduction(one.result) for one in rows],
+        "due": [each.due_in_words for each in timed],
+        "latest": [each.late_due_in_words for each in timed],
+        "by": [each.clock for each in timed],
         "full": [progress(one.result)[0] for one in rows],
         "scores": [
             [row[item.id].score if item.id in row else 0 for row in items] for item in numbers.items
@@ -249,7 +268,8 @@ def _details(
         for item in one.result.items:
             lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in cards.report(item, one.result))
             mine.append(reports.place((item.id, texts.place(words.verdict(item)), lines)))
-        notes = [text for text in words.circumstances(one.result) if text not in found[one.entry.id].values()]
+        said = {TOLD, *found[one.entry.id].values()}
+        notes = [text for text in words.circumstances(one.result) if text not in said]
         staff = [plain(text, limit=600, lines=6) for text in one.result.notes_for("staff")[:20]]
         staff = [text for text in staff if not text.startswith(tuple(NOTES.values()))]
         students.append([

@@ -31,6 +31,13 @@ def keys(person: Person, *, name: bool = True) -> Iterator[tuple[str, str]]:
         yield "name", folded(person.name)
 
 
+def identity(person: Person, submission: str) -> str:
+    """What tells one person from all others; two people may share a name."""
+    if person.sid or person.email:
+        return folded(person.sid or person.email)
+    return f"{folded(person.name)}\0{submission}"
+
+
 class Finder(Generic[_T]):
     """Finds what belongs to a person by number, then e-mail, then a name that only one has."""
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ..render.progress import bar
-from . import cards, cohort, compare, grades, overrides, page
+from . import cards, cohort, compare, grades, lateness, overrides, page
 from .cohort import Cohort
 from .people import Roster, read_roster
 from .pseudonyms import key_of
@@ -31,7 +31,8 @@ def run(
     anonymous: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Everything a class's staff read. 0 done, 2 bad input, told in full before anything is written."""
+    """Everything a class's staff read. 0 done; 1 without grade files, as lateness is undecided; 2 bad input, told in
+    full before anything is written."""
     from ..batch.journal import JournalError
 
     try:
@@ -51,7 +52,9 @@ def run(
         numbers = figures(group.graded)
         with bar("report cards") as progress:
             cards.write_all(out, group.graded, group.applied, progress)
-        unmatched = grades.write_all(out, group, numbers, book)
+        unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book)
+        if group.undecided:
+            grades.withdraw(out)
         finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
         cards.write_changed(out / PAGE, finished.html)
     except (TableError, JournalError) as problem:
@@ -60,7 +63,7 @@ def run(
     except OSError as problem:
         print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
-    told = {
+    told: dict[str, object] = {
         "page": str(out / PAGE),
         "grades": str(out / grades.FOLDER),
         "students": str(out / cards.STUDENTS),
@@ -71,18 +74,23 @@ def run(
         "unmatched": len(unmatched),
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
+        "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
+        "extensions to check": list(group.remarks),
     }
+    if group.undecided:
+        told |= {"grades": None, "no grades": group.undecided}
     _tell(told, as_json)
-    return 0
+    return 1 if group.undecided else 0
 
 
 def read(out: Path, roster: Roster | None = None) -> Cohort:
-    """The class in a folder, with its overrides. JournalError or TableError in words."""
+    """The class in a folder, with its overrides and extensions. JournalError or TableError in words."""
     from ..batch.journal import Journal
 
     with Journal.open(out) as journal:
-        graded = list(journal.graded())
-    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster)
+        graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
+    judged = lateness.judged(out, entries, rubric, roster)
+    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged)
 
 
 def _tell(told: dict[str, object], as_json: bool) -> None:
@@ -92,7 +100,7 @@ def _tell(told: dict[str, object], as_json: bool) -> None:
     print(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
     for sentence in _remarks(told):
         print(sentence)
-    places = [str(told[name]) for name in ("page", "grades", "students") if name in told]
+    places = [str(told[name]) for name in ("page", "grades", "students") if told.get(name)]
     print(f"written: {', '.join(places)}")
 
 
@@ -106,6 +114,12 @@ def _remarks(told: dict[str, object]) -> list[str]:
         said.append(f"overrides applied: {told['overrides']}")
     check = told.get("overrides to check")
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
+    if told.get("no grades"):
+        said.append(str(told["no grades"]))
+    elif told.get("lateness undecided"):
+        said.append(f"lateness undecided: {told['lateness undecided']}, flagged, with nothing taken off")
+    check = told.get("extensions to check")
+    said += [f"extension to check: {text}" for text in check] if isinstance(check, list) else []
     if told.get("code in the page") is False:
         said.append("the class's code does not fit into one page; each report card links to its file in students/")
     return said

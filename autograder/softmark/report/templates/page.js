@@ -124,14 +124,15 @@
   const cells = {
     section: (s) => make("td", { class: "c-section", text: data.section[s] }),
     score: (s) => make("td", { class: "c-score n" },
-      data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])}`, title: "for lateness" }) : null, amount(data.score[s])),
+      data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])}`, title: "for lateness" }) : null,
+      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null, amount(data.score[s])),
     tasks: (s) => {
       const picture = make("span", { class: "strip", "aria-hidden": "true" });
       picture.style.background = strip(s);
       return make("td", { class: "c-tasks" }, picture, make("span", { text: `${data.full[s]}/${data.items.length}` }));
     },
     attempts: (s) => make("td", { class: "c-attempts n", text: data.attempts[s] }),
-    when: (s) => make("td", { class: "c-when soft", text: short(data.when[s]), title: data.when[s] }),
+    when: (s) => make("td", { class: "c-when soft", text: short(data.when[s]), title: data.when[s] + (data.due[s] ? `, due ${data.due[s]}` : "") }),
     flags: (s) => make("td", { class: "c-flags" }, ...flagNames.filter((flag) => has(s, flag) && !common.has(flag))
       .map((flag) => make("span", { class: `tag ${flag}`, text: flagWords[flag] }))),
   };
@@ -362,8 +363,8 @@
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   }
   $("export").addEventListener("click", () => {
-    const titles = ["Name", "Email", "SID", "Section", "Submission", "Score", "Late penalty", ...data.items.map(([id, title]) => `${id} ${title}`), "To look at", "Known mistakes"];
-    const lines = view.map((s) => [data.name[s], data.email[s], data.sid[s], data.section[s], data.id[s], data.score[s], data.late[s],
+    const titles = ["Name", "Email", "SID", "Section", "Submission", "Score", "Late penalty", "Due", "Late by (H:M:S)", ...data.items.map(([id, title]) => `${id} ${title}`), "To look at", "Known mistakes"];
+    const lines = view.map((s) => [data.name[s], data.email[s], data.sid[s], data.section[s], data.id[s], data.score[s], data.late[s], data.due[s] || "", data.by[s] || "",
       ...data.items.map((_, item) => data.scores[item][s]), flagNames.filter((flag) => has(s, flag)).map((flag) => flagWords[flag]).join("; "), mistakesOf[s].join("; ")]);
     const text = "\ufeff" + [titles, ...lines].map((line) => line.map(cell).join(",") + "\r\n").join("");
     const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "students.csv" });
@@ -400,12 +401,13 @@
   }
 
   function overview(s) {
-    const facts = [["Section", data.section[s]], ["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]], ["Handed in", day(data.when[s])]];
-    const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") }));
+    const facts = [["Section", data.section[s]], ["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]], ["Handed in", day(data.when[s])],
+      ["Due", data.due[s]], ["Taken until", data.latest[s]], ["Late by (H:M:S)", data.by[s] === "00:00:00" ? "" : data.by[s]]];
+    const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") + (has(s, "undecided") ? ", lateness undecided" : "") }));
     return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
   }
 
-  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", time: "warn", isolation: "warn" };
+  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", undecided: "warn", time: "warn", isolation: "warn" };
   function card(s) {
     const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
     const say = (place) => details.texts[place];
