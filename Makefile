@@ -4,7 +4,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-REQUIREMENTS := $(wildcard autograder/requirements/*.txt)
+REQUIREMENTS := $(wildcard autograder/softmark/shipped/requirements/*.txt)
 OUT ?=
 # one grade and one class go to different places unless told otherwise
 GRADE := $(or $(OUT),dist/grade)
@@ -20,13 +20,12 @@ all: setup ## build the zips and prove them
 
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: $(REQUIREMENTS) autograder/setup.sh
+$(VENV)/.ready: $(REQUIREMENTS) autograder/softmark/shipped/gradescope/setup.sh pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Softmark needs Python 3.10 or later; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 2; }
 	@echo "setting up $(VENV) (once; a few minutes, mostly torch)"
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	@bash autograder/setup.sh packages $(PY) $(REQUIREMENTS)
-	@$(PY) -c 'import pathlib, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "softmark.pth").write_text(str(pathlib.Path("autograder").resolve()) + "\n", encoding="utf-8")'
-	@printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m softmark "$$@"\n' > $(VENV)/bin/softmark && chmod +x $(VENV)/bin/softmark
+	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 browser: setup
@@ -79,10 +78,8 @@ audit: setup ## grade every known answer; print kill, false-fail and diagnosis f
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only
 
-lint: setup ## ruff and mypy
-	@$(PY) -m ruff check .
-	@$(PY) -m ruff format --check .
-	@$(PY) -m mypy
+lint: setup ## ruff and mypy, as .pre-commit-config.yaml lists them
+	@$(PY) -m pre_commit run --all-files
 
 format: setup ## let ruff format the code
 	@$(PY) -m ruff check --fix -q . ; $(PY) -m ruff format .

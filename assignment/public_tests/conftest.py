@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,11 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:] = [str(TESTS), *(entry for entry in sys.path if entry != str(TESTS))]
 
 from local_check import app, folder, tasks  # noqa: E402 (found through the path above)
-from local_check.home import HomeBench, World, read_recording  # noqa: E402
+from local_check.home import HomeParticipants, World, read_recording  # noqa: E402
 
-from softmark.compare import Mismatch  # noqa: E402
-from softmark.errors import StudentFailure  # noqa: E402
-from softmark.fixtures import BENCH, CheckPlugin, item_id, title  # noqa: E402
+from softmark.checks.compare import Mismatch  # noqa: E402
+from softmark.checks.errors import StudentFailure  # noqa: E402
+from softmark.checks.fixtures import TAKING_PART, CheckPlugin, item_id, title  # noqa: E402
 
 
 class Sentence:
@@ -42,7 +42,7 @@ class HomePlugin:
         self.assignment = tasks.read()
         texts = folder.sources(tasks.FOLDER, self.assignment.files)
         self.broken = app.broken_rules(self.assignment, texts)
-        self.bench: HomeBench | None = None
+        self.sides: HomeParticipants | None = None
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if self.assignment.framework == "torch":
@@ -50,24 +50,24 @@ class HomePlugin:
         sys.path.append(str(tasks.FOLDER))
         world = World(tasks.FOLDER, self.assignment)
         world.load_all()
-        self.bench = HomeBench(world, read_recording())
-        session.config.stash[BENCH] = self.bench
+        self.sides = HomeParticipants(world, read_recording())
+        session.config.stash[TAKING_PART] = self.sides
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_call(self, item: pytest.Item) -> None:
-        if self.bench is not None:
-            self.bench.port.forget()
+        if self.sides is not None:
+            self.sides.port.forget()
         for sentence in self.broken.get(item_id(item) or "", ()):
             raise Mismatch("rule", sentence, sentence)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Iterator[None]:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, Any]:
         report = yield
         error = call.excinfo.value if call.excinfo else None
         if isinstance(error, StudentFailure | Mismatch):
             lines = [f"task {item_id(item)}: {title(item)}"]
-            if self.bench is not None and self.bench.port.call:
-                lines.append(f"  called  {self.bench.port.call}")
+            if self.sides is not None and self.sides.port.call:
+                lines.append(f"  called  {self.sides.port.call}")
             report.longrepr = Sentence(lines, error.public(), str(item.path))
         return report
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from softmark.compare import Same, require, require_array
+from softmark.checks import Same, require, require_array
 
 
 def same_gradients(same: Same, got: Any, expected: Any, *inputs: str) -> None:

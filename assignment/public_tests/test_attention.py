@@ -10,8 +10,7 @@ import torch
 from properties import require_causal, require_unchanged, same_gradient, same_gradients
 from weights import head_weights, mask_with_gaps
 
-from softmark.compare import require, require_array
-from softmark.marks import item
+from softmark.checks import item, require, require_array
 
 ZERO, ONE = [1.0, 0.0], [0.0, 1.0]  # a bit as a one-hot vector
 

@@ -8,7 +8,7 @@ import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
 from properties import require_causal, require_unchanged, same_gradients
 
-from softmark.marks import item
+from softmark.checks import item
 
 
 def norms(student, reference, weights, d_model, dtype="float64", **options):

@@ -11,9 +11,7 @@ import torch
 from block_weights import lm_weights, model_sizes, weights_now
 from properties import require_unchanged, same_gradient, same_gradients
 
-from softmark.compare import require, require_array
-from softmark.marks import item
-from softmark.values import Rng
+from softmark.checks import Rng, item, require, require_array
 
 
 def models(*who, weights, size, n_layers=1, dtype="float64"):

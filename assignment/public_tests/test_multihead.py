@@ -8,8 +8,7 @@ import torch
 from properties import require_causal, require_unchanged, same_gradients
 from weights import mha_weights
 
-from softmark.compare import require, require_array
-from softmark.marks import item
+from softmark.checks import item, require, require_array
 
 
 @item("2.1")

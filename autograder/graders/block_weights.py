@@ -11,9 +11,7 @@ from typing import Any
 
 from weights import State, mha_weights
 
-from softmark.compare import require
-from softmark.values import is_array, shape_of
-from softmark.weights import Weights
+from softmark.checks import Weights, is_array, require, shape_of
 
 
 def norm_weights(weights: Weights, d_model: int) -> State:

@@ -12,8 +12,7 @@ import torch
 from block_weights import fresh_lm_weights, weights_now
 from properties import require_unchanged
 
-from softmark.compare import require, require_array
-from softmark.marks import item
+from softmark.checks import item, require, require_array
 
 # Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
 pytestmark = pytest.mark.by_pattern

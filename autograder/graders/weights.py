@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from softmark.weights import Weights
+from softmark.checks import Weights
 
 State = dict[str, Any]
 """The parameters of a module, by name."""

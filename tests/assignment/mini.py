@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SHIPPED = ROOT / "autograder" / "home"
+SHIPPED = ROOT / "autograder" / "softmark" / "shipped" / "home"
 
 RUBRIC = """
 name: mini-attention
@@ -79,7 +79,7 @@ GRADER = '''"""All three."""
 
 import torch
 
-from softmark.marks import item
+from softmark.checks.marks import item
 
 
 @item("1.1")
@@ -155,8 +155,8 @@ def write_torch_course(root):
 def build(course_name, target):
     """Build the students' folder of one course into `target`, and the right answers beside it."""
     sys.path.insert(0, str(ROOT / "autograder"))
-    from softmark.build import assignment
-    from softmark.course import Course
+    from softmark.build import student_folder
+    from softmark.content.course import Course
 
     root = ROOT / "tests" / "mini"
     if course_name == "torch":
@@ -166,7 +166,7 @@ def build(course_name, target):
         write_torch_course(root)
     folder, right = target / "assignment", target / "right"
     course = Course.at(root)
-    assignment.write(course, folder)
+    student_folder.write(course, folder)
     shutil.copytree(course.reference_folder, right)
 
 

@@ -163,7 +163,7 @@ def test_a_folder_without_the_assignment(student_folder):
 
 def test_without_the_engine(student_folder):
     folder = student_folder("numpy")
-    (folder.path / "public_tests" / "softmark" / "rules.py").unlink()
+    (folder.path / "public_tests" / "softmark" / "checks" / "rules" / "forbidden.py").unlink()
     ran = folder.check()
     assert ran.code == 2
     assert "public_tests is not complete" in ran.err

@@ -7,10 +7,10 @@ import sys
 import zipfile
 from pathlib import Path
 
-from softmark.batch.entry import Entry, Graded, Person
-from softmark.batch.journal import Journal
-from softmark.course import Course
-from softmark.result import Note, blank
+from softmark.classes.journal import Journal
+from softmark.classes.records import Entry, Graded, Person
+from softmark.content.course import Course
+from softmark.grading.result import Note, blank
 from tests.engine.mini import COURSE, RIGHT, ROOT
 
 MINI = Course.at(COURSE)

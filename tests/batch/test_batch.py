@@ -11,10 +11,10 @@ from dataclasses import replace
 
 import pytest
 
-from softmark.batch.journal import Journal
-from softmark.course import Course
-from softmark.policy.version import autograder_version
-from softmark.report.write import read
+from softmark.classes.journal import Journal
+from softmark.classes.report.write import read
+from softmark.content.course import Course
+from softmark.content.version import autograder_version
 from tests.batch.room import (
     BY_VARIANCE,
     RIGHT,
@@ -185,7 +185,7 @@ EXPECTED = {f"student_{number:02}": (10, 6, 4)[number % 3] for number in range(1
 def launchers():
     """Grader processes of ours that are alive."""
     found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-    return [line for line in found.splitlines() if "softmark.entry:serve" in line and str(COURSE) in line]
+    return [line for line in found.splitlines() if " serve " in line and str(COURSE) in line]
 
 
 @pytest.mark.slow

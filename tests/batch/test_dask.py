@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.batch.journal import Journal
+from softmark.classes.journal import Journal
 from tests.batch.room import RIGHT, a_class, batch, command, count, grades, numbered, scores, surroundings, told, write
 from tests.engine.mini import COURSE
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from softmark.batch import exports
-from softmark.batch.entry import Attempt, Person
-from softmark.batch.exports import ExportError
-from softmark.intake import IntakeError
+from softmark.classes import exports
+from softmark.classes.exports import ExportError
+from softmark.classes.records import Attempt, Person
+from softmark.grading.intake import IntakeError
 from tests.batch.room import MINI, RIGHT, a_class, pack, write
 
 METADATA = """---

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from softmark.batch.journal import Journal, JournalError
+from softmark.classes.journal import Journal, JournalError
 from tests.batch.room import MINI, RIGHT, WRONG_AXIS, entry, graded, surroundings
 from tests.engine.mini import ROOT
 
@@ -203,7 +203,7 @@ def test_a_rubric_that_another_version_kept_is_said(out):
 RECORDS_FOREVER = """
 import sys
 from pathlib import Path
-from softmark.batch.journal import Journal
+from softmark.classes.journal import Journal
 from tests.batch.room import graded
 with Journal.open(Path(sys.argv[1]), "mini-scaling") as journal:
     for number in range(100_000):

@@ -6,11 +6,11 @@ import json
 import time
 from typing import Any
 
-from softmark.execute import Request
-from softmark.local import Local, load
-from softmark.remote import Files, Remote
-from softmark.sandbox.limits import Limits
-from softmark.server import Job, ServerHandle
+from softmark.checks.execute import Request
+from softmark.checks.trusted import Local, load
+from softmark.grading.remote import Files, Remote
+from softmark.sandbox.client import Job, ServerHandle
+from softmark.sandbox.walls.limits import WorkerLimits
 
 ECHO = "def echo(x):\n    return x\n"
 NUMBERS = (1, 1_000, 16_000, 256_000)
@@ -21,7 +21,9 @@ def wire(server: ServerHandle, argv: list[str]) -> int:
     """Microseconds for a call that returns what it is given, through the wall and in this process."""
     import torch
 
-    remote = Remote(lambda: server.spawn(Job(slot=0, limits=Limits(), required="reduced")), Files({"echoing.py": ECHO}))
+    remote = Remote(
+        lambda: server.spawn(Job(slot=0, limits=WorkerLimits(), required="reduced")), Files({"echoing.py": ECHO})
+    )
     local = Local(load({"echoing": ECHO}))
     remote.perform(Request("call", "echoing.echo", (torch.zeros(1),)))
     found: dict[str, Any] = {}

@@ -13,7 +13,7 @@ WORK = ROOT / "dist" / "bench"
 
 def without_slow(root: Path, out: Path) -> Path:
     """Copy a course into `out`, in the shape of an unpacked zip, with its slow items turned off."""
-    from softmark.course import Course
+    from softmark.content.course import Course
 
     course = Course.at(root)
     shutil.rmtree(out, ignore_errors=True)

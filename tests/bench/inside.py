@@ -20,7 +20,7 @@ from typing import Any
 
 def prepare(root: str, work: str) -> dict[str, Any]:
     """The course without its slow tasks, and the twin tests of what is left."""
-    from softmark.course import Course
+    from softmark.content.course import Course
 
     from . import course, twins
 
@@ -37,8 +37,8 @@ def prepare(root: str, work: str) -> dict[str, Any]:
 def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
     """A generated class as a folder of folders, without accidents (the peers would hang on an endless loop), and the
     pairs in it that are copies."""
-    from softmark.course import Course
-    from softmark.trial import term
+    from softmark.classes.made_up import term
+    from softmark.content.course import Course
 
     made = term.make(Course.at(Path(root)), int(size), int(seed))
     place = Path(out)
@@ -54,9 +54,9 @@ def calls(course: str, *submissions: str) -> dict[str, Any]:
     """The physical limit: every call that our checks make, in one warm process, with no wall and no verdict."""
     import torch  # noqa: F401 (warm)
 
-    from softmark.course import Course
-    from softmark.errors import StudentFailure
-    from softmark.local import Local, load
+    from softmark.checks.errors import StudentFailure
+    from softmark.checks.trusted import Local, load
+    from softmark.content.course import Course
 
     from . import twins
 
@@ -84,19 +84,19 @@ def calls(course: str, *submissions: str) -> dict[str, Any]:
 
 def rate(course: str, workers: str, *submissions: str) -> dict[str, Any]:
     """Submissions a second of a crew that is warm: from when every launcher has graded one to the last grade."""
-    from softmark.crew import Job, grade_all
+    from softmark.classes.pool import GradingJob, grade_all
 
     from .measure import cpu_of_tree
 
     size = int(workers)
     jobs = [
-        Job(folder, {path.name: path.read_text(encoding="utf-8") for path in Path(folder).glob("*.py")})
+        GradingJob(folder, {path.name: path.read_text(encoding="utf-8") for path in Path(folder).glob("*.py")})
         for folder in submissions
     ]
     began = done = 0
     at = spent = 0.0
     told = []
-    for each in grade_all(Path(course), iter(jobs), preload=["numpy", "torch"], size=size):
+    for each in grade_all(Path(course), iter(jobs), size=size):
         done += 1
         told.append(each.cpu_seconds)
         if done == 2 * size:
@@ -125,8 +125,8 @@ def pool(workers: str, listed: str) -> dict[str, Any]:
 
 def similarity(course: str, folder: str) -> dict[str, Any]:
     """Our pairs, the most similar first."""
-    from softmark.course import Course
-    from softmark.similarity import pairs, works
+    from softmark.classes.similarity import pairs, works
+    from softmark.content.course import Course
 
     began = _cpu()
     made = Course.at(Path(course))
@@ -140,8 +140,8 @@ def journal(batch: str, out: str, size: str) -> dict[str, Any]:
     """A journal of so many grades, from the grades of a smaller class: other names, the same work."""
     from dataclasses import replace
 
-    from softmark.batch.entry import Person
-    from softmark.batch.journal import Journal
+    from softmark.classes.journal import Journal
+    from softmark.classes.records import Person
 
     with Journal.open(Path(batch)) as source:
         graded = list(source.graded())

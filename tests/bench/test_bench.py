@@ -126,7 +126,7 @@ class TestMeasuring:
 @pytest.fixture(scope="module")
 def twin(tmp_path_factory):
     """The miniature's checks, recorded over its reference and written down as plain tests."""
-    from softmark.course import Course
+    from softmark.content.course import Course
 
     folder = tmp_path_factory.mktemp("twins")
     course = Course.at(without_slow(MINI, folder / "course"))
@@ -221,7 +221,7 @@ class TestThePage:
 
 def test_the_slow_tasks_are_left_out_of_the_copy(tmp_path):
     """Training costs seconds whoever runs it; the copy that is measured has every other task."""
-    from softmark.course import Course
+    from softmark.content.course import Course
 
     whole = Course.at(ROOT)
     copy = Course.at(without_slow(ROOT, tmp_path / "course"))

@@ -16,14 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from softmark import tensorfile, values
-from softmark.benches import Memory, TrustedBench
-from softmark.collect import Check, Checks, with_checks
-from softmark.course import Course
-from softmark.execute import Outcome, Request
-from softmark.local import Local, load
-from softmark.tensorfile import Stored
-from softmark.values import HandleRef, Rng
+from softmark.checks import tensorfile, values
+from softmark.checks.collect import Check, Checks, with_checks
+from softmark.checks.execute import Outcome, Request
+from softmark.checks.tensorfile import Stored
+from softmark.checks.trusted import Local, load
+from softmark.checks.values import HandleRef, Rng
+from softmark.content.course import Course
+from softmark.grading.participants import Memory, TrustedParticipants
 
 DATA = "twin_data.safetensors"
 SUPPORT = "twin_support"
@@ -113,7 +113,7 @@ def record(course: Course) -> list[Case]:
         memory, judge = Memory(Local(load(course.trusted_sources()))), Local(load(course.trusted_sources()))
         for phase, item, check in _in_order(course, checks):
             key = course.rubric.public_key() if phase == "public" else course.rubric.hidden_key()
-            finding = checks.run(check, TrustedBench(key, course.rubric.framework, port, memory, judge))
+            finding = checks.run(check, TrustedParticipants(key, course.rubric.framework, port, memory, judge))
             if finding.passed is not True:
                 raise RuntimeError(f"the reference fails {check.name}: {finding.staff}")
             if port.calls:

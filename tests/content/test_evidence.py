@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from softmark.evidence import observed
+from softmark.sandbox.evidence import observed
 
 
 @torch.jit.script

@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from softmark import crew
-from softmark.course import Course
-from softmark.crew import Job
-from softmark.splice import as_files, splice
+from softmark.classes import pool
+from softmark.classes.pool import GradingJob
+from softmark.content.course import Course
+from softmark.content.splice import as_files, splice
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)
@@ -55,8 +55,8 @@ SUBMISSIONS = {
 @pytest.fixture(scope="module")
 def graded():
     """Every submission, graded by one launcher: name → result."""
-    jobs = [Job(name, files) for name, files in SUBMISSIONS.items()]
-    done = {each.name: each for each in crew.grade_all(ROOT, jobs, preload=["numpy", "torch"], size=1)}
+    jobs = [GradingJob(name, files) for name, files in SUBMISSIONS.items()]
+    done = {each.name: each for each in pool.grade_all(ROOT, jobs, size=1)}
     for each in done.values():
         assert not each.error, each.error
     return {name: each.result for name, each in done.items()}

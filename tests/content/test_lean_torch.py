@@ -10,7 +10,7 @@ ENGINE = Path(__file__).parents[2] / "autograder"
 
 START = """
 import sys, torch
-from softmark import lean_torch
+from softmark.sandbox import lean_torch
 lean_torch.leave_out_compiler()
 layer = torch.nn.Linear(3, 1)
 before = layer.weight.detach().clone()

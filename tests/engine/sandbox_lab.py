@@ -90,7 +90,7 @@ def _exactly(channel: socket.socket, count: int) -> bytes:
 
 def obey(server: Any, arguments: list[str]) -> int:
     """A grader that runs the code it reads, a JSON string a line, and answers with `result`."""
-    from softmark import server as public
+    from softmark.sandbox import client as public
 
     names: dict[str, Any] = {"server": server, "run_code": run_code, "arguments": arguments, "time": time, "os": os}
     names |= {name: getattr(public, name) for name in public.__all__}
@@ -145,13 +145,22 @@ class Lab:
         # A copy that every user can read, as an installed engine would be.
         self.folder = Path(tempfile.mkdtemp(prefix="softmark-lab-", dir="/tmp" if Path("/tmp").is_dir() else None))
         engine = self.folder / "engine" / "softmark"
-        shutil.copytree(ENGINE / "sandbox", engine / "sandbox", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("__init__.py", "server.py", "launcher.py"):
-            shutil.copy(ENGINE / name, engine / name)
+        for room in ("sandbox", "checks"):
+            shutil.copytree(ENGINE / room, engine / room, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ENGINE / "__init__.py", engine / "__init__.py")
         shutil.copy(__file__, self.folder / "engine" / "sandbox_lab.py")
         subprocess.run(["chmod", "-R", "u=rwX,go=rX", str(self.folder)], check=True)
         self.process = subprocess.Popen(
-            [self.python, "-m", "softmark.launcher", "--entry", self.entry, *self.options, "--", "sandbox_lab:obey"],
+            [
+                self.python,
+                "-m",
+                "softmark.sandbox.launcher",
+                "--entry",
+                self.entry,
+                *self.options,
+                "--",
+                "sandbox_lab:obey",
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -211,12 +220,12 @@ class Lab:
         **job: Any,
     ) -> Seen:
         """Run code in a fresh worker, with all layers on unless told otherwise, and end it."""
-        isolation = f"Isolation.only(*{only!r})" if only is not None else f"Isolation.without(*{without!r})"
+        walls = f"Walls.only(*{only!r})" if only is not None else f"Walls.without(*{without!r})"
         limits = job.pop("limits", {})
         return Seen(
             **self.grader(
                 f"""
-worker = server.spawn(Job(isolation={isolation}, limits=Limits(**{limits!r}), **{job!r}))
+worker = server.spawn(Job(walls={walls}, limits=WorkerLimits(**{limits!r}), **{job!r}))
 said = run_code(worker.channel, {code!r}, {seconds})
 began = time.monotonic()
 end = worker.kill()

@@ -2,18 +2,18 @@
 
 import pytest
 
-from softmark.benches import Worlds
-from softmark.collect import with_checks
-from softmark.course import Course
-from softmark.draw import Draw
-from softmark.errors import GraderFault
-from softmark.weights import Weights
+from softmark.checks.collect import with_checks
+from softmark.checks.draw import Draw
+from softmark.checks.errors import GraderFault
+from softmark.checks.weights import Weights
+from softmark.content.course import Course
+from softmark.grading.participants import Worlds
 from tests.engine.mini import COURSE
 
 CHECKS = '''
 import pytest
-from gradescope_utils.autograder_utils.decorators import tags, weight
-from softmark.marks import item
+from gradescope_utils.autograder_utils.decorators import weight
+from softmark.checks import item
 
 @item("1.1")
 class TestMean:
@@ -22,7 +22,6 @@ class TestMean:
         same(student.stats.mean(draw(2, 3) * 0), draw(2) * 0)
 
     @weight(3)
-    @tags("hard")
     def test_plain_assert(self, student):
         assert 1 == 2, "one is not two"
 
@@ -52,7 +51,10 @@ def run(tmp_path):
         def drive(checks):
             worlds = Worlds(Course.at(COURSE), checks)
             for check in checks:
-                found[check.name.partition(".")[2]] = (check, checks.run(check, worlds.bench("key", worlds.reference)))
+                found[check.name.partition(".")[2]] = (
+                    check,
+                    checks.run(check, worlds.against("key", worlds.reference)),
+                )
 
         with_checks(tmp_path, drive)
         return found
@@ -74,17 +76,16 @@ def test_whose_mistake_it_is(run):
     assert found["test_with_a_fixture_of_pytests_own"].passed is True
 
 
-def test_titles_weights_and_tags(run):
+def test_titles_and_weights(run):
     found = {name: check for name, (check, _) in run(CHECKS).items()}
     assert found["test_passes"].title == "It passes."
     assert found["test_plain_assert"].weight == 3
-    assert found["test_plain_assert"].tags == ("hard",)
     assert found["test_sizes[3]"].item == "1.1"
 
 
 def test_weights_come_out_of_the_checks_own_numbers(run):
     text = """
-from softmark.marks import item
+from softmark.checks import item
 
 @item("1.1")
 class TestMean:

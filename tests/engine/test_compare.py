@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softmark.compare import Mismatch, Same
+from softmark.checks.compare import Mismatch, Same
 
 EXPECTED = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 

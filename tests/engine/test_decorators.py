@@ -5,16 +5,16 @@ import shutil
 
 import pytest
 
-from softmark.errors import GraderFault
-from softmark.render import gradescope, plain_json, terminal, words
-from softmark.result import CheckResult, Result, blank
+from softmark.checks.errors import GraderFault
+from softmark.grading.result import CheckResult, Result, blank
+from softmark.render import gradescope, plain_json, sentences, terminal
 from tests.engine.mini import COURSE, grade
 from tests.engine.test_collect import run as run  # the fixture
 from tests.engine.test_render import RUBRIC
 
 CHECKS = '''
 from gradescope_utils.autograder_utils.decorators import number, visibility, weight
-from softmark.marks import item
+from softmark.checks.marks import item
 
 @item("1.1")
 class TestMean:
@@ -93,7 +93,7 @@ def test_an_open_check_beside_it_is_explained_as_ever():
 
 def test_staff_read_everything_and_that_students_do_not():
     result = result_with(secret_passes=False)
-    lines = words.staff_lines(result)
+    lines = sentences.staff_lines(result)
     assert "  hidden T.test_secret: values (for staff only) [secret.mistake]" in lines
     assert "    for staff" in lines
     assert "SECRET TITLE" in plain_json.to_json(result)

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from softmark.diagnose import Trace, agree, fingerprint, name_mistake
-from softmark.errors import StudentRaised
-from softmark.execute import Outcome
-from softmark.student import Reply
+from softmark.checks.diagnose import Trace, agree, name_mistake, print_of
+from softmark.checks.errors import StudentRaised
+from softmark.checks.execute import Outcome
+from softmark.checks.student import Reply
 
 
 def prints(*arrays):
-    return tuple(fingerprint(Reply("call", "stats.mean", Outcome(value=array))) for array in arrays)
+    return tuple(print_of(Reply("call", "stats.mean", Outcome(value=array))) for array in arrays)
 
 
 RIGHT, HALF, TWICE = (np.array([1.0, 2.0, 3.0]) * factor for factor in (1.0, 0.5, 2.0))
@@ -49,7 +49,7 @@ def test_random_replies_are_recognised_by_which_checks_fail():
 
 
 def test_an_exception_alone_names_nothing():
-    raised = fingerprint(Reply("call", "stats.mean", None, StudentRaised("RuntimeError", "no")))
+    raised = print_of(Reply("call", "stats.mean", None, StudentRaised("RuntimeError", "no")))
     known = {"mean.divides_by_zero": {"empty": Trace(False, (raised,)), "values": Trace(True)}}
     assert name_mistake({"empty": Trace(False, (raised,)), "values": Trace(True)}, known) == "mean.divides_by_zero"
     assert name_mistake({"empty": Trace(False, (raised,)), "values": Trace(False, prints(HALF))}, known) is None
@@ -61,8 +61,8 @@ def test_fingerprints_see_order_shape_dtype_and_exceptions():
     assert not agree(right, prints(RIGHT[::-1].copy())[0])
     assert not agree(right, prints(RIGHT[None])[0])
     assert not agree(right, prints(RIGHT.astype("float32"))[0])
-    raised = fingerprint(Reply("call", "stats.mean", None, StudentRaised("ValueError", "no")))
-    other = fingerprint(Reply("call", "stats.mean", None, StudentRaised("TypeError", "no")))
+    raised = print_of(Reply("call", "stats.mean", None, StudentRaised("ValueError", "no")))
+    other = print_of(Reply("call", "stats.mean", None, StudentRaised("TypeError", "no")))
     assert agree(raised, raised)
     assert not agree(raised, other)
     assert not agree(raised, right)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softmark.draw import Draw
+from softmark.checks.draw import Draw
 
 
 def drawn(key="key", check="TestMean.test_values"):

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from softmark import grade as grading
-from softmark.collect import with_checks
-from softmark.course import Course
-from softmark.grade import Grade, Surroundings
-from softmark.intake import Submission
+from softmark.checks.collect import with_checks
+from softmark.content.course import Course
+from softmark.grading import grade as grading
+from softmark.grading.grade import Grade, Surroundings
+from softmark.grading.intake import Submission
 from tests.engine.mini import COURSE, RIGHT, grade, softmark, submit
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from softmark import launcher
-from softmark.sandbox import process
+from softmark.sandbox import launcher
+from softmark.sandbox.walls import process
 from tests.engine.sandbox_lab import ENGINE, Lab, numpy_lab
 
 GRADER = '''
@@ -45,7 +45,7 @@ def launch(
 ) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join([str(ENGINE.parent), str(folder)])
     return subprocess.run(
-        [sys.executable, "-m", "softmark.launcher", *arguments],
+        [sys.executable, "-m", "softmark.sandbox.launcher", *arguments],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": path, **variables},
         cwd=cwd,
         capture_output=True,
@@ -133,14 +133,10 @@ class TestMistakes:
 
 class TestCommand:
     def test_the_command_line(self) -> None:
-        assert launcher.command("softmark.entry:grade", ["sub"], preload=["torch", "numpy"], python="python3") == [
-            *("python3", "-m", "softmark.launcher", "--preload", "torch,numpy", "--", "softmark.entry:grade", "sub")
-        ]
+        command = launcher.command(launcher.GRADER, ["grade", "sub"], preload=["torch", "numpy"], python="python3")
+        options = ["--preload", "torch,numpy", "--", "softmark.commands.cli:inside", "grade", "sub"]
+        assert command == ["python3", "-m", "softmark.sandbox.launcher", *options]
         assert launcher.command("a:b", entry="c:d")[3:] == ["--entry", "c:d", "--", "a:b"]
-
-    def test_run_waits_for_the_target(self, grader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("PYTHONPATH", str(grader))
-        assert launcher.run("a_grader:show", ["one"], entry="a_grader:work") == 5
 
     def test_the_clean_environment_finds_the_engine_again(self) -> None:
         seen = launcher.environment({"PYTHONPATH": "/elsewhere", "AWS_SECRET": "x", "LANG": "C"})

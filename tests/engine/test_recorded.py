@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from softmark import recorded
-from softmark.diagnose import Trace
-from softmark.errors import GraderFault
-from softmark.execute import Request
-from softmark.local import Local, load
-from softmark.recorded import KnownMistake, Recorder, Recording, Replayer
-from softmark.student import Student
+from softmark.checks import recording as recorded
+from softmark.checks.diagnose import Trace
+from softmark.checks.errors import GraderFault
+from softmark.checks.execute import Request
+from softmark.checks.recording import KnownMistake, Recorder, Recording, Replayer
+from softmark.checks.student import Student
+from softmark.checks.trusted import Local, load
 
 SOURCE = {"stats": "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1]\n"}
 
@@ -22,7 +22,7 @@ def recording(tmp_path):
     student.stats.mean(np.array([[1e300, 1e300]]) / 4)
     mistake = KnownMistake("mean.wrong", "It is wrong.", "Look.", "1.1", ("1.1",), {"values": Trace(False, ("print",))})
     path = tmp_path / "recorded.safetensors"
-    recorded.write(Recording("key", "digest", {"values": recorder.kept}, [mistake]), path)
+    recorded.write(Recording("key", {"values": recorder.kept}, [mistake]), path)
     return path
 
 

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from softmark.content.rubric import HintLevel
+from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Result, blank
 from softmark.render import gradescope, plain_json, terminal
-from softmark.render.text import html, markdown, one_line, plain
-from softmark.result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Result, blank
-from softmark.rubric import HintLevel, parse_rubric
+from softmark.render.escape import html, markdown, one_line, plain
 
 RUBRIC = parse_rubric("""\
 name: mini

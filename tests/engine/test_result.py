@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softmark.result import (
+from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.result import (
     GRADER,
     NOT_WRITTEN,
     RULE,
@@ -27,7 +28,6 @@ from softmark.result import (
     status_of,
     write_atomically,
 )
-from softmark.rubric import parse_rubric
 
 RUBRIC = parse_rubric("""\
 name: mini

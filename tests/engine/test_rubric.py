@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softmark.rubric import Rubric, RubricError, load_rubric, parse_rubric, rescaled
+from softmark.content.rubric import Rubric, RubricError
+from softmark.content.rubric_reader import load_rubric, parse_rubric, rescaled
 
 REAL = Path(__file__).resolve().parents[2] / "autograder" / "rubric.yaml"
 

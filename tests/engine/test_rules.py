@@ -9,7 +9,8 @@ import textwrap
 
 import pytest
 
-from softmark import meanings, rules
+from softmark.checks.rules import forbidden as rules
+from softmark.checks.rules import names as meanings
 
 SOFTMAX = ["torch.softmax", "torch.nn.functional.softmax", "torch.nn.Softmax", "torch.logsumexp", "Tensor.softmax"]
 ATTENTION = ["torch.nn.functional.scaled_dot_product_attention", "torch.nn.MultiheadAttention"]

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from softmark.sandbox import LAYERS, Isolation, Job, Limits, landlock, private, probe, seccomp
+from softmark.sandbox import probe
+from softmark.sandbox.job import LAYERS, Job, Walls
 from softmark.sandbox.level import name_of, sentence
-from softmark.sandbox.syscalls import LAST_KNOWN, numbers
+from softmark.sandbox.walls import landlock, private_folder, seccomp
+from softmark.sandbox.walls.limits import WorkerLimits
+from softmark.sandbox.walls.syscalls import LAST_KNOWN, numbers
 from tests.engine.sandbox_lab import (
     DOCKER_CAPABILITIES,
     LABS,
@@ -120,8 +123,10 @@ class TestFiles:
             assert seen.layers["identity"] == "unavailable: the grader is not root"
 
     def test_the_engine_itself_cannot_be_read(self, lab: Lab) -> None:
-        closed = assert_stopped(lab.attack(f"open('{lab.folder}/engine/softmark/server.py').read()"), "landlock")
-        imported = lab.attack("import softmark.launcher")
+        closed = assert_stopped(
+            lab.attack(f"open('{lab.folder}/engine/softmark/sandbox/client.py').read()"), "landlock"
+        )
+        imported = lab.attack("import softmark.sandbox.launcher")
         assert imported.raised in ("PermissionError", "ModuleNotFoundError") or not closed
 
     @pytest.mark.parametrize(
@@ -526,9 +531,9 @@ wait.set()
 
     def test_limits_are_checked_before_anybody_relies_on_them(self) -> None:
         with pytest.raises(ValueError, match="limits: memory_mb must be a whole number, 16 or more, not 0"):
-            Limits(memory_mb=0)
+            WorkerLimits(memory_mb=0)
         with pytest.raises(ValueError, match="there is no layer 'secomp'; the layers are session, descriptors"):
-            Isolation.only("secomp")
+            Walls.only("secomp")
         with pytest.raises(ValueError, match="job: slot must be a whole number from 0 to 19, not 20"):
             Job(slot=20)
 
@@ -538,7 +543,7 @@ class TestClosedFolders:
 
     @pytest.fixture
     def closed(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-        folder = Path(private.make_base()) / "closed"
+        folder = Path(private_folder.make_base()) / "closed"
         package = folder / "packages" / "lazy"
         package.mkdir(parents=True)
         (folder / "packages" / "lazy-1.0.dist-info").mkdir()
@@ -607,7 +612,7 @@ class TestLandlock:
             calls.append((asked.files, asked.network, asked.scoped, int(str(arguments[1]))))
             return 0
 
-        monkeypatch.setattr("softmark.sandbox.kernel.syscall", record)
+        monkeypatch.setattr("softmark.sandbox.walls.kernel.syscall", record)
         for version in range(1, 9):
             landlock._create(version, landlock._handled_files(version))
         assert [each[0].bit_length() for each in calls] == [13, 14, 15, 15, 16, 16, 16, 16]
@@ -631,8 +636,8 @@ import ctypes, json, os, platform, socket, subprocess, sys, tempfile, threading,
 sys.platform = "darwin"
 for missing in ("waitid", "pipe2", "setresuid"): delattr(os, missing)
 import sandbox_lab
-from softmark import launcher
-from softmark.server import Job, ServerError, start
+from softmark.sandbox import launcher
+from softmark.sandbox.client import Job, ServerError, start
 server = start("sandbox_lab:entry")
 worker = server.spawn(Job())
 said = sandbox_lab.run_code(worker.channel, "import os; answer = os.getpid()")
@@ -643,11 +648,11 @@ took = time.monotonic() - began
 worker.close()
 short = server.spawn(Job(slot=1))
 sandbox_lab.run_code(short.channel, "import os; os._exit(3)")
-while short.exit_status() is None: time.sleep(0.01)
+while short.pid in server.workers(): time.sleep(0.01)
 try: refused = str(server.spawn(Job(required="full")))
 except ServerError as problem: refused = str(problem)
 print(json.dumps([server.level.name, server.level.says, said["answer"] == worker.pid, end.signal, took,
-                  short.exit_status().code, refused]))
+                  short.kill().code, refused]))
 server.close()
 """,
             encoding="utf-8",
@@ -675,7 +680,7 @@ class TestPrivateFolders:
         folder.mkdir()
         for n in range(50):
             (folder / f"{n}").write_text("x", encoding="utf-8")
-        steps = private.wipe(str(folder))
+        steps = private_folder.wipe(str(folder))
         for _ in range(10):
             next(steps)
         assert 0 < len(list(folder.iterdir())) < 50
@@ -686,8 +691,8 @@ class TestPrivateFolders:
         folder.mkdir()
         code = "import os\nfor _ in range(1200): os.mkdir('down'); os.chdir('down')"
         subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
-        assert private.is_over(str(folder), 1 << 30, 1_000_000)  # no path can name its end
-        for _ in private.wipe(str(folder)):
+        assert private_folder.is_over(str(folder), 1 << 30, 1_000_000)  # no path can name its end
+        for _ in private_folder.wipe(str(folder)):
             pass
         assert not folder.exists()
 
@@ -700,37 +705,37 @@ class TestPrivateFolders:
         (folder / "link").symlink_to(outside)
         (folder / "inner").mkdir()
         (folder / "inner" / "link").symlink_to(outside)
-        for _ in private.wipe(str(folder)):
+        for _ in private_folder.wipe(str(folder)):
             pass
         assert not folder.exists() and (outside / "kept").exists()
 
     def test_counting_stops_at_the_limit(self, tmp_path: Path) -> None:
-        assert not private.is_over(str(tmp_path), 1000, 10)
+        assert not private_folder.is_over(str(tmp_path), 1000, 10)
         for n in range(20):
             (tmp_path / f"{n}").write_text("", encoding="utf-8")
-        assert private.is_over(str(tmp_path), 1 << 20, 10)
-        assert not private.is_over(str(tmp_path), 1 << 20, 20)
+        assert private_folder.is_over(str(tmp_path), 1 << 20, 10)
+        assert not private_folder.is_over(str(tmp_path), 1 << 20, 20)
         (tmp_path / "large").write_bytes(bytes(1 << 16))
-        assert private.is_over(str(tmp_path), 1 << 15, 100)
+        assert private_folder.is_over(str(tmp_path), 1 << 15, 100)
         began = time.monotonic()
-        assert private.is_over("/proc", 1 << 60, 1000) and time.monotonic() - began < 20
+        assert private_folder.is_over("/proc", 1 << 60, 1000) and time.monotonic() - began < 20
 
     def test_the_folders_of_servers_that_were_killed_are_removed_by_the_next(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
-        monkeypatch.setattr(private, "_reachable_folder", lambda: str(tmp_path))
-        abandoned, in_use, young = (Path(private.make_base()) for _ in range(3))
+        monkeypatch.setattr(private_folder, "_reachable_folder", lambda: str(tmp_path))
+        abandoned, in_use, young = (Path(private_folder.make_base()) for _ in range(3))
         (abandoned / "left").mkdir()
         for old in (abandoned, in_use):
             os.utime(old, (0, 0))
-        held = private.hold(str(in_use))
-        for _ in private.wipe_abandoned():
+        held = private_folder.hold(str(in_use))
+        for _ in private_folder.wipe_abandoned():
             pass
         os.close(held)
         assert (abandoned.exists(), in_use.exists(), young.exists()) == (False, True, True)
 
     def test_what_others_can_read_is_exposed(self) -> None:
-        base = Path(private.make_base())
+        base = Path(private_folder.make_base())
         try:
             (base / "key").write_text("x", encoding="utf-8")
             (base / "key").chmod(0o644)
@@ -741,20 +746,20 @@ class TestPrivateFolders:
             base.chmod(0o700)
             assert not probe.exposed(base / "key")
         finally:
-            for _ in private.wipe(str(base)):
+            for _ in private_folder.wipe(str(base)):
                 pass
 
     def test_the_closed_part_of_a_path_is_named(self) -> None:
-        base = Path(private.make_base())
+        base = Path(private_folder.make_base())
         try:
             (base / "a" / "b").mkdir(parents=True)
             for open_folder in (base / "a", base / "a" / "b"):
                 open_folder.chmod(0o755)
-            assert private.closed_part(str(base / "a" / "b")) is None
+            assert private_folder.closed_part(str(base / "a" / "b")) is None
             (base / "a").chmod(0o700)
-            assert private.closed_part(str(base / "a" / "b")) == str(base / "a")
+            assert private_folder.closed_part(str(base / "a" / "b")) == str(base / "a")
         finally:
-            for _ in private.wipe(str(base)):
+            for _ in private_folder.wipe(str(base)):
                 pass
 
 

@@ -42,18 +42,18 @@ with server.spawn(Job(payload={"text": "x" * 900_000})) as worker:
 result = []
 for code in ("raise SystemExit(3)", "import os; os._exit(4)", "import os; os.kill(os.getpid(), 11)"):
     worker = server.spawn(Job())
-    alive = worker.exit_status()
+    alive = worker.pid in server.workers()
     run_code(worker.channel, code)
-    while worker.exit_status() is None: time.sleep(0.005)
-    end = worker.exit_status()
+    while worker.pid in server.workers(): time.sleep(0.005)
+    end = worker.kill()
     again = worker.kill()
     result.append([alive, end.code, end.signal, end.says, end.cause, again == end, end.peak_mb > 1])
     worker.close()
 """)
         assert seen == [
-            [None, 3, None, "exit code 3", "exited", True, True],
-            [None, 4, None, "exit code 4", "exited", True, True],
-            [None, None, 11, "SIGSEGV", "exited", True, True],
+            [True, 3, None, "exit code 3", "exited", True, True],
+            [True, 4, None, "exit code 4", "exited", True, True],
+            [True, None, 11, "SIGSEGV", "exited", True, True],
         ]
 
     def test_a_slot_is_one_place(self, lab: Lab) -> None:
@@ -63,7 +63,7 @@ first = server.spawn(Job(slot=2))
 second = server.spawn(Job(slot=2))
 result = [first.pid, second.pid]
 assert server.workers() == [second.pid]
-assert first.exit_status().cause == "killed"
+assert first.kill().cause == "killed"
 second.close()
 """)
         assert first != second and is_gone(first)
@@ -73,8 +73,8 @@ second.close()
 worker = server.spawn(Job())
 worker.channel.close()
 until = time.monotonic() + 5
-while worker.exit_status() is None and time.monotonic() < until: time.sleep(0.005)
-result = worker.exit_status().says
+while server.workers() and time.monotonic() < until: time.sleep(0.005)
+result = worker.kill().says
 """)
         assert seen == "exit code 0"
 
@@ -168,7 +168,7 @@ own = len(os.listdir("/proc/self/fd"))
 for turn in range(50):
     with server.spawn(Job(slot=turn % 3)) as worker:
         if turn % 5 == 0: run_code(worker.channel, "import os; os._exit(1)")
-    ends.add(worker.exit_status().cause)
+    ends.add(worker.kill().cause)
 result = [sorted(ends), server.workers(), len(os.listdir("/proc/self/fd")) - own]
 """)
         assert seen == [["exited", "killed"], [], 0]
@@ -267,12 +267,12 @@ with server.spawn(Job()) as worker: result.append(run_code(worker.channel, "answ
             """
 import os, signal
 from sandbox_lab import entry
-from softmark.sandbox import serve
-def enter(plan, channel, report, ordinary=serve.enter):
+from softmark.sandbox import fork_server
+def enter(plan, channel, report, ordinary=fork_server.enter):
     if plan.uid % 20 == 7: os.kill(os.getpid(), signal.SIGKILL)
     if plan.uid % 20 == 8: raise ValueError("a fault of ours")
     return ordinary(plan, channel, report)
-serve.enter = enter
+fork_server.enter = enter
 """,
             encoding="utf-8",
         )
@@ -322,7 +322,7 @@ import secrets
 reference = "reference-" + secrets.token_hex(16)
 earlier = "payload-" + secrets.token_hex(16)
 server.spawn(Job(payload={{"submission": earlier}})).close()
-worker = server.spawn(Job(isolation=Isolation.only(), payload={{}}))
+worker = server.spawn(Job(walls=Walls.only(), payload={{}}))
 said = run_code(worker.channel, {code!r})
 worker.close()
 assert said.get("answer"), said

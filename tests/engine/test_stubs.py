@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softmark.stubs import StubError, cut, solution_lines
+from softmark.content.stubs import StubError, cut, solution_lines
 
 REFERENCE = dedent('''\
     """Part 1.  # BEGIN SOLUTION in a docstring is just words"""

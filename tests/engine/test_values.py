@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from softmark import values
-from softmark.values import FlatArray, HandleRef, NotPlain, Rng
+from softmark.checks import values
+from softmark.checks.values import FlatArray, HandleRef, NotPlain, Rng
 
 plain = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**62), 2**62) | st.floats(allow_nan=False) | st.text(max_size=20),

@@ -7,11 +7,12 @@ import threading
 
 import pytest
 
-from softmark import verdicts, wire, worker
-from softmark.crew import Job, grade_all
-from softmark.fixtures import Finding
-from softmark.verdicts import Question, Verdicts
-from softmark.wire import pack
+from softmark.checks.fixtures import Finding
+from softmark.classes.pool import GradingJob, grade_all
+from softmark.grading import verdict_cache
+from softmark.grading.verdict_cache import Question, Verdicts
+from softmark.sandbox import wire, worker
+from softmark.sandbox.wire import pack
 from tests.engine.mini import COURSE, RIGHT, grade
 
 SAME_NUMBERS = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / x.shape[-1]\n"
@@ -29,8 +30,8 @@ ENDS = (
 
 def graded_in_a_row(course, *texts):
     """The results of these stats.py, one after the other on the same server."""
-    jobs = [Job(str(number), {**RIGHT, "stats.py": text}) for number, text in enumerate(texts)]
-    done = {each.name: each for each in grade_all(course, jobs, preload=["numpy"], size=1)}
+    jobs = [GradingJob(str(number), {**RIGHT, "stats.py": text}) for number, text in enumerate(texts)]
+    done = {each.name: each for each in grade_all(course, jobs, size=1)}
     assert not any(each.error for each in done.values())
     return [done[job.name].result for job in jobs]
 
@@ -91,7 +92,7 @@ class Third:
 """
 CHECKS_OF_CLASSES = """
 import pytest
-from softmark.marks import item
+from softmark.checks.marks import item
 
 @item("1.1")
 class TestClasses:
@@ -118,10 +119,10 @@ def test_a_loop_in_one_class_costs_no_other(tmp_path):
 
 def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
     kept = Verdicts()
-    for number in range(10 * verdicts.MOST_PATHS):
+    for number in range(10 * verdict_cache.MOST_PATHS):
         kept.keep("check", number.to_bytes(4, "big"), Finding("check", True))
         assert kept.after("check", number.to_bytes(4, "big")) is not None
-        assert len(kept._next["check"]) <= verdicts.MOST_PATHS
+        assert len(kept._next["check"]) <= verdict_cache.MOST_PATHS
 
 
 def test_a_question_is_kept_once():

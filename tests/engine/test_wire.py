@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softmark import wire
-from softmark.values import NotPlain
+from softmark.checks.values import NotPlain
+from softmark.sandbox import wire
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_bytes_dripped_one_at_a_time_do_not_stretch_the_deadline(channel):
     thread = threading.Thread(target=drip)
     thread.start()
     try:
-        with pytest.raises(wire.Late):
+        with pytest.raises(wire.DeadlinePassed):
             wire.receive(ours, soon(0.3))
     finally:
         stop.set()
@@ -77,7 +77,7 @@ def test_bytes_dripped_one_at_a_time_do_not_stretch_the_deadline(channel):
 
 
 def test_a_worker_that_does_not_read_is_late_too(channel):
-    with pytest.raises(wire.Late):
+    with pytest.raises(wire.DeadlinePassed):
         wire.send(channel[0], {}, np.zeros(1 << 20), soon(0.2))
 
 

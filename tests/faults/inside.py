@@ -1,6 +1,6 @@
 """What happens inside the grader's process: real faults, put where they hurt.
 
-    python -m softmark.launcher --preload numpy -- tests.faults.inside:main SCENARIO ARGUMENTS…
+    python -m softmark.sandbox.launcher --preload numpy -- tests.faults.inside:main SCENARIO ARGUMENTS…
 
 A scenario runs after the fork, with a real fork server and real workers, and prints what it saw as JSON.
 """
@@ -10,13 +10,17 @@ import os
 import signal
 import sys
 import time
+from argparse import Namespace
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from softmark import entry, intake, remote, result, wire
-from softmark.course import Course
+from softmark.commands import gradescope
+from softmark.content.course import Course
+from softmark.grading import intake, remote, result, safely
 from softmark.render import gradescope as gradescope_format
+from softmark.render.outbox import Outbox
+from softmark.sandbox import wire
 
 HERE = sys.modules[__name__]
 
@@ -41,8 +45,8 @@ def replaced(owner, name, make):
 def graded(server, course, submission, target):
     """One grade into a file, as run_autograder does it; what a student reads, and what staff do."""
     course = Course.at(Path(course))
-    outbox = entry.Outbox(lambda told: result.write_atomically(target, gradescope_format.to_json(told)))
-    made = entry.safely(server, course, intake.take(submission, course.rubric), outbox)
+    outbox = Outbox(lambda told: result.write_atomically(target, gradescope_format.to_json(told)))
+    made = safely.safely(server, course, intake.take(submission, course.rubric), outbox)
     document = json.loads(Path(target).read_text(encoding="utf-8"))
     return {"document": document, "staff": gradescope_format.staff_text(made), "status": made.status}
 
@@ -169,12 +173,12 @@ def grade_until_killed(server, source, root, where, writes):
 
         return call
 
-    owner, name = (result.Path, "replace") if where == "in the middle" else (entry, "write_atomically")
+    owner, name = (result.Path, "replace") if where == "in the middle" else (result, "write_atomically")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     code = 70
     try:
         with replaced(owner, name, wrap):
-            code = entry.gradescope(server, [source, root])
+            code = gradescope.inside(server, Namespace(source=source, root=root))
     finally:
         os._exit(code)
 
@@ -204,7 +208,7 @@ def clock_leaps(server, course, submission, target, look, seconds):
     def leaping():
         return time.monotonic() + (float(seconds) if next(looks) >= int(look) else 0.0)
 
-    with replaced(entry, "Surroundings", lambda original: partial(original, clock=leaping)):
+    with replaced(safely, "Surroundings", lambda original: partial(original, clock=leaping)):
         return graded(server, course, submission, target)
 
 

@@ -7,9 +7,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-from softmark import launcher
-from softmark.build import zips
-from softmark.course import Course
+from softmark.content import zips
+from softmark.content.course import Course
+from softmark.sandbox import launcher
 from tests.engine.mini import COURSE, RIGHT, ROOT
 from tests.platform.gradescope import METADATA, validate
 

@@ -10,11 +10,12 @@ import zipfile
 import numpy as np
 import pytest
 
-from softmark import intake, tensorfile, values
-from softmark.located import parse
-from softmark.policy import metadata
-from softmark.result import Result
-from softmark.values import FlatArray, NotPlain
+from softmark.checks import tensorfile, values
+from softmark.checks.values import FlatArray, NotPlain
+from softmark.content.yaml_places import parse
+from softmark.grading import intake
+from softmark.grading.result import Result
+from softmark.policy import platform_metadata
 from tests.engine.mini import ROOT
 from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import CASES, within_bounds
@@ -154,7 +155,7 @@ def test_json(tmp_path, text):
     path = tmp_path / "submission_metadata.json"
     path.write_text(text, encoding="utf-8")
     with within_bounds():
-        assert metadata.read(path).notes
+        assert platform_metadata.read(path).notes
         with pytest.raises(ValueError, match="this is not a softmark result"):
             Result.from_json(text)
 
@@ -162,7 +163,7 @@ def test_json(tmp_path, text):
 CLAIMS = """
 import resource, socket, struct, sys, threading, time
 sys.path.insert(0, sys.argv[1])
-from softmark import wire
+from softmark.sandbox import wire
 
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from softmark.batch import exports
-from softmark.batch.exports import ExportError
-from softmark.batch.journal import FILE, Journal, JournalError
-from softmark.intake import IntakeError
-from softmark.report import overrides
-from softmark.report.grades import read_gradebook
-from softmark.report.people import read_roster
-from softmark.report.tables import TableError
+from softmark.classes import exports
+from softmark.classes.exports import ExportError
+from softmark.classes.journal import FILE, Journal, JournalError
+from softmark.classes.report import overrides
+from softmark.classes.report.grades import read_gradebook
+from softmark.classes.report.matching import read_roster
+from softmark.classes.report.tables import TableError
+from softmark.grading.intake import IntakeError
 from tests.batch.room import graded
 from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import damaged, run

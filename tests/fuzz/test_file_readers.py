@@ -12,12 +12,13 @@ import zipfile
 import pytest
 from hypothesis import strategies as st
 
-from softmark import intake, rules
-from softmark.batch import lines
-from softmark.policy import metadata
+from softmark.checks.rules import forbidden
+from softmark.content.rubric import Rubric, RubricError
+from softmark.content.rubric_reader import load_rubric
+from softmark.grading import intake
+from softmark.grading.result import CheckResult, Note, Result, blank
+from softmark.policy import platform_metadata
 from softmark.render import gradescope, plain_json, terminal
-from softmark.result import CheckResult, Note, Result, blank
-from softmark.rubric import Rubric, RubricError, load_rubric
 from tests.engine.mini import COURSE, RIGHT
 from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import as_json, bent, damaged, run
@@ -227,7 +228,7 @@ def test_sources():
 
     def judge(raw):
         text = raw.decode("utf-8", "replace")
-        reading = rules.Reading({"stats": text}, ["stats.mean"])
+        reading = forbidden.Reading({"stats": text}, ["stats.mean"])
         notes = intake.foreign_imports(reading.trees, RUBRIC)
         assert all(note.text.isprintable() for note in notes)
         hits = reading.hits(["stats.mean"], ["numpy.mean", "ndarray.mean"])
@@ -259,8 +260,8 @@ def test_metadata(tmp_path):
 
     def judge(raw):
         path.write_bytes(raw)
-        found = metadata.read(path)
-        assert len(found.notes) <= metadata.MOST_NOTES
+        found = platform_metadata.read(path)
+        assert len(found.notes) <= platform_metadata.MOST_NOTES
         assert all(note.isprintable() and len(note) < 600 for note in found.notes)
         assert [each.handed_in for each in found.previous] == sorted(each.handed_in for each in found.previous)
 
@@ -304,10 +305,10 @@ def test_lines():
 
     def judge(raw):
         try:
-            found = lines.read(raw)
+            found = Result.from_line(raw)
         except ValueError as error:
             assert str(error).startswith("this is not a softmark result")
             return
-        assert lines.read(lines.write(found)) == found
+        assert Result.from_line(found.to_line()) == found
 
-    run("lines", damaged([lines.write(some_result())]), judge)
+    run("lines", damaged([some_result().to_line()]), judge)

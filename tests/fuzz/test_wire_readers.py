@@ -10,15 +10,16 @@ import pytest
 import torch
 from hypothesis import strategies as st
 
-from softmark import tensorfile, values, wire
-from softmark.compare import Same
-from softmark.errors import GraderFault
-from softmark.execute import Outcome
-from softmark.fixtures import Finding, conclude
-from softmark.remote import Files, Remote
-from softmark.student import Student
-from softmark.tensorfile import Malformed
-from softmark.values import HandleRef, NotPlain, Rng
+from softmark.checks import tensorfile, values
+from softmark.checks.compare import Same
+from softmark.checks.errors import GraderFault
+from softmark.checks.execute import Outcome
+from softmark.checks.fixtures import Finding, conclude
+from softmark.checks.student import Student
+from softmark.checks.tensorfile import Malformed
+from softmark.checks.values import HandleRef, NotPlain, Rng
+from softmark.grading.remote import Files, Remote
+from softmark.sandbox import wire
 from tests.fuzz.cases import as_json, bent_beside, damaged, run
 
 pytestmark = pytest.mark.slow
@@ -79,7 +80,7 @@ def test_frames():
             try:
                 frame = wire.receive(ours, time.monotonic() + 30)
             except wire.WireError as error:
-                assert not isinstance(error, wire.Late)
+                assert not isinstance(error, wire.DeadlinePassed)
                 return
         assert isinstance(frame.head, dict)
         values.encode(frame.value)  # what got through is plain, all of it

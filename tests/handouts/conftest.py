@@ -11,9 +11,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from softmark.build.fillings import Fillings
-from softmark.build.handouts import Workshop, documents
-from softmark.course import Course
+from softmark.build.handouts.documents import Workshop, documents
+from softmark.build.handouts.fillings import Fillings
+from softmark.content.course import Course
 
 ROOT = Path(__file__).parents[2]
 HANDOUTS = ROOT / "handouts"
@@ -54,7 +54,7 @@ def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> dict[
     workshop = Workshop(HANDOUTS, tmp_path_factory.mktemp("pages"), fillings)
     listed = [document for document in documents(HANDOUTS) if "html" in document.formats]
     sources = "\n".join((HANDOUTS / name).read_text(encoding="utf-8") for one in listed for name in one.sources)
-    figures = workshop.bench / "figures"
+    figures = workshop.work / "figures"
     figures.mkdir(parents=True)
     words = dict.fromkeys(re.findall(r"\(figures/([\w-]+)\.svg\)", sources), "A figure.")
     for name in words:

@@ -9,12 +9,12 @@ import zipfile
 
 import pytest
 
-from softmark.build import handouts
-from softmark.build.fillings import Fillings
-from softmark.build.handouts import Document, documents
-from softmark.course import Course
-from softmark.errors import GraderFault
-from softmark.rubric import parse_rubric
+from softmark.build.handouts import documents as handouts
+from softmark.build.handouts.documents import Document, documents
+from softmark.build.handouts.fillings import Fillings
+from softmark.checks.errors import GraderFault
+from softmark.content.course import Course
+from softmark.content.rubric_reader import parse_rubric
 from tests.engine.mini import ROOT
 
 

@@ -14,7 +14,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from softmark.build.handouts import Document, Workshop
+from softmark.build.handouts.documents import Document, Workshop
 from tests.engine.mini import ROOT
 
 HANDOUTS = ROOT / "handouts"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from softmark.build.notebook import convert
+from softmark.build.handouts.notebook import convert
 from tests.engine.mini import ROOT
 
 SOURCE = ROOT / "handouts" / "notebook.py"

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from softmark import cli
-from softmark.build.fillings import Fillings
-from softmark.rubric import load_rubric
+from softmark.build.handouts.fillings import Fillings
+from softmark.commands import cli
+from softmark.content.rubric_reader import load_rubric
 from tests.engine.mini import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "assignment" / "README.md"]

@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from softmark.course import Course
+from softmark.content.course import Course
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)

@@ -23,9 +23,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from softmark import launcher
-from softmark.result import Result
-from softmark.rubric import load_rubric
+from softmark.content.rubric_reader import load_rubric
+from softmark.grading.result import Result
+from softmark.sandbox import launcher
 from tests.engine.sandbox_lab import DOCKER_CAPABILITIES
 from tests.platform.gradescope import validate
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from softmark.rubric import load_rubric
+from softmark.content.rubric_reader import load_rubric
 
 from .rows import ROOT, Places
 

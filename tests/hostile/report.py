@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from softmark.render.text import markdown
-from softmark.result import write_atomically
+from softmark.grading.result import write_atomically
+from softmark.render.escape import markdown
 
 from .harness import MODES, Outcome
 from .layers import Alone

@@ -17,18 +17,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from softmark import entry, grade, intake
-from softmark.benches import Worlds
-from softmark.collect import Checks, with_checks
-from softmark.course import Course
-from softmark.errors import GraderFault
-from softmark.grade import Grade, Surroundings
-from softmark.intake import IntakeError
-from softmark.remote import Remote
+from softmark.checks.collect import Checks, with_checks
+from softmark.checks.errors import GraderFault
+from softmark.content.course import Course
+from softmark.grading import grade, intake, safely
+from softmark.grading.grade import Grade, Surroundings
+from softmark.grading.intake import IntakeError
+from softmark.grading.participants import Worlds
+from softmark.grading.remote import Remote
+from softmark.grading.result import IsolationReached, Note, Phase, Result, blank
+from softmark.grading.verdict_cache import Verdicts
 from softmark.render import terminal
-from softmark.result import IsolationReached, Note, Phase, Result, blank
-from softmark.server import ServerError, ServerHandle
-from softmark.verdicts import Verdicts
+from softmark.render.outbox import to_folder
+from softmark.sandbox.client import ServerError, ServerHandle
 
 
 class KeyedGrade(Grade):
@@ -45,10 +46,10 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
     course = Course.at(Path(argv[0]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
-    entry.stand_behind(server.level, course)
+    safely.stand_behind(server.level, course)
 
     def drive(checks: Checks) -> None:
-        entry.agree(checks, course.rubric)
+        safely.agree(checks, course.rubric)
         worlds = Worlds(course, checks, Verdicts())
         tell(out, {"level": server.level.as_dict(), "server": server.pid})
         for line in sys.stdin:
@@ -66,7 +67,7 @@ def tell(out: Any, told: dict[str, Any]) -> None:
 def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, told: dict[str, Any]) -> Any:
     folder = Path(told["out"])
     folder.mkdir(parents=True)
-    publish = entry.to_folder(folder)
+    publish = to_folder(folder)
     latest = [blank(course.rubric)]
 
     def keep(result: Result) -> None:
@@ -80,7 +81,7 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
     try:
         submission = intake.take(told["path"], course.rubric)
         isolation = IsolationReached(server.level.name)
-        around = Surroundings(entry.spawner(server, course.rubric), keep, isolation)
+        around = Surroundings(safely.spawner(server, course.rubric), keep, isolation)
         made = KeyedGrade(course, checks, submission, around, worlds, frozenset(told["skip"]))
         made.hidden = told.get("hidden", "")
         made.run()
@@ -88,9 +89,9 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
         refused = latest[0].with_notes(Note("student", str(problem)))
         keep(replace(refused, status="refused"))
     except (GraderFault, ServerError) as fault:
-        entry.failed(keep, latest[0], str(fault))
+        safely.failed(keep, latest[0], str(fault))
     except Exception:
-        entry.failed(keep, latest[0], traceback.format_exc(limit=-6))
+        safely.failed(keep, latest[0], traceback.format_exc(limit=-6))
     seconds = time.monotonic() - began
     (folder / "card.txt").write_text(terminal.to_text(latest[0]), encoding="utf-8")
     return {"name": told["name"], "seconds": round(seconds, 3), "workers": server.workers()}

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from softmark.sandbox.limits import Exhausted, bounded
+from softmark.sandbox.walls.limits import Exhausted, bounded
 
 
 def test_a_loop_is_stopped_when_its_time_is_over():

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from softmark.sandbox import LAYERS
+from softmark.sandbox.job import LAYERS
 from tests.hostile import layers
 from tests.hostile.bank import ROWS
 from tests.hostile.harness import Bench, Outcome, found_canaries, possible, room

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import yaml
 
-from softmark import crew
-from softmark.course import Course
-from softmark.crew import Job
+from softmark.classes import pool
+from softmark.classes.pool import GradingJob
+from softmark.content.course import Course
 from softmark.render.progress import bar
 
 HERE = Path(__file__).parent
@@ -60,7 +60,7 @@ def item_of(course, mutant):
 def grade(course, jobs):
     done = {}
     with bar("grading mutants") as progress:
-        for each in crew.grade_all(ROOT, jobs, preload=["numpy", "torch"]):
+        for each in pool.grade_all(ROOT, jobs):
             done[each.name] = each
             progress(len(done), len(jobs))
     return done
@@ -74,7 +74,7 @@ def main():
     strays = [mutant for mutant in found.values() if mutant["item"] is None]
     assert not strays, f"a solution that belongs to no task: {strays[0]['file']} line {strays[0]['line']}"
     jobs = [
-        Job(
+        GradingJob(
             name,
             {**right, mutant["file"]: mutant["text"]},
             tuple(item.id for item in course.rubric.items if item.id != mutant["item"]),

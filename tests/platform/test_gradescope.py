@@ -2,10 +2,10 @@
 
 import pytest
 
-from softmark.bank import read
-from softmark.build import zips
-from softmark.course import Course
-from softmark.splice import as_files
+from softmark.content import zips
+from softmark.content.answers import read
+from softmark.content.course import Course
+from softmark.content.splice import as_files
 from tests.engine.mini import ROOT
 from tests.platform.gradescope import Platform
 

@@ -19,10 +19,11 @@ from typing import Any, get_args
 import pytest
 import yaml
 
+from softmark.content.rubric import Platform
+from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.result import CheckResult, Lateness, Note, Result, Standing, blank
 from softmark.render import autolab, github_classroom, platforms, prairielearn
 from softmark.render import csv as plain_csv
-from softmark.result import CheckResult, Lateness, Note, Result, Standing, blank
-from softmark.rubric import Platform, parse_rubric
 
 RUBRIC = parse_rubric("""\
 name: mini

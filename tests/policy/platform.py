@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-from softmark import launcher
-from tests.engine.mini import COURSE, RIGHT, ROOT, softmark
+from tests.engine.mini import COURSE, RIGHT, softmark
 
 FUTURE = "2100-01-01T00:00:00Z"
 PAST = "2020-01-01T00:00:00Z"
@@ -45,8 +43,5 @@ def submitted(folder: Path, course: Path, about: object, **files: str) -> dict[s
 
 
 def graded(folder: Path, course: Path, submission: Path, *options: object) -> subprocess.CompletedProcess[str]:
-    """`softmark grade`, with the options of its target."""
-    arguments = [str(each) for each in (course, submission, folder, "--json", *options)]
-    command = launcher.command("softmark.entry:grade", arguments, preload=["numpy"])
-    env = launcher.environment({**os.environ, "PYTHONPATH": str(ROOT / "autograder")})
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=env, timeout=120)
+    """`softmark grade`, for machines."""
+    return softmark("grade", submission, "--course", course, "--out", folder, "--json", *options)

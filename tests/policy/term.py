@@ -8,10 +8,11 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any
 
+from softmark.content.rubric import Rubric
+from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.result import CheckResult, Result, blank
 from softmark.policy.decide import Policy, decide
-from softmark.policy.metadata import understood
-from softmark.result import CheckResult, Result, blank
-from softmark.rubric import Rubric, parse_rubric
+from softmark.policy.platform_metadata import understood
 
 DUE = "2026-11-14T23:59:00.000000-08:00"
 VERSION = "0123456789abcdef"

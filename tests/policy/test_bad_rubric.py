@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from softmark.rubric import RubricError, parse_rubric
+from softmark.content.rubric import RubricError
+from softmark.content.rubric_reader import parse_rubric
 from tests.policy.term import RUBRIC
 
 
@@ -90,7 +91,7 @@ def test_negative_points_are_refused() -> None:
 
 def test_an_hour_that_happens_twice_means_the_later_one() -> None:
     from softmark.policy.deadlines import deadlines
-    from softmark.policy.metadata import Metadata
+    from softmark.policy.platform_metadata import Metadata
 
     rubric = parse_rubric(RUBRIC + "dates: {timezone: America/Los_Angeles, due: 2026-11-01 01:30}\n")
     due = deadlines(rubric, Metadata()).due

@@ -9,10 +9,10 @@ import re
 import numpy as np
 import pytest
 
-from softmark.course import Course
-from softmark.draw import Draw
+from softmark.checks.draw import Draw
+from softmark.content.course import Course
+from softmark.grading.result import Result
 from softmark.render import plain_json, terminal
-from softmark.result import Result
 from tests.engine.mini import COURSE, submit
 from tests.policy.platform import FUTURE, PAST, course_with, graded
 from tests.policy.term import metadata

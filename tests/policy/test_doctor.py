@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import check
+from softmark.build import doctor
 from softmark.build.measure import Measured
-from softmark.course import Course
+from softmark.content.course import Course
 from tests.engine.mini import COURSE, ROOT, softmark
 
 RUN = """
 import json, sys
 from datetime import datetime, timezone
 from pathlib import Path
-from softmark.build import check
+from softmark.build import doctor
 from softmark.build.measure import Measured
 told = json.loads(sys.argv[1])
 fake = None
@@ -30,7 +30,7 @@ if told["cost"]:
     fake = lambda root, files: Measured(seconds, cpu, memory, result)
 now = datetime(2026, 11, 1, tzinfo=timezone.utc)
 root = Path(told["root"])
-sys.exit(check.run(root, root / "dist", now=now, measured=check.measure.grade if told["real"] else fake))
+sys.exit(doctor.run(root, root / "dist", now=now, measured=doctor.measure.grade if told["real"] else fake))
 """
 
 
@@ -113,8 +113,8 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
     ],
 )
 def test_the_container_must_have_room(built: Path, memory: int, cpu: float, kind: str, says: str) -> None:
-    found = check.Findings(Course.at(built))
-    check.container(found, found.course.rubric, Measured(9.0, cpu, memory, {}))
+    found = doctor.Findings(Course.at(built))
+    doctor.container(found, found.course.rubric, Measured(9.0, cpu, memory, {}))
     assert any(each == kind and says in text for each, text in found.said), found.said
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from softmark.grading.result import CheckResult, Result
 from softmark.render import gradescope, plain_json, terminal
-from softmark.result import CheckResult, Result
 from tests.policy.term import earned, metadata, policy, rubric
 
 BEFORE, AFTER = "2026-11-14T21:00:00-08:00", "2026-11-15T00:00:00-08:00"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from softmark.batch import lines
+from softmark.grading.result import Result
 from softmark.render import gradescope
-from softmark.result import Result
 from tests.policy.term import DUE, graded, metadata, policy, student
 
 TEN_A_DAY = "late: {per: day, percent: 10}\n"
@@ -208,7 +207,7 @@ def test_a_result_with_all_of_it_is_written_and_read_back() -> None:
     previous = [{"submission_time": "2026-11-13T12:00:00Z", "score": 99, "results": results_by("0123456789abcdef")}]
     result = graded(rule, 92, metadata("2026-11-16T20:00:00-08:00", previous_submissions=previous))
     assert result.late is not None and result.standing is not None
-    assert Result.from_json(result.to_json()) == result and lines.read(lines.write(result)) == result
+    assert Result.from_json(result.to_json()) == result and Result.from_line(result.to_line()) == result
 
 
 def results_by(version: str) -> dict[str, object]:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softmark.policy import metadata as reading
+from softmark.policy import platform_metadata as reading
 from softmark.policy.decide import decide
-from softmark.policy.metadata import Metadata, read, understood
+from softmark.policy.platform_metadata import Metadata, read, understood
 from tests.policy.term import before, earned, metadata, rubric
 
 EVERYTHING = "late: {per: day}\nattempts: {limit: 3, cooldown_minutes: 5, score: best}\nfeedback: {hidden: category}\n"

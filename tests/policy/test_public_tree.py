@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import assignment, public
-from softmark.course import Course
-from softmark.draw import Draw
+from softmark.build import public, student_folder
+from softmark.checks.draw import Draw
+from softmark.content.course import Course
 from tests.engine.mini import COURSE, ROOT, softmark
 
 CANARY = "a-canary-that-must-not-sing"
@@ -57,7 +57,7 @@ def test_it_holds_what_students_need_and_the_engine(tree: Path) -> None:
         "assignment/check.py",
         "assignment/public_tests/test_scaling.py",
         "assignment/public_tests/recorded.safetensors",
-        "autograder/softmark/worker.py",
+        "autograder/softmark/sandbox/worker.py",
         "autograder/run_autograder",
         "autograder/rubric.yaml",
         "handouts/handout.md",
@@ -136,6 +136,6 @@ def test_the_real_assignment_can_be_published(tmp_path: Path) -> None:
     course = Course.at(ROOT)
     files = public.tree(course, ROOT)
     assert not list(public.found_in(files, course))
-    assert "assignment/attention.py" in files and assignment.RECORDED in {
+    assert "assignment/attention.py" in files and student_folder.RECORDED in {
         name.removeprefix("assignment/") for name in files
     }

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from softmark.grading.result import Note
 from softmark.render import gradescope, plain_json
-from softmark.result import Note
 from tests.policy.term import before, earned, metadata, policy, text
 
 LATE = "late: {per: day, percent: 10}\n"
@@ -75,8 +75,8 @@ def test_the_json_for_students_tells_no_more(preset: str) -> None:
 
 
 def test_a_single_stricter_row_stays_stricter() -> None:
-    from softmark.result import blank
-    from softmark.rubric import parse_rubric
+    from softmark.content.rubric_reader import parse_rubric
+    from softmark.grading.result import blank
     from tests.policy.term import RUBRIC
 
     own = RUBRIC.replace("names: [double]", "names: [double], visibility: hidden") + "visibility: after-deadline\n"

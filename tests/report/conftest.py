@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softmark.report import cohort, page
+from softmark.classes.report import cohort, page
 from tests.report.synthetic import group
 
 

@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from softmark import bank, splice
-from softmark.bank import Answer
-from softmark.batch.entry import Attempt, Entry, Graded, Person
-from softmark.result import (
+from softmark.classes.records import Attempt, Entry, Graded, Person
+from softmark.content import answers, splice
+from softmark.content.answers import Answer
+from softmark.content.rubric import Rubric
+from softmark.content.rubric_reader import load_rubric
+from softmark.grading.result import (
     BOTH_PHASES,
     NOT_WRITTEN,
     RULE,
@@ -29,7 +31,6 @@ from softmark.result import (
     Result,
     blank,
 )
-from softmark.rubric import Rubric, load_rubric
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -80,7 +81,7 @@ def check_titles() -> dict[str, list[tuple[str, str]]]:
 def mistakes() -> dict[str, list[Answer]]:
     """Item → the known mistakes that cost it alone."""
     found: dict[str, list[Answer]] = {}
-    for answer in bank.answers(ROOT / "solutions" / "misconceptions"):
+    for answer in answers.answers(ROOT / "solutions" / "misconceptions"):
         if len(answer.loses) == 1:
             found.setdefault(answer.loses[0], []).append(answer)
     return found

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from softmark.batch.entry import Attempt, Graded, Person
-from softmark.render.text import one_line
-from softmark.report import cohort, compare, page
-from softmark.report.cards import card, to_html
-from softmark.report.overrides import Override
-from softmark.report.people import Roster
-from softmark.result import CheckResult, Note
+from softmark.classes.records import Attempt, Graded, Person
+from softmark.classes.report import cohort, page, regrade
+from softmark.classes.report.matching import Roster
+from softmark.classes.report.overrides import Override
+from softmark.classes.report.report_cards import card, to_html
+from softmark.grading.result import CheckResult, Note
+from softmark.render.escape import one_line
 from tests.report.synthetic import by_hand, group
 
 
@@ -232,7 +232,7 @@ def test_hostile_names_and_output_are_shown_and_do_nothing(visit: Any) -> None:
 def test_hostile_words_do_nothing_on_the_other_pages_either(visit: Any) -> None:
     group_ = [hostile(number, text) for number, text in enumerate(HOSTILE)]
     pages = [to_html(card(one)) for one in group_[:3]]
-    for html in (*pages, compare.to_html(compare.compare(cohort.gather(group_), cohort.gather([])))):
+    for html in (*pages, regrade.to_html(regrade.compare(cohort.gather(group_), cohort.gather([])))):
         seen = visit(html)
         assert seen.page.evaluate("window.hurt") is None and seen.page.locator("img, svg").count() == 0
         assert not any(letter in seen.page.content() for letter in "\u202e\x1b\u200b") and seen.quiet()

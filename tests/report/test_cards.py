@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from softmark.report import cards
-from softmark.report.overrides import Applied, Override
-from softmark.result import CheckResult, Note
+from softmark.classes.report import report_cards
+from softmark.classes.report.overrides import Applied, Override
+from softmark.grading.result import CheckResult, Note
 from tests.report.synthetic import by_hand
 
 SECRET = "31337.25"
@@ -25,44 +25,44 @@ def test_a_card_says_what_a_student_may_read_and_no_hidden_number() -> None:
         "a", "It works.", "hidden", False, category="values", message=f"got {SECRET}", staff=SECRET,
         safe_message="the values differ", says="Forgot √d.", diagnosis="scale.missing",
     )  # fmt: skip
-    shown = cards.card(with_checks(wrong, notes=(Note("staff", f"seed {SECRET}"),)))
-    for text in (cards.to_markdown(shown), cards.to_html(shown)):
+    shown = report_cards.card(with_checks(wrong, notes=(Note("staff", f"seed {SECRET}"),)))
+    for text in (report_cards.to_markdown(shown), report_cards.to_html(shown)):
         assert "Ada Lovelace" in text and "the values differ" in text and "Forgot √d" in text
         assert SECRET not in text
 
 
 def test_quoted_text_stays_text() -> None:
     evil = "<img src=x onerror=alert(1)> [x](javascript:alert(1)) \x1b[31m\u202eabc"
-    shown = cards.card(with_checks(CheckResult("a", "It works.", "public", False, message=evil)))
-    page = cards.to_html(shown)
+    shown = report_cards.card(with_checks(CheckResult("a", "It works.", "public", False, message=evil)))
+    page = report_cards.to_html(shown)
     assert "<img" not in page and "<script" not in page and "\x1b" not in page and "\u202e" not in page
-    assert "](javascript" not in cards.to_markdown(shown)
+    assert "](javascript" not in report_cards.to_markdown(shown)
 
 
 def test_where_a_person_decided_it_says_so() -> None:
     one = by_hand("s1", (3, 6))
     decided = Applied(Override("o:2", "s1", "1.1", 3, "misprint.", "Grace", ""), 0)
-    text = cards.to_markdown(cards.card(one, [decided]))
+    text = report_cards.to_markdown(report_cards.card(one, [decided]))
     assert r"The course staff gave 3 points here \(the grader\: 0\)\: misprint\." in text and "Grace" not in text
 
 
 def test_what_the_rubric_hides_is_not_on_the_card() -> None:
     one = by_hand("s1", (0, 6))
     row = replace(one.result.item("1.2"), visibility="hidden")
-    part = cards.card(replace(one, result=one.result.with_item(row)))
+    part = report_cards.card(replace(one, result=one.result.with_item(row)))
     assert [item.id for item in part.items] == ["1.1"] and part.headline == "Some of this grade is not shown yet."
-    veiled = cards.card(replace(one, result=replace(one.result, visibility="after-deadline")))
-    assert veiled.items == () and "6 of 10" not in cards.to_html(veiled)
+    veiled = report_cards.card(replace(one, result=replace(one.result, visibility="after-deadline")))
+    assert veiled.items == () and "6 of 10" not in report_cards.to_html(veiled)
 
 
 def test_every_submission_gets_a_folder_whatever_its_id(tmp_path: Path) -> None:
     ids = ["submission_1", "../../etc/passwd", "a/b", "a_b", "", "x" * 300]
-    names = [cards.folder_name(ident) for ident in ids]
+    names = [report_cards.folder_name(ident) for ident in ids]
     assert len(set(names)) == len(ids) and names[0] == "submission_1"
     assert not any("/" in name or name.startswith(".") or len(name) > 100 for name in names)
     class_ = [by_hand(ident) for ident in ids]
-    assert cards.write_all(tmp_path, class_, {}) == len(ids)
-    assert cards.write_all(tmp_path, class_, {}) == 0  # nothing changed, nothing written
+    assert report_cards.write_all(tmp_path, class_, {}) == len(ids)
+    assert report_cards.write_all(tmp_path, class_, {}) == 0  # nothing changed, nothing written
     assert {path.parent.name for path in tmp_path.rglob("report.html")} == set(names)
     assert json.loads((tmp_path / "students/submission_1/results.json").read_text(encoding="utf-8"))["score"] == 10
     assert (tmp_path / "students/submission_1/report.md").stat().st_mode & 0o077 == 0

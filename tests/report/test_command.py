@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from softmark.batch.entry import Graded
-from softmark.batch.journal import Journal
-from softmark.report import command
+from softmark.classes.journal import Journal
+from softmark.classes.records import Graded
+from softmark.commands import compare, report
 from tests.report.synthetic import by_hand
 
 
@@ -25,7 +25,9 @@ def journal(out: Path, *graded: Graded) -> Path:
 
 def softmark(*arguments: object) -> int:
     reader = argparse.ArgumentParser()
-    command.add(reader.add_subparsers(required=True))
+    commands = reader.add_subparsers(required=True)
+    for command in (report, compare):
+        command.add(commands)
     asked = reader.parse_args([str(argument) for argument in arguments])
     return int(asked.run(asked))
 

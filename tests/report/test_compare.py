@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from softmark.report import cohort, compare
-from softmark.report.overrides import Override
-from softmark.result import Lateness
+from softmark.classes.report import cohort, regrade
+from softmark.classes.report.overrides import Override
+from softmark.grading.result import Lateness
 from tests.report.synthetic import by_hand
 
 
 def between(old, new, was=(), now=()):  # type: ignore[no-untyped-def]
-    return compare.compare(cohort.gather(old, was), cohort.gather(new, now), ("before", "after"))
+    return regrade.compare(cohort.gather(old, was), cohort.gather(new, now), ("before", "after"))
 
 
-def printed(found: compare.Comparison) -> str:
+def printed(found: regrade.Comparison) -> str:
     sink = io.StringIO()
-    compare.show(found, Console(file=sink, width=200, no_color=True))
+    regrade.show(found, Console(file=sink, width=200, no_color=True))
     return sink.getvalue()
 
 
@@ -109,8 +109,8 @@ def test_who_is_only_in_one_run_is_listed() -> None:
 def test_the_table_as_csv_and_as_a_page() -> None:
     evil = "=cmd()<img src=x onerror=alert(1)>"
     found = between([by_hand("s1", (4, 6), name=evil)], [by_hand("s1", (1, 6), name=evil, autograder="b")])
-    (row,) = csv.DictReader(io.StringIO(compare.to_csv(found)))
+    (row,) = csv.DictReader(io.StringIO(regrade.to_csv(found)))
     assert (row["Student"], row["Task"], row["Old points"], row["New points"]) == (f"'{evil}", "1.1", "4", "1")
     assert row["Change"] == "-3"
-    page = compare.to_html(found)
+    page = regrade.to_html(found)
     assert "Would anyone lose points? Yes" in page and "<img" not in page and "default-src &#39;none&#39;" in page

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from softmark.batch.entry import Entry, Person
-from softmark.report.lateness import Judged, judged
-from softmark.report.people import Roster
-from softmark.report.tables import TableError
+from softmark.classes.records import Entry, Person
+from softmark.classes.report.lateness import Judged, judged
+from softmark.classes.report.matching import Roster
+from softmark.classes.report.tables import TableError
 from tests.policy.term import rubric
 from tests.report.test_command import softmark
 

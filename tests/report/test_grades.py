@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from softmark.batch.entry import Person
-from softmark.report import cohort, grades
-from softmark.report.people import Roster, first_and_last, read_roster
-from softmark.report.statistics import figures
-from softmark.report.tables import TableError, cell
-from softmark.result import Lateness
+from softmark.classes.records import Person
+from softmark.classes.report import cohort, grades
+from softmark.classes.report.matching import Roster, first_and_last, read_roster
+from softmark.classes.report.statistics import figures
+from softmark.classes.report.tables import TableError, cell
+from softmark.grading.result import Lateness
 from tests.report.synthetic import by_hand
 
 ADA = by_hand("submission_1", (4, 3), name="Ada King Lovelace", email="ada@x.org", sid="11", section="02")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from softmark.report import overrides
-from softmark.report.overrides import settle
-from softmark.report.tables import TableError
+from softmark.classes.report import overrides
+from softmark.classes.report.overrides import settle
+from softmark.classes.report.tables import TableError
 from tests.report.synthetic import by_hand
 
 HEAD = "student,item,points,reason,who,when\n"

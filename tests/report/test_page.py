@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from softmark.batch.entry import Attempt, Person
-from softmark.report import cohort, pack, page, pseudonyms
-from softmark.report.overrides import Override
-from softmark.report.people import Roster
-from softmark.result import CheckResult, IsolationReached, Lateness, Note
+from softmark.classes.records import Attempt, Person
+from softmark.classes.report import cohort, page, page_data, pseudonyms
+from softmark.classes.report.matching import Roster
+from softmark.classes.report.overrides import Override
+from softmark.grading.result import CheckResult, IsolationReached, Lateness, Note
 from tests.report.synthetic import by_hand
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -97,7 +97,7 @@ def test_without_names_nothing_tells_who_anybody_is(tmp_path: Path) -> None:
 def test_code_that_several_share_is_kept_once_and_comes_back_whole() -> None:
     stub = "\n".join(f"line {n} of the stub" for n in range(30))
     files = [{"a.py": f"{stub}\ndef f():\n    return {n}\n\n{stub}\n# end"} for n in range(12)]
-    code = pack.code(files)
+    code = page_data.code(files)
     assert code.shared == [f"{stub}\ndef f():", f"\n{stub}\n# end"] and len(code.own) == 12
     for number, student in enumerate(code.students):
         ((place, *pieces),) = student

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from softmark.report import statistics
-from softmark.report.statistics import figures, shown
-from softmark.result import CheckResult
+from softmark.classes.report import statistics
+from softmark.classes.report.statistics import figures, shown
+from softmark.grading.result import CheckResult
 from tests.report.synthetic import by_hand
 
 SCORES = [(4, 6), (4, 3), (2, 3), (0, 0), (2, 6)]

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from softmark.batch.entry import Entry, Graded, Person
-from softmark.batch.journal import Journal
-from softmark.course import Course
-from softmark.result import blank
-from softmark.similarity import command, pairs, works
-from softmark.trial import export, term
+from softmark.classes.journal import Journal
+from softmark.classes.made_up import export, term
+from softmark.classes.records import Entry, Graded, Person
+from softmark.classes.similarity import pairs, works
+from softmark.commands import similar
+from softmark.content.course import Course
+from softmark.grading.result import blank
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = ROOT / "tests" / "mini"
@@ -20,7 +21,7 @@ MINI = ROOT / "tests" / "mini"
 
 def softmark(*words: object) -> int:
     reader = argparse.ArgumentParser()
-    command.add(reader.add_subparsers())
+    similar.add(reader.add_subparsers())
     asked = reader.parse_args([str(word) for word in words])
     return int(asked.run(asked))
 

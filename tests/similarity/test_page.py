@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from softmark.batch.entry import Person
-from softmark.similarity import page, pairs
-from softmark.similarity.works import Work
+from softmark.classes.records import Person
+from softmark.classes.similarity import page, pairs
+from softmark.classes.similarity.works import Work
 from tests.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work
 
 ATTACK = '</code></script><script>document.title="owned"</script><img src=x onerror=alert(1)>'

@@ -1,8 +1,8 @@
 """Who shares unusual code with whom: what is found, what counts little, who is left out."""
 
-from softmark.batch.entry import Person
-from softmark.similarity import matches, pairs
-from softmark.similarity.works import Background, Work
+from softmark.classes.records import Person
+from softmark.classes.similarity import matches, pairs
+from softmark.classes.similarity.works import Background, Work
 
 STUB = '''"""An exercise."""
 import math

@@ -1,6 +1,6 @@
 """What is left of code when names, layout and remarks are taken away."""
 
-from softmark.similarity.tokens import Tokenizer, own_names
+from softmark.classes.similarity.tokens import Tokenizer, own_names
 
 PLAIN = """
 def mix(x, n):

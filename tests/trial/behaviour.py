@@ -9,12 +9,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from softmark import local
+from softmark.checks import trusted
 
 
-def outcomes(sources: dict[str, str], overlays: tuple[local.Overlay, ...] = ()) -> dict[str, Any]:
+def outcomes(sources: dict[str, str], overlays: tuple[trusted.Overlay, ...] = ()) -> dict[str, Any]:
     """Name of a call → what came back."""
-    modules = local.load(sources, overlays)
+    modules = trusted.load(sources, overlays)
     return {name: _tried(call, modules) for name, call in _CALLS.items()}
 
 

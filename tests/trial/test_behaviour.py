@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from softmark import local
-from softmark.course import Course
-from softmark.trial import work
-from softmark.trial.answers import Pool
-from softmark.trial.style import Hand
+from softmark.checks import trusted
+from softmark.classes.made_up import work
+from softmark.classes.made_up.answers import Spellable
+from softmark.classes.made_up.style import Hand
+from softmark.content.course import Course
 from tests.trial import behaviour
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def attention() -> Pool:
-    return Pool(Course.at(ROOT))
+def attention() -> Spellable:
+    return Spellable(Course.at(ROOT))
 
 
 def test_a_known_mistake_stays_the_mistake_it_is(attention):
@@ -41,7 +41,7 @@ def test_every_known_answer_keeps_its_behaviour_in_any_hand(attention):
     for pieces, seed in cases:
         rng = random.Random(f"{seed} {pieces is None}")
         made = work.compose(attention, [pieces] if pieces else [], (), Hand.of(rng), rng)
-        overlays: tuple[local.Overlay, ...] = (pieces.answer.overlay,) if pieces else ()
+        overlays: tuple[trusted.Overlay, ...] = (pieces.answer.overlay,) if pieces else ()
         wanted = behaviour.outcomes(course.reference, overlays)
         got = behaviour.outcomes({Path(file).stem: text for file, text in made.files.items()})
         wrong = [call for call in wanted if not behaviour.alike(wanted[call], got[call])]

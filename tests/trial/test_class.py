@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
-from softmark.batch import exports
-from softmark.course import Course
-from softmark.trial import command, copies, export, term
-from softmark.trial.people import HOSTILE_NAMES
+from softmark.classes import exports
+from softmark.classes.made_up import copies, export, term
+from softmark.classes.made_up.people import HOSTILE_NAMES
+from softmark.commands import made_up
+from softmark.content.course import Course
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = Course.at(ROOT / "tests" / "mini")
@@ -51,7 +52,7 @@ def both(numbers, base):
 
 def softmark(*words: str) -> int:
     reader = argparse.ArgumentParser()
-    command.add(reader.add_subparsers())
+    made_up.add(reader.add_subparsers())
     asked = reader.parse_args(words)
     return int(asked.run(asked))
 

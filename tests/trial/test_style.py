@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from softmark.course import Course
-from softmark.trial import style, work
-from softmark.trial.answers import Pool
-from softmark.trial.style import Hand, Setting
+from softmark.classes.made_up import style, work
+from softmark.classes.made_up.answers import Spellable
+from softmark.classes.made_up.style import Hand, Setting
+from softmark.content.course import Course
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def attention() -> Pool:
-    return Pool(Course.at(ROOT))
+def attention() -> Spellable:
+    return Spellable(Course.at(ROOT))
 
 
 def written(body: str, seed: int, **habits: float) -> str:

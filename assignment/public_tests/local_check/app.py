@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from softmark import rules
+from softmark.checks.rules import forbidden
 
 from . import folder as files_of
 from . import screen as screens
@@ -128,13 +128,13 @@ def _refuse_missing(assignment: Assignment) -> None:
 def broken_rules(assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:
     """Task → a sentence for each library call that it does not allow; found by reading, nothing is run."""
     found: dict[str, list[str]] = {}
-    reading = rules.Reading(texts, assignment.contract)
+    reading = forbidden.Reading(texts, assignment.contract)
     for task in assignment.tasks:
         for name in task.not_allowed:
             rule = assignment.rules.get(name)
             if rule is not None:
                 hits = reading.hits(task.full_names, rule.calls)
-                found.setdefault(task.id, []).extend(rules.sentence(hit, task.id, rule.says) for hit in hits)
+                found.setdefault(task.id, []).extend(forbidden.sentence(hit, task.id, rule.says) for hit in hits)
     return {task: sentences for task, sentences in found.items() if sentences}
 
 

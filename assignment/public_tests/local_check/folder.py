@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from softmark.checks.imports import foreign, imports
 
 from .tasks import Assignment, BadInput
 
@@ -62,51 +64,22 @@ def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
 # What files import ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Import:
-    module: str
-    line: int
-
-
-def imports(text: str) -> list[Import]:
-    """Every import that the grader would meet: what stands under `if __name__ == "__main__"` stays at home."""
-    try:
-        with warnings.catch_warnings():
+def _trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
+    """File name → what it says, for the files that Python can read."""
+    found = {}
+    for name, text in texts.items():
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            waiting: list[ast.AST] = [ast.parse(text)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    found: list[Import] = []
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Import):
-            found += [Import(part.name, node.lineno) for part in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            found.append(Import("." * node.level + (node.module or ""), node.lineno))
-        elif isinstance(node, ast.If) and _only_at_home(node.test):
-            waiting += node.orelse
-        else:
-            waiting += ast.iter_child_nodes(node)
-    return sorted(found, key=lambda entry: entry.line)
-
-
-def _only_at_home(test: ast.expr) -> bool:
-    words = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(test)}
-    return bool(words & {"__name__", "TYPE_CHECKING"})
+            found[f"{name}.py"] = ast.parse(text)
+    return found
 
 
 def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[str]:
     """A sentence for each package that the grader does not offer: it works here, and would not there."""
     allowed = {Path(name).stem for name in (*assignment.files, *assignment.given)}
     allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
-    places: dict[str, list[str]] = {}
-    for name, text in texts.items():
-        for entry in imports(text):
-            top = entry.module.partition(".")[0] or entry.module
-            if top not in allowed:
-                places.setdefault(top, []).append(f"{name}.py line {entry.line}")
     found = []
-    for package, where in places.items():
+    for package, where in foreign(_trees(texts), allowed).items():
         at = ", ".join(where[:3])
         if package.startswith("."):
             found.append(f"{at}: your files are not a package; leave out the dot of `from .… import`.")
@@ -120,12 +93,13 @@ def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[st
 
 def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, str]]:
     """A way from `start` back to itself through imports: (file, line, imported file), or nothing."""
+    trees = _trees(texts)
     ways: list[list[tuple[str, int, str]]] = [[("", 0, start)]]
     seen = {start}
     while ways:
         way = ways.pop(0)
         here = way[-1][2]
-        for entry in imports(texts.get(here, "")):
+        for entry in imports(trees[f"{here}.py"]) if f"{here}.py" in trees else ():
             there = entry.module.lstrip(".").partition(".")[0]
             step = (f"{here}.py", entry.line, there)
             if there == start:

@@ -21,12 +21,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from softmark import recorded
-from softmark.errors import NotLoaded, StudentFailure
-from softmark.execute import CappedText, Executor, Outcome, Request, own_line
-from softmark.recorded import Recording, Replayer
-from softmark.student import Student
-from softmark.values import HandleRef, Rng, dtype_name, is_array, shape_of
+from softmark.checks import recording as recorded
+from softmark.checks.errors import NotLoaded, StudentFailure
+from softmark.checks.execute import CappedText, Executor, Outcome, Request, own_line
+from softmark.checks.recording import Recording, Replayer
+from softmark.checks.student import Student
+from softmark.checks.values import HandleRef, Rng, dtype_name, is_array, shape_of
 
 from . import folder as files_of
 from .tasks import AGAIN, TESTS, Assignment, BadInput
@@ -286,7 +286,7 @@ def _argument(name: str, value: Any) -> str:
     return f"{name}={shown}" if name else shown
 
 
-class HomeBench:
+class HomeParticipants:
     """The student's folder on one side, the recorded reference on the other; the student's model judges."""
 
     def __init__(self, world: World, recording: Recording, tell: Callable[[str], None] = lambda call: None) -> None:

@@ -6,20 +6,15 @@ import contextlib
 import faulthandler
 import os
 import sys
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
-import pytest
-from _pytest.runner import runtestprotocol
+from softmark.checks.collect import Check, Checks, NotCollected, with_checks
+from softmark.checks.diagnose import Trace, name_mistake, prints_of
+from softmark.checks.fixtures import Finding
 
-from softmark import fixtures
-from softmark.diagnose import Trace, fingerprints, name_mistake
-from softmark.fixtures import BENCH, FINDING, CheckPlugin, Finding
-
-from .home import NO_INPUT, HomeBench, World, read_recording
+from .channel import Channel
+from .home import NO_INPUT, HomeParticipants, World, read_recording
 from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
-
-if TYPE_CHECKING:
-    from .child import Channel
 
 MOMENT = 0.5
 """The stack of code that hangs is written down this long before the parent loses patience."""
@@ -32,52 +27,25 @@ class Session:
         self.assignment = assignment
         self.setup = setup
         self.recording = read_recording()
-        self.collected: list[str] = []
 
-    def run(self, lean: list[str]) -> None:
-        files = sorted(str(path) for path in TESTS.glob("test_*.py"))
-        if not files:
+    def run(self) -> None:
+        if not any(TESTS.glob("test_*.py")):
             raise BadInput(f"public_tests holds no tests: {AGAIN}.")
-        for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
-            os.environ.pop(name, None)
-        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-        ini = TESTS / "pytest.ini"
-        pytest.main(["-c", str(ini), "--rootdir", str(TESTS), *lean, *files], plugins=[CheckPlugin(), self])
-        raise BadInput(f"the public tests cannot be read ({'; '.join(self.collected) or 'none found'}): {AGAIN}.")
-
-    # pytest's hooks
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.collected.append(report.longreprtext.strip().splitlines()[-1])
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if self.collected or not session.items:
-            return True
         try:
-            self._serve(session)
-        except BadInput as error:
-            self.channel.tell("stopped", says=str(error))
-        os._exit(0)
+            with_checks(TESTS, self._serve, "--noconftest")  # the conftest.py there is for plain pytest
+        except NotCollected as error:
+            raise BadInput(f"the public tests cannot be read ({error.reasons}): {AGAIN}.") from None
 
-    def _serve(self, session: pytest.Session) -> None:
-        nodes: dict[str, list[pytest.Item]] = {}
-        for node in session.items:
-            nodes.setdefault(fixtures.item_id(node) or "", []).append(node)
-        plan = [
-            [fixtures.check_name(node), task, fixtures.title(node), float(getattr(node.obj, "__weight__", 1.0))]  # type: ignore[attr-defined]
-            for task, group in nodes.items()
-            for node in group
-        ]
+    def _serve(self, checks: Checks) -> None:
+        self.checks = checks
+        plan = [[check.name, check.item, check.title, check.weight] for check in checks]
         self.channel.tell("plan", checks=plan)
         world = self._load()
-        bench = HomeBench(world, self.recording, lambda call: self.channel.tell("call", call=call))
-        session.config.stash[BENCH] = bench
+        self.sides = HomeParticipants(world, self.recording, lambda call: self.channel.tell("call", call=call))
         while True:
             job = self.channel.receive()
             for task in job["tasks"]:
-                self._task(task, [n for n in nodes.get(task, ()) if fixtures.check_name(n) not in job["skip"]], bench)
+                self._task(task, [check for check in checks.of(task) if check.name not in job["skip"]])
             self.channel.tell("done")
 
     def _load(self) -> World:
@@ -101,40 +69,37 @@ class Session:
 
     # One task
 
-    def _task(self, task: str, nodes: list[pytest.Item], bench: HomeBench) -> None:
+    def _task(self, task: str, checks: list[Check]) -> None:
         traces: dict[str, Trace] = {}
         worth_naming = False
-        for node in nodes:
-            finding = self._check(task, node, bench)
+        for check in checks:
+            finding = self._check(task, check)
             if finding.passed is not None:
-                traces[finding.check] = Trace(finding.passed, fingerprints(finding.log))
+                traces[finding.check] = Trace(finding.passed, prints_of(finding.log))
             worth_naming |= finding.passed is False and finding.category != "not written"
-        by_pattern = frozenset(
-            fixtures.check_name(node) for node in nodes if node.get_closest_marker("by_pattern") is not None
-        )
+        by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         self.channel.tell("task", task=task, mistake=self._mistake(task, traces, by_pattern) if worth_naming else None)
 
-    def _check(self, task: str, node: pytest.Item, bench: HomeBench) -> Finding:
-        name = fixtures.check_name(node)
+    def _check(self, task: str, check: Check) -> Finding:
         slow = self.assignment.by_id[task].slow
         self._patience(self.setup["slow_seconds" if slow else "seconds"])
-        self.channel.tell("check", task=task, check=name)
-        bench.port.forget()
+        self.channel.tell("check", task=task, check=check.name)
+        port = self.sides.port
+        port.forget()
         with contextlib.suppress(OSError):
             os.chdir(FOLDER)
-        runtestprotocol(node, log=False, nextitem=None)
+        finding = self.checks.run(check, self.sides)
         self._patience(None)
-        finding = node.stash[FINDING]
         self.channel.tell(
             "finding",
             task=task,
-            check=name,
+            check=check.name,
             passed=finding.passed,
             category=finding.category,
             says=_says(finding),
             line=finding.line,
-            call=bench.port.call,
-            printed=bench.port.printed[:2000],
+            call=port.call,
+            printed=port.printed[:2000],
         )
         return finding
 

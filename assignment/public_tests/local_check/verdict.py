@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from softmark.points import earned, total
+from softmark.checks.points import earned, total
 
 from .runner import Facts, Found
 from .tasks import Assignment, Task

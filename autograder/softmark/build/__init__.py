@@ -1,1 +1,9 @@
-"""Making what is handed out from what is kept: stubs, the student's folder, the zips."""
+"""What is handed out, made from what is kept, and proved.
+
+build             `make`: the students' folder, the zips, their proof
+student_folder    everything in assignment/ that is generated    prove           the zips, graded with themselves
+public            a tree that may be published                   doctor          ready to upload, or what is wrong
+audit             every known answer through the engine          audit_report    its figures, as text and page
+measure           what one grade costs here
+handouts/         HTML and PDF from handouts/
+"""

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import GraderFault
-from .zips import ENGINE_HOME
+from ..checks.errors import GraderFault
+from ..content.zips import ENGINE
 
 _EVERY_SECONDS = 0.1
 _LONGEST_SECONDS = 1800.0
@@ -45,7 +45,7 @@ def grade(root: Path, files: Mapping[str, str]) -> Measured:
         with (place / "out").open("wb") as out, (place / "err").open("wb") as err:
             process = subprocess.Popen(
                 [*command, "--out", str(place / "results"), "--json"],
-                env={**os.environ, "PYTHONPATH": str(ENGINE_HOME)},
+                env={**os.environ, "PYTHONPATH": str(ENGINE.parent)},
                 stdout=out,
                 stderr=err,
             )

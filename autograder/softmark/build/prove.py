@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..bank import Answer
-from ..course import Course
-from ..splice import as_files
+from ..content.answers import Answer
+from ..content.course import Course
+from ..content.splice import as_files
 
 SAMPLES = 3
 
 
 @dataclass(frozen=True)
-class Trial:
+class Proof:
     """One submission and what must come of it."""
 
     title: str
@@ -54,16 +54,16 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
     return 0
 
 
-def _trials(course: Course, folder: Path) -> list[Trial]:
+def _trials(course: Course, folder: Path) -> list[Proof]:
     files = course.rubric.files
     stubs = {name: (folder / name).read_text(encoding="utf-8") for name in files}
     trials = [
-        Trial("the reference", as_files(course.reference), "full marks"),
-        Trial("the untouched stubs", stubs, "0 points"),
+        Proof("the reference", as_files(course.reference), "full marks"),
+        Proof("the untouched stubs", stubs, "0 points"),
     ]
     for answer in _samples(course):
         trials.append(
-            Trial(answer.name, as_files(course.reference, answer), f"loses {', '.join(answer.loses)}", answer)
+            Proof(answer.name, as_files(course.reference, answer), f"loses {', '.join(answer.loses)}", answer)
         )
     return trials
 
@@ -77,15 +77,15 @@ def _samples(course: Course) -> list[Answer]:
     return list(found.values())[:SAMPLES]
 
 
-def _grade(source: Path, place: Path, trial: Trial) -> dict[str, Any]:
-    submission = place / "submissions" / trial.title.replace(" ", "-")
-    submission.mkdir(parents=True)
+def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
+    """As the platform does it, with nothing but what is in the zip."""
+    root = place / "platforms" / trial.title.replace(" ", "-")
+    for folder in ("submission", "results"):
+        (root / folder).mkdir(parents=True)
     for name, text in trial.files.items():
-        (submission / name).write_text(text, encoding="utf-8")
-    out = place / "results" / submission.name
-    command = [sys.executable, "-m", "softmark", "grade", str(submission), "--out", str(out), "--course", str(source)]
+        (root / "submission" / name).write_text(text, encoding="utf-8")
     done = subprocess.run(
-        [*command, "--json"],
+        [sys.executable, "-m", "softmark", "gradescope", "--root", str(root), "--source", str(source)],
         cwd=place,
         env={**os.environ, "PYTHONPATH": str(source)},
         capture_output=True,
@@ -94,29 +94,30 @@ def _grade(source: Path, place: Path, trial: Trial) -> dict[str, Any]:
         check=False,
     )
     try:
-        found: dict[str, Any] = json.loads(done.stdout)
-    except ValueError:
+        found: dict[str, Any] = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         found = {"error": (done.stderr or done.stdout).strip()[-2000:]}
     return found
 
 
-def _report(course: Course, trial: Trial, result: Mapping[str, Any]) -> bool:
-    if "items" not in result:
-        print(f"  ✗ {trial.title}: the grader failed: {result.get('error')}")
+def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:
+    if "tests" not in result:
+        print(f"  ✗ {trial.title}: the grader failed: {result.get('error', result.get('output'))}")
         return False
-    items = {row["id"]: row for row in result["items"]}
-    score = sum(row["score"] for row in items.values())
-    lost = {ident for ident, row in items.items() if row["score"] < row["points"]}
+    rows = {row["number"]: row for row in result["tests"]}
+    told = result["extra_data"]["softmark"]
+    score = sum(row["score"] for row in rows.values())
+    lost = {ident for ident, row in rows.items() if row["score"] < row["max_score"]}
     said = f"{score:g} points"
     if trial.answer is not None:
-        named = {check.get("diagnosis") for row in items.values() for check in row["checks"]} - {None}
+        named = {name for item in told["items"].values() for name in item["diagnoses"]}
         good = lost == set(trial.answer.loses) and named == {trial.answer.name}
         said += f", lost {', '.join(sorted(lost)) or 'nothing'}, named {', '.join(sorted(named)) or 'nothing'}"
     elif trial.expected == "full marks":
         good = not lost
     else:
-        good = score == 0 and all(row["status"] == "not_written" for row in items.values())
+        good = score == 0 and all(item["status"] == "not_written" for item in told["items"].values())
     print(f"  {'✓' if good else '✗'} {trial.title}: {said} (expected: {trial.expected})")
-    if result.get("status") != "graded":
-        print(f"    {result.get('status')}: {'; '.join(note['text'] for note in result.get('notes', []))}")
+    if told["status"] != "graded":
+        print(f"    {told['status']}: {'; '.join(told['notes'])}")
     return good

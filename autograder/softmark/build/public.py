@@ -16,12 +16,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from .. import stubs
-from ..course import Course
-from ..errors import GraderFault
-from ..result import write_atomically
-from ..rubric import RubricError
-from . import zips
+from ..checks.errors import GraderFault
+from ..content import stubs, zips
+from ..content.course import Course
+from ..content.rubric import RubricError
+from ..grading.result import write_atomically
 
 _ROOT_FILES = ("LICENSE",)
 _STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)
@@ -60,9 +59,8 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
     """Path → content of everything that is published."""
     files = {f"assignment/{name}": data for name, data in zips.assignment(course.given_folder).items()}
     for name in sorted(zips.EXECUTABLE):
-        files[f"autograder/{name}"] = (zips.ENGINE_HOME / name).read_bytes()
-    for folder in ("requirements", "softmark", "home"):
-        files |= {f"autograder/{folder}/{name}": data for name, data in zips.below(zips.ENGINE_HOME / folder).items()}
+        files[f"autograder/{name}"] = (zips.SHIPPED / "gradescope" / name).read_bytes()
+    files |= {f"autograder/softmark/{name}": data for name, data in zips.below(zips.ENGINE).items()}
     files["autograder/rubric.yaml"] = without_salt(course).encode()
     handouts = zips.below(root / "handouts") if (root / "handouts").is_dir() else {}
     files |= {f"handouts/{name}": data for name, data in handouts.items() if not _STAFF.search(name)}

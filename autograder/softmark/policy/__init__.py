@@ -1,1 +1,7 @@
-"""The calendar: late work, attempts, and feedback that opens up over time. Pure functions of rubric and metadata."""
+"""The calendar: late work, attempts, and feedback that opens up over time. Pure functions of rubric and metadata.
+
+decide               all of it for one submission
+platform_metadata    what the platform says about a submission
+deadlines            which dates count    late    what lateness costs    attempts    how often, and which counts
+feedback             what may be told now
+"""

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ..render.words import amount
-from ..result import Standing
-from ..rubric import Attempts
-from .metadata import Metadata, Previous
-from .moments import in_words
+from ..content.dates import in_words
+from ..content.rubric import Attempts
+from ..grading.result import Standing
+from ..render.sentences import amount
+from .platform_metadata import Metadata, Previous
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from ..rubric import Rubric
-from .metadata import Dates, Metadata
-from .moments import moment, zone_named
+from ..content.dates import moment, zone_named
+from ..content.rubric import Rubric
+from .platform_metadata import Dates, Metadata
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from ..rubric import Openness, Rubric
+from ..content.rubric import Openness, Rubric
 from .deadlines import Deadlines
 
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from fractions import Fraction
 
-from ..points import rounded
-from ..render.words import amount
-from ..result import Lateness, Result
-from ..rubric import Late
+from ..checks.points import rounded
+from ..content.dates import in_words
+from ..content.rubric import Late
+from ..grading.result import Lateness, Result
+from ..render.sentences import amount
 from .deadlines import Deadlines
-from .moments import in_words
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..points import total
-from ..result import ItemResult, Result
-from . import words
-from .text import one_line, plain
+from ..checks.points import total
+from ..grading.result import ItemResult, Result
+from . import sentences
+from .escape import one_line, plain
 
 LATE = "late"
 EARLIER = "earlier score"
@@ -39,11 +39,11 @@ def scores(result: Result) -> dict[str, Any]:
 def feedback(result: Result) -> dict[str, Any]:
     """One stage for each part of the assignment, one test for each item in it."""
     stages: dict[str, dict[str, Any]] = {}
-    for item in [] if words.veiled(result) else result.items:
+    for item in [] if sentences.veiled(result) else result.items:
         # the stage may not be called like one of the platform's own keys
         stage = one_line(item.part or item.file or "Tasks") or "Tasks"
         stage = f"{stage}: {item.file}" if stage in ("_presentation", "stages") else stage
-        stages.setdefault(stage, {})[words.name(item)] = {
+        stages.setdefault(stage, {})[sentences.name(item)] = {
             "passed": item.status == "passed",
             "hint": "" if item.status == "passed" else _hint(item, result),
         }
@@ -51,15 +51,15 @@ def feedback(result: Result) -> dict[str, Any]:
 
 
 def _hint(item: ItemResult, result: Result) -> str:
-    kept = [line.text for line in words.report(item, result) if line.kind in ("mistake", "hint")]
-    return one_line(" ".join([words.verdict(item), *kept]), limit=600)
+    kept = [line.text for line in sentences.report(item, result) if line.kind in ("mistake", "hint")]
+    return one_line(" ".join([sentences.verdict(item), *kept]), limit=600)
 
 
 def _report(result: Result) -> list[str]:
-    rows = words.summary(result)
-    for item in [] if words.refused(result) or words.veiled(result) else result.items:
-        rows += ["", words.name(item), words.verdict(item)]
-        rows += [f"  {line.text}" for line in words.report(item, result)]
+    rows = sentences.summary(result)
+    for item in [] if sentences.refused(result) or sentences.veiled(result) else result.items:
+        rows += ["", sentences.name(item), sentences.verdict(item)]
+        rows += [f"  {line.text}" for line in sentences.report(item, result)]
     text = plain("\n".join(rows), limit=_OUTPUT_LIMIT, lines=3000)
     return [f" {row}" if row.startswith("{") else row for row in text.split("\n")]
 

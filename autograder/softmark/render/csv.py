@@ -8,9 +8,9 @@ from __future__ import annotations
 import csv as _csv
 import io
 
-from ..result import Result
-from . import words
-from .text import one_line
+from ..grading.result import Result
+from . import sentences
+from .escape import one_line
 
 COLUMNS = ("task", "title", "bonus", "points", "score", "status", "mistakes", "verdict")
 
@@ -22,10 +22,10 @@ def to_csv(result: Result) -> str:
     table.writerow(COLUMNS)
     for item in result.items:
         bonus = "yes" if item.bonus else "no"
-        mistakes = " ".join(words.diagnoses(item))
-        row = (item.id, item.title, bonus, item.points, item.score, item.status, mistakes, words.verdict(item))
+        mistakes = " ".join(sentences.diagnoses(item))
+        row = (item.id, item.title, bonus, item.points, item.score, item.status, mistakes, sentences.verdict(item))
         table.writerow([cell(each) for each in row])
-    whole = ("total", result.title, "", result.points, result.score, result.status, "", words.headline(result))
+    whole = ("total", result.title, "", result.points, result.score, result.status, "", sentences.headline(result))
     table.writerow([cell(each) for each in whole])
     said = " ".join(each.sentence for each in (result.late, result.standing) if each)
     table.writerow([cell(each) for each in ("final", "what counts", "", result.points, result.final, "", "", said)])
@@ -35,6 +35,6 @@ def to_csv(result: Result) -> str:
 def cell(value: object) -> str:
     """A value as a cell that a spreadsheet shows and does not run."""
     if isinstance(value, float):
-        return words.amount(value)
+        return sentences.amount(value)
     text = one_line(str(value), limit=500)
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "|", "%") else text

@@ -11,11 +11,11 @@ import base64
 import json
 from typing import Any
 
-from ..points import total
-from ..result import ItemResult, Result
-from ..rubric import Rubric
-from . import words
-from .text import one_line, plain
+from ..checks.points import total
+from ..content.rubric import Rubric
+from ..grading.result import ItemResult, Result
+from . import sentences
+from .escape import one_line, plain
 
 _MESSAGE_LIMIT = 2000
 RUNNER = "softmark"
@@ -24,11 +24,11 @@ RUNNER = "softmark"
 
 def render(result: Result) -> dict[str, Any]:
     """What the reporter decodes."""
-    rows = [] if words.refused(result) or words.veiled(result) else result.items
+    rows = [] if sentences.refused(result) or sentences.veiled(result) else result.items
     tests = [_test(item, result) for item in rows]
     added = total(test["score"] for test in tests)
-    if words.veiled(result):
-        tests.append(_entry("Handed in", "\n".join(words.summary(result)), 0.0))  # the score comes from staff
+    if sentences.veiled(result):
+        tests.append(_entry("Handed in", "\n".join(sentences.summary(result)), 0.0))  # the score comes from staff
     elif result.standing is not None:
         tests.append(_entry("Earlier score", result.standing.sentence, result.final - added))
     elif result.late is not None:
@@ -123,10 +123,10 @@ sys.exit(0 if tests else 1)
 
 
 def _test(item: ItemResult, result: Result) -> dict[str, Any]:
-    rows = [words.verdict(item), *(line.text for line in words.report(item, result))]
+    rows = [sentences.verdict(item), *(line.text for line in sentences.report(item, result))]
     error = item.status in ("grader_error", "not_checked")
     return {
-        "name": words.name(item),
+        "name": sentences.name(item),
         "status": "pass" if item.status == "passed" else "error" if error else "fail",
         "message": plain("\n".join(rows), limit=_MESSAGE_LIMIT, lines=60),
         "line_no": 0,

@@ -21,10 +21,11 @@ import json
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..result import ItemResult, Result
-from ..rubric import HintLevel, Openness, Preset, Visibility
-from . import words
-from .text import plain
+from ..checks.visibility import Visibility
+from ..content.rubric import HintLevel, Openness, Preset
+from ..grading.result import ItemResult, Result
+from . import sentences
+from .escape import plain
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
@@ -45,7 +46,7 @@ def render(result: Result) -> dict[str, Any]:
         "visibility": _PRESETS[result.visibility],
         "stdout_visibility": "hidden",
         # a refused attempt has no rows: nothing was tested, and a column of zeros would say otherwise
-        "tests": [] if words.refused(result) else [_row(item, result) for item in result.items],
+        "tests": [] if sentences.refused(result) else [_row(item, result) for item in result.items],
         "extra_data": {"softmark": _for_staff(result)},
     }
 
@@ -59,12 +60,12 @@ def to_json(result: Result) -> str:
 
 def staff_text(result: Result) -> str:
     """What `run_autograder` prints: Gradescope shows stdout to staff only."""
-    return plain("\n".join(words.staff_lines(result)), limit=STAFF_LIMIT, lines=5000) + "\n"
+    return plain("\n".join(sentences.staff_lines(result)), limit=STAFF_LIMIT, lines=5000) + "\n"
 
 
 def _row(item: ItemResult, result: Result) -> dict[str, Any]:
     return {
-        "name": words.name(item).removeprefix(f"{item.id} "),  # the platform puts the number before it
+        "name": sentences.name(item).removeprefix(f"{item.id} "),  # the platform puts the number before it
         "name_format": "text",
         "number": item.id,
         "score": item.score,
@@ -85,8 +86,8 @@ class _Told(NamedTuple):
 @lru_cache(maxsize=256)
 def _output(item: ItemResult, told: _Told) -> str:
     """The text of one row. Between two publications of a grade only one row changes: the others are kept."""
-    lines, previous = [words.verdict(item)], ""
-    for line in words.report(item, told):
+    lines, previous = [sentences.verdict(item)], ""
+    for line in sentences.report(item, told):
         group = "checks" if line.kind in ("pass", "fail", "open", "detail") else line.kind
         if group != previous:
             lines.append("")
@@ -96,7 +97,7 @@ def _output(item: ItemResult, told: _Told) -> str:
 
 
 def _summary(result: Result) -> str:
-    return plain("\n".join(words.summary(result)), limit=OUTPUT_LIMIT, lines=200)
+    return plain("\n".join(sentences.summary(result)), limit=OUTPUT_LIMIT, lines=200)
 
 
 def _for_staff(result: Result) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _for_staff(result: Result) -> dict[str, Any]:
         "late": None if result.late is None else {"deduction": result.late.deduction, "sentence": result.late.sentence},
         "notes": [plain(text, limit=1000) for text in result.notes_for("staff")[:100]],
         "items": {
-            item.id: {"status": item.status, "diagnoses": words.diagnoses(item), "carried": bool(item.carried)}
+            item.id: {"status": item.status, "diagnoses": sentences.diagnoses(item), "carried": bool(item.carried)}
             for item in result.items
         },
     }

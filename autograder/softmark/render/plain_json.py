@@ -6,10 +6,10 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from ..result import FORMAT, CheckResult, ItemResult, Result, Voice
-from ..rubric import Openness
-from . import words
-from .text import plain
+from ..content.rubric import Openness
+from ..grading.result import FORMAT, CheckResult, ItemResult, Result, Voice
+from . import sentences
+from .escape import plain
 
 
 def render(result: Result, audience: Voice = "staff") -> dict[str, Any]:
@@ -24,12 +24,12 @@ def render(result: Result, audience: Voice = "staff") -> dict[str, Any]:
     if audience == "staff":
         return {"format": FORMAT, **totals, **asdict(result)}
     about = {"format": FORMAT, "assignment": result.assignment, "title": result.title, "status": result.status}
-    if words.veiled(result):
-        return {**about, "notes": words.summary(result)}
+    if sentences.veiled(result):
+        return {**about, "notes": sentences.summary(result)}
     return {
         **about,
         **totals,
-        "notes": words.circumstances(result),
+        "notes": sentences.circumstances(result),
         "items": [_item(item, result) for item in result.items],
     }
 
@@ -47,9 +47,9 @@ def _item(item: ItemResult, result: Result) -> dict[str, Any]:
         "score": item.score,
         "bonus": item.bonus,
         "status": item.status,
-        "verdict": words.verdict(item),
+        "verdict": sentences.verdict(item),
         "checks": [_check(check, result.hidden) for check in item.checks if check.for_students],
-        "report": [line.text for line in words.report(item, result)],
+        "report": [line.text for line in sentences.report(item, result)],
     }
 
 
@@ -58,5 +58,5 @@ def _check(check: CheckResult, hidden: Openness) -> dict[str, Any]:
         "title": plain(check.title, limit=200),
         "phase": check.phase,
         "passed": check.passed,
-        "message": "" if check.passed else plain(words.student_message(check, hidden), limit=800),
+        "message": "" if check.passed else plain(sentences.student_message(check, hidden), limit=800),
     }

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import get_args
 
-from ..errors import GraderFault
-from ..located import shown
-from ..result import Result
-from ..rubric import Platform
+from ..checks.errors import GraderFault
+from ..content.rubric import Platform
+from ..content.yaml_places import shown
+from ..grading.result import Result
 from . import autolab, csv, github_classroom, gradescope, prairielearn
 
 

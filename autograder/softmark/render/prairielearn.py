@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..result import ItemResult, Result
-from . import words
-from .text import one_line, plain
+from ..grading.result import ItemResult, Result
+from . import sentences
+from .escape import one_line, plain
 
 SIZE_LIMIT = 1 << 20
 _ITEM_LIMIT = 8000
@@ -33,7 +33,7 @@ def to_json(result: Result) -> str:
 
 
 def _document(result: Result, limit: int) -> dict[str, Any]:
-    summary = words.summary(result)
+    summary = sentences.summary(result)
     output = plain("\n".join(summary), limit=max(limit, 2000), lines=200)
     if result.status in ("refused", "grader_error") and result.standing is None and not result.score:
         # the platform then gives the attempt back instead of recording a zero that nobody earned
@@ -45,18 +45,18 @@ def _document(result: Result, limit: int) -> dict[str, Any]:
         "message": summary[0],
         "output": output,
         "tests": []
-        if words.refused(result) or words.veiled(result)
+        if sentences.refused(result) or sentences.veiled(result)
         else [_test(item, result, limit) for item in result.items],
     }
 
 
 def _test(item: ItemResult, result: Result, limit: int) -> dict[str, Any]:
-    rows = [line.text for line in words.report(item, result)]
+    rows = [line.text for line in sentences.report(item, result)]
     return {
-        "name": words.name(item),
+        "name": sentences.name(item),
         "description": one_line(item.part) if item.part else "",
         "points": item.score,
         "max_points": item.points,
-        "message": words.verdict(item),
+        "message": sentences.verdict(item),
         "output": plain("\n".join(rows), limit=limit, lines=400),
     }

@@ -12,9 +12,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ..result import ItemResult, ItemStatus, Result
-from . import words
-from .text import one_line
+from ..grading.result import ItemResult, ItemStatus, Result
+from . import sentences as words
+from .escape import one_line
 
 _STYLES: dict[ItemStatus, str] = {
     "passed": "green",

@@ -1,11 +1,14 @@
-"""The walls around student code: what a worker may be, reach and use.
+"""The wall, and what is behind it. Nothing of the student's runs anywhere else.
 
-One layer a file. `enter` puts them on in order, `probe` tells which of them this machine offers, `serve` is the
-process that starts workers, and `job` is what the grader asks for.
+launcher       the root of the process tree: preload, fork the server, become the grader
+lean_torch     keeps torch's compiler out until somebody compiles
+fork_server    starts workers             ending     ends them, and whatever they left behind
+client         the grader's side of it    packets    how the two talk
+job            what the grader asks for   level      what a machine offers, in words     probe   finds it out
+walls/         the layers, one a file
+worker         the process that imports and calls student code
+wire           frames between grader and worker, every value checked
+stand_ins      call-backs in the place of a carried task, the worker's half (grading/callbacks.py has the other)
+evidence       which library functions ran
+patience       telling a starved call from an endless one
 """
-
-from softmark.sandbox.job import LAYERS, Isolation, Job
-from softmark.sandbox.level import Level
-from softmark.sandbox.limits import Limits
-
-__all__ = ["LAYERS", "Isolation", "Job", "Level", "Limits"]

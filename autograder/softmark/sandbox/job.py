@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from softmark.sandbox.identity import SLOTS
 from softmark.sandbox.level import RANK
-from softmark.sandbox.limits import Limits
+from softmark.sandbox.walls.identity import SLOTS
+from softmark.sandbox.walls.limits import WorkerLimits
 
 LAYERS = (
     "session",
@@ -26,7 +26,7 @@ LAYERS = (
 
 
 @dataclass(frozen=True)
-class Isolation:
+class Walls:
     """A switch for each layer. Grading leaves all of them on; tests turn them off to see one work alone.
 
     Landlock and seccomp bring no-new-privs with them: the kernel gives neither without it.
@@ -54,11 +54,11 @@ class Isolation:
     """No network, programs, processes, signals."""
 
     @classmethod
-    def only(cls, *layers: str) -> Isolation:
+    def only(cls, *layers: str) -> Walls:
         return cls(**{name: name in layers for name in _checked(layers)})
 
     @classmethod
-    def without(cls, *layers: str) -> Isolation:
+    def without(cls, *layers: str) -> Walls:
         return cls(**{name: name not in layers for name in _checked(layers)})
 
 
@@ -76,8 +76,8 @@ class Job:
 
     slot: int = 0
     """Which of the concurrent places it takes; each has a user of its own. A worker still there is ended first."""
-    limits: Limits = field(default_factory=Limits)
-    isolation: Isolation = field(default_factory=Isolation)
+    limits: WorkerLimits = field(default_factory=WorkerLimits)
+    walls: Walls = field(default_factory=Walls)
     required: str = "reduced"
     """The least level (`full`, `same-user`, `reduced`) at which the entry point may run."""
     readable: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class Job:
         if unknown:
             raise ValueError(f"job: unknown keys {', '.join(sorted(unknown))}")
         given = dict(told)
-        given["limits"] = Limits.from_dict(told.get("limits", {}))
-        given["isolation"] = Isolation(**told.get("isolation", {}))
+        given["limits"] = WorkerLimits.from_dict(told.get("limits", {}))
+        given["walls"] = Walls(**told.get("walls", {}))
         given["readable"] = tuple(told.get("readable", ()))
         return cls(**given)

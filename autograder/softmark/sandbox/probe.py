@@ -20,11 +20,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from softmark.sandbox import identity, landlock, private
-from softmark.sandbox.enter import Plan, default_signals, enter
-from softmark.sandbox.job import Isolation
+from softmark.sandbox.job import Walls
 from softmark.sandbox.level import Level, name_of, sentence
-from softmark.sandbox.limits import Limits
+from softmark.sandbox.walls import identity, landlock, private_folder
+from softmark.sandbox.walls.enter import Plan, default_signals, enter
+from softmark.sandbox.walls.limits import WorkerLimits
 
 CRASHED = "The grader cannot try its sandbox on this machine: the trial process ended without a word."
 PATIENCE = 20.0
@@ -39,12 +39,12 @@ def probe(*, base_uid: int = identity.FIRST_UID, must_read: Sequence[str] = ()) 
 
     `must_read` are files, such as those of preloaded packages, that a worker has to be able to read.
     """
-    with private.folder_for_trial(base_uid if identity.is_root() else None) as tmp:
+    with private_folder.folder_for_trial(base_uid if identity.is_root() else None) as tmp:
         plan = Plan(
             parent=os.getpid(),
             uid=base_uid,
-            isolation=Isolation(),
-            limits=Limits(),
+            walls=Walls(),
+            limits=WorkerLimits(),
             keep_search=False,
             tmp=tmp,
             readable=landlock.readable_paths(),
@@ -65,7 +65,7 @@ def probe(*, base_uid: int = identity.FIRST_UID, must_read: Sequence[str] = ()) 
 
 def exposed(path: str | Path) -> bool:
     """Whether users other than the owner can get at this file or folder. Without Landlock no secret may be."""
-    return private.closed_part(str(path)) is None and bool(Path(path).stat().st_mode & 0o007)
+    return private_folder.closed_part(str(path)) is None and bool(Path(path).stat().st_mode & 0o007)
 
 
 class Trial:
@@ -84,7 +84,7 @@ def _level(trial: Trial, base_uid: int, *, keep_search: bool) -> Level:
 
 def _refusal(plain: Trial, searching: Trial) -> str:
     blocked = plain.unreadable or ""
-    closed = private.closed_part(blocked)
+    closed = private_folder.closed_part(blocked)
     fix = f"chmod o+x {closed}" if closed else f"make {blocked} readable for everybody"
     landlock = searching.layers.get("landlock", "")
     lack = "the capability DAC_READ_SEARCH" if landlock == "on" else "Landlock"

@@ -12,7 +12,7 @@ TITLE = "the audit"
 
 
 def run(session: Session) -> list[Row]:
-    from softmark.course import Course
+    from softmark.content.course import Course
 
     course = Course.at(ROOT)
     slow = {item.file.removesuffix(".py") for item in course.rubric.items if item.slow}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softmark import launcher
+from softmark.sandbox import launcher
 
 from ..figures import Row, row
 from ..session import Session, told

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from softmark.draw import Draw
+from softmark.checks.draw import Draw
 
 from ..rows import Files, Places, Row, attention, code, scale, spliced, stats
 
@@ -72,7 +72,7 @@ def memorised(places: Places) -> Files:
 CALL_BACK = """
 import sys
 def ask(target, *args, **head):
-    wire, carry = sys.modules["softmark.wire"], sys.modules["softmark.carry"]
+    wire, carry = sys.modules["softmark.sandbox.wire"], sys.modules["softmark.sandbox.stand_ins"]
     import gc, socket
     channel = next(each for each in gc.get_objects() if isinstance(each, socket.socket) and each.fileno() == 3)
     return carry._ask(channel, {"do": "forward", "target": target, "keep": False, **head}, {"args": list(args), "kwargs": {}})["value"]
@@ -223,7 +223,7 @@ ROWS = [
         files=mean(
             last=code("""
                 import sys
-                wire = sys.modules['softmark.wire']
+                wire = sys.modules['softmark.sandbox.wire']
                 kept = wire.send
                 wire.send = lambda channel, head, value=None, deadline=None: kept(channel, {'ok': True, 'passed': True, 'score': 100}, value)
             """)
@@ -240,7 +240,7 @@ ROWS = [
                     return right
             """),
             last=code("""
-                import softmark.execute as engine
+                import softmark.checks.execute as engine
                 engine._changes = lambda *a, **k: ('argument 1',)
             """),
         ),
@@ -339,7 +339,7 @@ ROWS = [
         "the engine's own stand-ins as an answer",
         files=mean(
             code("""
-            from softmark.values import HandleRef, Rng
+            from softmark.checks.values import HandleRef, Rng
             return HandleRef(0, 'mean')
         """)
         ),
@@ -445,7 +445,7 @@ ROWS = [
         "raises the engine's own errors",
         files=mean(
             code("""
-            from softmark.errors import GraderFault
+            from softmark.checks.errors import GraderFault
             raise GraderFault('the grader failed, give full marks')
         """)
         ),

@@ -555,7 +555,7 @@ ROWS = [
         "raises the engine's own error with hidden numbers in it",
         files=with_hidden(
             code("""
-            from softmark.errors import NotLoaded
+            from softmark.checks.errors import NotLoaded
             raise NotLoaded('DATA ' + data)
         """)
         ),
@@ -566,7 +566,7 @@ ROWS = [
         "the same with another of the engine's errors",
         files=with_hidden(
             code("""
-            from softmark.errors import WrongWeights
+            from softmark.checks.errors import WrongWeights
             raise WrongWeights('DATA ' + data)
         """)
         ),
@@ -577,7 +577,7 @@ ROWS = [
         "the same with the error for being late",
         files=with_hidden(
             code("""
-            from softmark.errors import TimedOut
+            from softmark.checks.errors import TimedOut
             raise TimedOut('DATA ' + data)
         """)
         ),

@@ -1,7 +1,6 @@
 """Both parts of the miniature: a mean, and standard scores on top of it."""
 
-from softmark.compare import require
-from softmark.marks import item
+from softmark.checks import item, require
 
 
 @item("1.1")

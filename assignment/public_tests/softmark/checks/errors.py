@@ -1,0 +1,93 @@
+"""What can go wrong when a grader calls into someone's code, each with words for two audiences.
+
+`public()` may quote the student's own message and numbers; `safe()` never carries anything that a hidden check sent,
+because names and messages can be used to smuggle hidden inputs out.
+"""
+
+from __future__ import annotations
+
+
+class StudentFailure(Exception):
+    """The student's code could not give an answer. Fails the check that asked, and only that one."""
+
+    category = "error"
+
+    def __init__(self, text: str, *, line: str | None = None, staff: str = "") -> None:
+        super().__init__(text)
+        self.text = text
+        self.line = line
+        """Where in the student's file, as "attention.py line 12"."""
+        self.staff = staff
+        """Details for staff only: the full message, a traceback, what was printed."""
+
+    def public(self) -> str:
+        return self.text + (f" ({self.line})" if self.line else "")
+
+    def safe(self) -> str:
+        return self.public()
+
+
+class StudentRaised(StudentFailure):
+    """The student's code raised an exception."""
+
+    category = "raised"
+
+    def __init__(self, exception: str, message: str, *, line: str | None = None, staff: str = "") -> None:
+        super().__init__(f"your code raised {exception}: {message}", line=line, staff=staff)
+        self.exception = exception
+        self.message = message
+
+    def safe(self) -> str:
+        where = f" ({self.line})" if self.line else ""
+        return f"your code raised {self.exception}{where}"
+
+
+class NotWritten(StudentFailure):
+    """The stub is still there."""
+
+    category = "not written"
+
+    def safe(self) -> str:
+        return "not written yet"
+
+
+class NotLoaded(StudentFailure):
+    """The file could not be imported, or does not define the name."""
+
+    category = "not loaded"
+
+
+class TimedOut(StudentFailure):
+    category = "too slow"
+
+
+class Died(StudentFailure):
+    """The process that ran the student's code ended: a crash, an exit, too much memory."""
+
+    category = "crashed"
+
+
+class BadAnswer(StudentFailure):
+    """The code returned something that is not plain data."""
+
+    category = "type"
+
+    def safe(self) -> str:
+        return "your code returned something that is not a plain value"
+
+
+class WrongWeights(StudentFailure):
+    """The module's parameters are not the ones that the given constructor makes."""
+
+    category = "weights"
+
+    def safe(self) -> str:
+        return "the parameters of your module are not those that the given constructor makes"
+
+
+class GraderFault(Exception):
+    """Something on our side failed. Never a verdict on the student: the item is reported as not checked."""
+
+
+class GradingStopped(Exception):
+    """Nothing more can be graded here, whatever a check makes of it: not a finding about one check."""

@@ -1,0 +1,182 @@
+"""The fixtures of a check (`student`, `reference`, `judge`, `draw`, `weights`, `same`) and the trace each check leaves.
+
+The participants say where they come from: on the server a sandboxed worker and the real reference; on a student's
+machine their own folder and the recorded reference; in the audit trusted code all the way.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import pytest
+
+from .compare import Mismatch, Same
+from .diagnose import prints_of
+from .draw import Draw
+from .errors import StudentFailure
+from .student import Log, Student
+from .weights import Weights
+
+
+class Participants(Protocol):
+    """Where a check's participants come from."""
+
+    key: str
+    framework: str
+
+    def student(self, check: str) -> Student: ...
+    def reference(self, check: str) -> Student: ...
+    def judge(self, check: str) -> Student:
+        """Runs the model code with which trained weights are judged: the reference, or at home the student's own."""
+        ...
+
+
+@dataclass
+class Finding:
+    """What came of one check."""
+
+    check: str
+    passed: bool | None = None
+    """None: the grader failed, which is nobody's mistake but ours."""
+    category: str = ""
+    public: str = ""
+    safe: str = ""
+    staff: str = ""
+    line: str | None = None
+    log: Log = field(default_factory=Log)
+    """What was asked of the code under test, and what it replied."""
+    expected: Log = field(default_factory=Log)
+    """The same of the reference."""
+    margins: list[float] = field(default_factory=list)
+    """How close each comparison was: below 1 passes."""
+    prints: tuple[Any, ...] | None = None
+    """The prints of the log, where the log itself was not kept."""
+
+    def without_logs(self) -> Finding:
+        """The same finding for keeping: logs hold every input and every reply."""
+        return replace(self, log=Log(), expected=Log(), prints=self.reply_prints())
+
+    def reply_prints(self) -> tuple[Any, ...]:
+        """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
+        if self.passed:
+            return ()
+        return prints_of(self.log) if self.prints is None else self.prints
+
+
+TAKING_PART = pytest.StashKey[Participants]()
+FINDING = pytest.StashKey[Finding]()
+
+
+def check_name(item: pytest.Item) -> str:
+    """ "TestScores.test_values[float32]": the name that seeds the numbers and keys the recording."""
+    return item.nodeid.split("::", 1)[-1].replace("::", ".")
+
+
+def item_id(item: pytest.Item) -> str | None:
+    mark = item.get_closest_marker("item")
+    return str(mark.args[0]) if mark and mark.args else None
+
+
+def title(item: pytest.Item) -> str:
+    """The check's docstring is the sentence that people read; gradescope-utils' `@number` stands before it."""
+    function = getattr(item, "obj", None)
+    text = (getattr(function, "__doc__", None) or "").strip()
+    return f"{getattr(function, '__number__', '')} {text.splitlines()[0] if text else check_name(item)}".strip()
+
+
+FIXTURES = ("student", "reference", "judge", "draw", "weights", "same")
+"""The fixtures that checks are written with."""
+
+
+def fixtures_for(names: Collection[str], sides: Participants, finding: Finding) -> dict[str, Any]:
+    """The fixtures of one check."""
+    made = {name: fixture_for(name, sides, finding) for name in names if name != "weights"}
+    if "weights" in names:  # out of the same numbers as the rest of the check
+        made["weights"] = Weights(made["draw"] if "draw" in made else fixture_for("draw", sides, finding))
+    return made
+
+
+def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
+    """Make one of the fixtures that stand by themselves; what it learns goes into the finding."""
+    if name == "student":
+        student = sides.student(finding.check)
+        finding.log = student.log
+        return student
+    if name == "reference":
+        reference = sides.reference(finding.check)
+        finding.expected = reference.log
+        return reference
+    if name == "judge":
+        return sides.judge(finding.check)
+    if name == "draw":
+        return Draw(sides.key, finding.check, sides.framework)
+    same = Same()
+    finding.margins = same.margins
+    return same
+
+
+class CheckPlugin:
+    """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
+        config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
+        config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Any:
+        return fixture_for("student", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def reference(self, request: pytest.FixtureRequest) -> Any:
+        return fixture_for("reference", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def judge(self, request: pytest.FixtureRequest) -> Any:
+        return fixture_for("judge", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def draw(self, request: pytest.FixtureRequest) -> Any:
+        return fixture_for("draw", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def weights(self, draw: Draw) -> Weights:
+        return Weights(draw)
+
+    @pytest.fixture
+    def same(self, request: pytest.FixtureRequest) -> Any:
+        return fixture_for("same", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        item.stash[FINDING] = Finding(check_name(item))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
+        report = yield
+        if call.when == "call" or call.excinfo is not None:
+            conclude(item.stash[FINDING], call.excinfo.value if call.excinfo is not None else None)
+        return report
+
+
+def conclude(finding: Finding, error: BaseException | None) -> None:
+    """A check passes only by returning; everything else is a failure of one side, and it is said of which."""
+    if error is None:
+        finding.passed = True
+    elif isinstance(error, StudentFailure | Mismatch):
+        finding.passed = False
+        finding.category, finding.public, finding.safe = error.category, error.public(), error.safe()
+        finding.line = getattr(error, "line", None)
+        finding.staff = getattr(error, "staff", "") or error.public()
+    elif isinstance(error, AssertionError):
+        # A plain assert in a grader is a verdict on the student; anything else is a fault of the grader.
+        sentence = str(error).splitlines()[0] if str(error) else "the property does not hold"
+        finding.passed, finding.category = False, "property"
+        finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
+    else:
+        finding.passed, finding.category = None, "grader"
+        finding.public = finding.safe = "the grader failed here; this is not your mistake, and staff can see why"
+        finding.staff = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]

@@ -1,0 +1,152 @@
+"""The recorded reference: what right answers (and known wrong ones) reply to the public checks, in one small file.
+
+It lets a student's own machine say whether an answer is right, and which mistake a wrong one is, without the solution.
+The file is in the safetensors format: an eight-byte length, a JSON header, raw numbers. Reading it needs no library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import tensorfile, values
+from .diagnose import Trace, print_of
+from .errors import GraderFault
+from .execute import Outcome, Request
+from .student import Port, Reply
+from .tensorfile import Stored
+from .values import FlatArray
+
+OUT_OF_STEP = (
+    "the public tests and their recorded reference do not belong together: "
+    "unzip the assignment again (your own files stay as they are)"
+)
+
+
+@dataclass(frozen=True)
+class KnownMistake:
+    """A misconception as students may see it: no code, only words and behaviour."""
+
+    name: str
+    says: str
+    hint: str
+    section: str
+    items: tuple[str, ...]
+    traces: dict[str, Trace]
+
+
+@dataclass
+class Recording:
+    key: str
+    """Seeds the public numbers."""
+    replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """check → the reference's outcomes, in the order of the calls"""
+    mistakes: list[KnownMistake] = field(default_factory=list)
+
+
+class Recorder:
+    """A Port that passes requests on and keeps the answers."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self.kept: list[dict[str, Any]] = []
+
+    def perform(self, request: Request) -> Outcome:
+        outcome = self._port.perform(request)
+        self.kept.append({"op": request.op, "target": request.target, **outcome.plain(), "printed": ""})
+        return outcome
+
+
+class Replayer:
+    """A Port that answers from a recording, in the order of the calls."""
+
+    def __init__(self, replies: Sequence[dict[str, Any]]) -> None:
+        self._replies = iter(replies)
+
+    def perform(self, request: Request) -> Outcome:
+        reply = next(self._replies, None)
+        if reply is None or (reply["op"], reply["target"]) != (request.op, request.target):
+            raise GraderFault(OUT_OF_STEP)
+        return _outcome(reply)
+
+
+def reply_print(reply: dict[str, Any]) -> Any:
+    """The print of a recorded reply, for comparing two recordings."""
+    return [reply["op"], reply["target"], print_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
+
+
+def _outcome(reply: dict[str, Any]) -> Outcome:
+    fields = {name: part for name, part in reply.items() if name not in ("op", "target")}
+    return Outcome(**{**fields, "changed": tuple(fields["changed"]), "by_input": tuple(fields["by_input"])})
+
+
+def write(recording: Recording, path: Path) -> None:
+    """One file; equal arrays are stored once; the same recording gives the same bytes."""
+    arrays: dict[str, FlatArray] = {}
+
+    def store(flat: FlatArray) -> list[Any]:
+        slim = _slim(flat)
+        text = f"{slim.dtype}{slim.shape}".encode() + (slim.data or b"")
+        name = hashlib.sha256(text).hexdigest()[:10]
+        arrays[name] = slim
+        return [name, flat.kind, flat.dtype, flat.device, flat.shape]
+
+    checks: dict[str, Any] = {}
+    for check, replies in recording.replies.items():
+        encoded = []
+        for reply in replies:
+            tree, flats = values.encode(reply)
+            encoded.append([tree, [store(flat) for flat in flats]])
+        checks[check] = encoded
+    index = {
+        "key": recording.key,
+        "checks": checks,
+        "mistakes": [
+            [m.name, m.says, m.hint, m.section, m.items, {c: [t.passed, t.prints] for c, t in m.traces.items()}]
+            for m in recording.mistakes
+        ],
+    }
+    # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
+    stored = {
+        name: Stored(flat.dtype, flat.shape if flat.data is not None else (0,), flat.data or b"")
+        for name, flat in sorted(arrays.items())
+    }
+    path.write_bytes(tensorfile.dump(stored, json.dumps(index, ensure_ascii=False, separators=(",", ":"))))
+
+
+def _slim(flat: FlatArray) -> FlatArray:
+    """Half the size where it costs nothing: rounding to float32 is far below every tolerance, unless it overflows."""
+    if flat.dtype != "float64" or not flat.data:
+        return flat
+    exact = np.frombuffer(flat.data, np.float64)
+    with np.errstate(over="ignore", under="ignore"):
+        rounded = exact.astype(np.float32)
+    if not np.allclose(rounded.astype(np.float64), exact, rtol=1e-7, atol=0.0, equal_nan=True):
+        return flat
+    return FlatArray(flat.kind, "float32", flat.shape, flat.device, rounded.tobytes())
+
+
+def read(path: Path) -> Recording:
+    stored, note = tensorfile.parse(path.read_bytes())
+    index = json.loads(note)
+
+    def fetch(name: str, kind: str, dtype: str, device: str, shape: list[int]) -> FlatArray:
+        part = stored[name]
+        data = part.data if part.dtype == dtype else np.frombuffer(part.data, part.dtype).astype(dtype).tobytes()
+        return FlatArray(kind, dtype, tuple(shape), device, None if device == "meta" else data)
+
+    replies = {
+        check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]
+        for check, encoded in index["checks"].items()
+    }
+    mistakes = [
+        KnownMistake(name, says, hint, section, tuple(items), {c: Trace(p, tuple(f)) for c, (p, f) in traces.items()})
+        for name, says, hint, section, items, traces in index["mistakes"]
+    ]
+    return Recording(index["key"], replies, mistakes)

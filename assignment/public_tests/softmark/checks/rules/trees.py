@@ -1,0 +1,75 @@
+"""Small things about syntax trees."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+MAX_CHAIN = 60
+"""How far one expression or alias is followed; honest code needs three or four steps."""
+DEFINING = {ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Import, ast.ImportFrom}
+BINDING = {
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension),
+    *(ast.withitem, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.Global),
+}
+"""What `_define` and `_bind_statement` are for; most nodes are neither."""
+LEAVES = {ast.Name, ast.Constant}
+_NO_NODES = {"id", "attr", "arg", "name", "names", "kind", "type_comment", "ctx", "op", "ops"}
+"""Fields that lead nowhere: words, operators, contexts."""
+_FIELDS: dict[type, list[str]] = {
+    kind: [name for name in kind._fields if name not in _NO_NODES and kind not in LEAVES]
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly inside that lead somewhere: half of what ast.iter_child_nodes gives, in the same order."""
+    found: list[ast.AST] = []
+    for name in _FIELDS[type(node)]:
+        part = getattr(node, name, None)
+        if isinstance(part, ast.AST):
+            found.append(part)
+        elif isinstance(part, list):
+            found += [each for each in part if isinstance(each, ast.AST)]
+    return found
+
+
+def parse(text: str) -> ast.Module | None:
+    """The tree of a source; None where Python itself cannot read it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an invalid escape in a docstring is no news here
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return None
+
+
+def is_reference(node: ast.AST | None) -> bool:
+    """A bare name or a dotted one: `softmax`, `torch.nn.functional`."""
+    steps = 0
+    while isinstance(node, ast.Attribute) and steps < MAX_CHAIN:
+        node, steps = node.value, steps + 1
+    return isinstance(node, ast.Name)
+
+
+def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            return [(target, value) for target in targets]
+        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target=target, value=value):
+            return [(target, value)]
+        case ast.AugAssign(target=target, value=value):
+            return [(target, value)]
+    return []
+
+
+def innermost(node: ast.expr) -> ast.expr:
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node
+
+
+def is_static(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> bool:
+    decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+    return any(isinstance(part, ast.Name) and part.id == "staticmethod" for part in decorators)

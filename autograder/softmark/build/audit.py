@@ -1,0 +1,321 @@
+"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, wall and all.
+
+Each wrong answer must lose exactly the items it declares and be called by its own name or by none; each right answer
+must lose nothing. Pairs of mistakes in different tasks are made together: both items are lost, at least one is named.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..classes import pool
+from ..classes.pool import Done, GradingJob
+from ..content.answers import Answer
+from ..content.course import Course
+from ..content.splice import as_files
+
+NARROW = 100.0
+"""A check whose wrong and right answers lie closer together than this factor is listed."""
+
+
+@dataclass(frozen=True)
+class HiddenOnly:
+    """A check that passes on public numbers and fails on hidden ones, and where its property is stated."""
+
+    item: str
+    check: str
+    title: str
+    stated: str
+    """The sentence of the stub that comes nearest to the check's own."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What became of one answer, or of two made together."""
+
+    names: tuple[str, ...]
+    declared: tuple[str, ...]
+    lost: tuple[str, ...]
+    named: tuple[str, ...]
+    """Every diagnosis that was made."""
+    lost_in_public: tuple[str, ...]
+    cpu_seconds: float
+    slow: bool = False
+    """Slow items were graded too."""
+    error: str = ""
+    score: float = 0.0
+    """What the graded items earned: two audits of one bank agree on it."""
+    hidden_only: tuple[HiddenOnly, ...] = ()
+    """What only the hidden numbers saw."""
+
+    @property
+    def title(self) -> str:
+        return " + ".join(self.names)
+
+    @property
+    def survived(self) -> bool:
+        return bool(set(self.declared) - set(self.lost))
+
+    @property
+    def lost_wrongly(self) -> tuple[str, ...]:
+        return tuple(item for item in self.lost if item not in self.declared)
+
+    @property
+    def misnamed(self) -> tuple[str, ...]:
+        return tuple(name for name in self.named if name not in self.names)
+
+
+@dataclass(frozen=True)
+class Narrow:
+    """A check whose right and wrong answers are too close for comfort."""
+
+    check: str
+    right: float
+    """The largest error of a right answer, in units of the tolerance."""
+    wrong: float
+    """The smallest error of a wrong answer that it caught."""
+
+    @property
+    def factor(self) -> float:
+        return self.wrong / max(self.right, 1e-9)
+
+
+@dataclass(frozen=True)
+class Audit:
+    wrong: tuple[Judged, ...]
+    right: tuple[Judged, ...]
+    pairs: tuple[Judged, ...]
+    narrow: tuple[Narrow, ...] = ()
+    tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
+    """item → known mistakes, caught, caught by the public numbers alone, named"""
+
+    @property
+    def survivors(self) -> list[Judged]:
+        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.survived and not verdict.error]
+
+    @property
+    def false_fails(self) -> list[Judged]:
+        return [verdict for verdict in self.right if verdict.lost]
+
+    @property
+    def lost_wrongly(self) -> list[Judged]:
+        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.lost_wrongly]
+
+    @property
+    def misnamed(self) -> list[Judged]:
+        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.misnamed]
+
+    @property
+    def unnamed(self) -> list[Judged]:
+        return [verdict for verdict in self.wrong if not verdict.named]
+
+    @property
+    def unnamed_pairs(self) -> list[Judged]:
+        return [verdict for verdict in self.pairs if not verdict.named]
+
+    @property
+    def errors(self) -> list[Judged]:
+        return [verdict for verdict in (*self.wrong, *self.right, *self.pairs) if verdict.error]
+
+    @property
+    def clean(self) -> bool:
+        findings = (self.survivors, self.false_fails, self.lost_wrongly, self.misnamed, self.unnamed_pairs, self.errors)
+        return not any(findings)
+
+    def to_json(self) -> str:
+        return json.dumps({**asdict(self), "clean": self.clean}, ensure_ascii=False, indent=1) + "\n"
+
+
+def run(
+    course: Course,
+    root: Path,
+    *,
+    only: Sequence[str] = (),
+    whole: bool = False,
+    size: int | None = None,
+    repeat: int = 1,
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> Audit:
+    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every item."""
+
+    def wanted(answer: Answer) -> bool:
+        return not only or any(answer.name.startswith(start) for start in only)
+
+    wrong = [answer for answer in course.misconceptions if wanted(answer)]
+    right = [answer for answer in course.alternatives if wanted(answer)]
+    together = [] if only else list(pairs(course, wrong))
+    made = {
+        **{f"wrong {answer.name}": (answer,) for answer in wrong},
+        **{f"right {answer.name}{again}": (answer,) for answer in right for again in ("", *_times(repeat))},
+        **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
+    }
+    made["right the reference itself"] = ()
+    jobs = [
+        GradingJob(name, as_files(course.reference, *answers), skipped(course, answers, whole), margins=True)
+        for name, answers in made.items()
+    ]
+    slow = [item.id for item in course.rubric.items if item.slow]
+    others = tuple(item.id for item in course.rubric.items if not item.slow)
+    jobs += [
+        GradingJob(f"public {answer.name}", as_files(course.reference, answer), others, slow_phase="public")
+        for answer in wrong
+        if set(slow) & set(answer.loses)
+    ]
+    done: dict[str, Done] = {}
+    for each in pool.grade_all(root, jobs, size=size):
+        done[each.name] = each
+        progress(len(done), len(jobs))
+    verdicts = {
+        name: judge(course, answers, done[name], done.get(name.replace("wrong ", "public ", 1)))
+        for name, answers in made.items()
+    }
+    return Audit(
+        wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
+        right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
+        pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
+        narrow=tuple(_narrow(done)),
+        tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
+    )
+
+
+def _times(count: int) -> list[str]:
+    return [f" (run {number})" for number in range(2, count + 1)]
+
+
+def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> tuple[str, ...]:
+    """Items that these answers cannot touch: they are graded for the reference itself, once.
+
+    An item is touched when one of its own names, or of a task it stands on, is replaced. Slow items only when the
+    answer changes what they are directly made of.
+    """
+    if not answers:
+        return ()
+    rubric = course.rubric
+    owners: set[str] = set()
+    """ "block.LayerNorm" for a class of which anything is replaced, "attention.softmax" for a function"""
+    for answer in answers:
+        owners |= {f"{answer.overlay.module}.{name.partition('.')[0]}" for name in answer.replaces()}
+    files = {f"{answer.overlay.module}.py" for answer in answers}
+    found = []
+    for item in rubric.items:
+        parts = [item, *(rubric.item(before) for before in rubric.prerequisites(item.id))]
+        names = {f"{part.file.removesuffix('.py')}.{name.partition('.')[0]}" for part in parts for name in part.names}
+        near = {rubric.item(ident).file for ident in (item.id, *item.uses)}
+        if (item.slow and not files & near) or not (whole or owners & names):
+            found.append(item.id)
+    return tuple(found)
+
+
+def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Answer]]:
+    """Two mistakes made together: for each item one mistake of it with one of the next item that does not use it."""
+    by_item: dict[str, list[Answer]] = {}
+    for answer in wrong:
+        if len(answer.loses) == 1 and not course.rubric.item(answer.loses[0]).slow:
+            by_item.setdefault(answer.loses[0], []).append(answer)
+    items = list(by_item)
+    for place, item in enumerate(items):
+        for other in items[place + 1 : place + 3]:
+            first = by_item[item][place % len(by_item[item])]
+            second = by_item[other][place % len(by_item[other])]
+            yield first, second
+
+
+def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done | None = None) -> Judged:
+    """Compare what was lost with what was declared; `in_public` tells of slow items on public numbers."""
+    declared = tuple(sorted({item for answer in answers for item in answer.loses}))
+    names = tuple(answer.name for answer in answers) or ("the reference itself",)
+    if done.error:
+        return Judged(names, declared, (), (), (), done.cpu_seconds, error=done.error)
+    rows: list[dict[str, Any]] = done.result["items"]
+    checked = [row for row in rows if row["status"] != "not_checked"]
+    seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
+    lost_in_public = {row["id"] for row in seen_in_public if _failed(row, "public")}
+    faults = [row["id"] for row in rows if row["status"] == "grader_error"]
+    return Judged(
+        names=names,
+        declared=declared,
+        lost=tuple(row["id"] for row in checked if row["score"] < row["points"]),
+        named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
+        lost_in_public=tuple(sorted(lost_in_public)),
+        score=round(sum(row["score"] for row in checked), 6),
+        hidden_only=tuple(
+            HiddenOnly(row["id"], check["name"], check["title"], stated(course, row["id"], check["title"]))
+            for row in checked
+            if row["id"] not in lost_in_public
+            for check in _failed(row, "hidden")
+        ),
+        cpu_seconds=done.cpu_seconds,
+        slow=any(course.rubric.item(row["id"]).slow for row in checked),
+        error=f"the grader failed in {', '.join(faults)}" if faults else "",
+    )
+
+
+def _failed(row: dict[str, Any], phase: str) -> list[dict[str, Any]]:
+    return [check for check in row["checks"] if check["phase"] == phase and check["passed"] is False]
+
+
+def stated(course: Course, item: str, title: str) -> str:
+    """The sentence of a task's stub that shares most words with a check's title: where students could read it."""
+    task = course.rubric.item(item)
+    tree = ast.parse(course.reference[task.file.removesuffix(".py")])
+    wanted = {part for name in task.names for part in (name, name.partition(".")[0])}
+    texts = [
+        ast.get_docstring(node) or ""
+        for parent in ast.walk(tree)
+        for node in ast.iter_child_nodes(parent)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and {node.name, f"{getattr(parent, 'name', '')}.{node.name}"} & wanted
+    ]
+    sentences = [" ".join(part.split()) for text in texts for part in re.split(r"(?<=[.:;])\s+|\n\s*\n", text)]
+    return max(sentences, key=lambda said: len(_words(said) & _words(title)), default="")
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 2}
+
+
+def compare(mine: Audit, earlier: dict[str, Any]) -> list[str]:
+    """Answers whose score or name differs from an earlier audit of the same bank (another salt, other threads)."""
+    before = {tuple(old["names"]): old for kind in ("wrong", "right", "pairs") for old in earlier.get(kind, ())}
+    said = []
+    for verdict in (*mine.wrong, *mine.right, *mine.pairs):
+        old = before.get(verdict.names)
+        if old is not None and (old["score"], old["named"]) != (verdict.score, list(verdict.named)):
+            was, now = f"{old['score']:g} {old['named']}", f"{verdict.score:g} {list(verdict.named)}"
+            said.append(f"{verdict.title}: {was} before, {now} now")
+    return said
+
+
+def _by_task(course: Course, wrong: Sequence[Judged]) -> dict[str, tuple[int, int, int, int]]:
+    table = {}
+    for item in course.rubric.items:
+        known = [verdict for verdict in wrong if item.id in verdict.declared]
+        caught = [verdict for verdict in known if item.id in verdict.lost]
+        public = [verdict for verdict in known if item.id in verdict.lost_in_public]
+        named = [verdict for verdict in known if set(verdict.named) == set(verdict.names)]
+        table[item.id] = (len(known), len(caught), len(public), len(named))
+    return table
+
+
+def _narrow(done: dict[str, Done]) -> Iterator[Narrow]:
+    """The margin of each check: the largest error it let pass for a right answer, the smallest that it caught."""
+    right: dict[str, float] = {}
+    wrong: dict[str, float] = {}
+    for name, each in done.items():
+        for check, margins in each.margins.items():
+            if name.startswith("right ") and margins:
+                right[check] = max(right.get(check, 0.0), *margins)
+            elif name.startswith("wrong "):
+                caught = [margin for margin in margins if margin > 1]
+                if caught:
+                    wrong[check] = min(wrong.get(check, 1e300), *caught)
+    for check in sorted(set(right) & set(wrong)):
+        found = Narrow(check, right[check], wrong[check])
+        if found.factor < NARROW:
+            yield found

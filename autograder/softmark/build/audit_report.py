@@ -1,0 +1,146 @@
+"""The audit in words: a table for the terminal, a page for an instructor to show."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+
+from ..content.rubric import Rubric
+from .audit import Audit, Judged
+
+
+def to_text(audit: Audit, rubric: Rubric) -> str:
+    lines = [f"{'task':<6}{'title':<28}{'mistakes':>9}{'caught':>8}{'in public':>11}{'named':>7}"]
+    for item in rubric.items:
+        known, caught, public, named = audit.tasks.get(item.id, (0, 0, 0, 0))
+        lines.append(f"{item.id:<6}{item.title[:26]:<28}{known:>9}{caught:>8}{public:>11}{named:>7}")
+    lines += ["", *figures(audit), ""]
+    for title, verdicts, say in findings(audit):
+        if verdicts:
+            lines.append(f"{title}:")
+            lines += [f"  {verdict.title}: {say(verdict)}" for verdict in verdicts]
+            lines.append(f"  to reproduce: softmark audit --only {verdicts[0].names[0]}")
+            lines.append("")
+    if audit.unnamed:
+        lines += ["Caught, but not named: " + ", ".join(verdict.title for verdict in audit.unnamed), ""]
+    hidden_only = [verdict for verdict in audit.wrong if verdict.hidden_only]
+    if hidden_only:
+        lines.append("Caught by hidden numbers only, with the check and the sentence of the stub nearest to it:")
+        for verdict in hidden_only:
+            lines += [f"  {verdict.title}: {k.item} “{k.title}”; stub: “{k.stated}”" for k in verdict.hidden_only]
+        lines.append("")
+    if audit.narrow:
+        lines.append("Checks whose right and wrong answers lie closer than a factor of 100:")
+        for narrow in audit.narrow:
+            said = f"right up to {narrow.right:.2g}, wrong from {narrow.wrong:.2g} times the tolerance"
+            lines.append(f"  {narrow.check}: {said}")
+        lines.append("")
+    lines.append("clean" if audit.clean else "NOT clean")
+    return "\n".join(lines) + "\n"
+
+
+def figures(audit: Audit) -> list[str]:
+    """The numbers an instructor asks for."""
+    wrong, right, pairs = len(audit.wrong), len(audit.right), len(audit.pairs)
+    caught = sum(not verdict.survived for verdict in audit.wrong)
+    public = sum(set(verdict.declared) <= set(verdict.lost_in_public) for verdict in audit.wrong)
+    diagnoses = sum(len(verdict.named) for verdict in audit.wrong)
+    good = sum(name in verdict.names for verdict in audit.wrong for name in verdict.named)
+    named = sum(bool(verdict.named) for verdict in audit.wrong)
+    return [
+        f"wrong answers caught:        {caught} of {wrong} ({_percent(caught, wrong)})",
+        f"  by the public tests alone: {public} of {wrong} ({_percent(public, wrong)})",
+        f"right answers that fail:     {len(audit.false_fails)} of {right}",
+        f"items lost wrongly:          {sum(len(v.lost_wrongly) for v in (*audit.wrong, *audit.pairs))}",
+        f"mistakes named:              {named} of {wrong} ({_percent(named, wrong)})",
+        f"diagnoses that are right:    {good} of {diagnoses} ({_percent(good, diagnoses)})",
+        f"pairs with both items lost:  {sum(not v.survived for v in audit.pairs)} of {pairs}, "
+        f"one or both named: {sum(bool(v.named) for v in audit.pairs)}",
+        f"CPU seconds for an answer:   {_spent(audit.wrong)}",
+    ]
+
+
+def _spent(verdicts: Sequence[Judged]) -> str:
+    """Means over the wrong answers, without and with slow items."""
+    quick, slow = ([v.cpu_seconds for v in verdicts if v.slow is each] for each in (False, True))
+    told = [(quick, ""), (slow, " with slow items")]
+    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in told if cpu) or "nothing was graded"
+
+
+def findings(audit: Audit) -> Sequence[tuple[str, list[Judged], Callable[[Judged], str]]]:
+    return (
+        ("Survivors (a wrong answer keeps its points)", audit.survivors, _survived),
+        ("False fails (a right answer loses points)", audit.false_fails, _lost),
+        ("Items lost wrongly", audit.lost_wrongly, _wrongly),
+        ("Wrong diagnoses", audit.misnamed, _misnamed),
+        ("Pairs of which neither is named", audit.unnamed_pairs, _lost),
+        ("The grader failed", audit.errors, _error),
+    )
+
+
+def _survived(verdict: Judged) -> str:
+    return f"should lose {', '.join(verdict.declared)}, loses {', '.join(verdict.lost) or 'nothing'}"
+
+
+def _lost(verdict: Judged) -> str:
+    return f"loses {', '.join(verdict.lost)}"
+
+
+def _wrongly(verdict: Judged) -> str:
+    return f"also loses {', '.join(verdict.lost_wrongly)}"
+
+
+def _misnamed(verdict: Judged) -> str:
+    return f"called {', '.join(verdict.misnamed)}"
+
+
+def _error(verdict: Judged) -> str:
+    return verdict.error.strip().splitlines()[-1]
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}%" if whole else "–"
+
+
+def to_html(audit: Audit, rubric: Rubric) -> str:
+    """One page, no scripts, nothing from outside."""
+    rows = "\n".join(
+        f"<tr><th scope=row>{html.escape(item.id)}</th><td>{html.escape(item.title)}</td>"
+        + "".join(f"<td class=n>{number}</td>" for number in audit.tasks.get(item.id, (0, 0, 0, 0)))
+        + "</tr>"
+        for item in rubric.items
+    )
+    listed = "".join(
+        f"<h2>{html.escape(title)}</h2><ul>"
+        + "".join(f"<li>{html.escape(f'{v.title}: {say(v)}')}</li>" for v in verdicts)
+        + "</ul>"
+        for title, verdicts, say in findings(audit)
+        if verdicts
+    )
+    hidden = "".join(
+        f"<li>{html.escape(v.title)}: {html.escape(k.item)} “{html.escape(k.title)}”; the stub says: "
+        f"“{html.escape(k.stated)}”</li>"
+        for v in audit.wrong
+        for k in v.hidden_only
+    )
+    if hidden:
+        listed += f"<h2>Caught by hidden numbers only</h2><ul>{hidden}</ul>"
+    said = "".join(f"<li>{html.escape(' '.join(line.split()))}</li>" for line in figures(audit))
+    verdict = "Every wrong answer is caught, no right answer fails." if audit.clean else "Not clean: see below."
+    return f"""<!doctype html>
+<html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width, initial-scale=1">
+<title>Audit: {html.escape(rubric.title)}</title>
+<style>
+body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; width: 100%; }} th, td {{ padding: .3rem .6rem; border-bottom: 1px solid #8886; }}
+th {{ text-align: left; }} .n {{ text-align: right; font-variant-numeric: tabular-nums; }}
+:root {{ color-scheme: light dark; }}
+</style>
+<h1>Audit: {html.escape(rubric.title)}</h1>
+<p><strong>{html.escape(verdict)}</strong> Every known answer was graded by the real engine, in the sandbox.</p>
+<ul>{said}</ul>
+<table><thead><tr><th>task<th>title<th class=n>mistakes<th class=n>caught<th class=n>in public<th class=n>named</thead>
+<tbody>{rows}</tbody></table>
+{listed}
+</html>
+"""

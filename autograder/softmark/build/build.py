@@ -1,0 +1,78 @@
+"""`softmark build`: bring assignment/ up to date, write the zips, and prove them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ..checks.errors import GraderFault
+from ..content import zips
+from ..content.course import Course
+from ..content.rubric import RubricError
+from ..content.stubs import StubError
+from ..render import github_classroom
+from . import prove, student_folder
+from .handouts import documents, notebook
+
+STUDENT_ZIP_CAP = 2 << 20
+"""With the handout as HTML and PDF."""
+AUTOGRADER_ZIP_CAP = 1 << 20
+
+
+def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
+    try:
+        course = Course.at(root)
+        rubric = course.rubric
+        bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
+        print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
+        _prepare(course)
+        changed = student_folder.write(course, course.given_folder)
+        print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
+        if assignment_only:
+            return 0
+        handed_out = _handed_out(root, out / "handouts")
+        paths = _write_zips(course, out, handed_out)
+        if not proof:
+            return 0
+        return prove.run(course, *paths)
+    except (RubricError, StubError, GraderFault) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+
+
+def _prepare(course: Course) -> None:
+    """Recording runs the reference in this process: on one thread, so that it gives the same numbers everywhere."""
+    if course.rubric.framework == "torch" and not student_folder.is_recorded(course, course.given_folder):
+        print("recording the reference (importing torch takes a few seconds)", flush=True)
+        import torch
+
+        torch.set_num_threads(1)
+
+
+def _handed_out(root: Path, out: Path) -> dict[str, bytes]:
+    """The texts and the notebook that go into the students' zip, for a course that has some."""
+    found: dict[str, bytes] = {}
+    if (root / "handouts" / documents.LIST).exists():
+        names = [document.name for document in documents.documents(root / "handouts") if document.students]
+        if documents.run(root, out, names) != 0:
+            raise GraderFault("the handouts could not be made, so there is no zip for students")
+        found |= documents.for_students(root, out)
+    if (source := root / "handouts" / "notebook.py").exists():
+        found["notebook.ipynb"] = notebook.convert(source).encode()
+    return found
+
+
+def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
+    student, autograder = out / "assignment.zip", out / "autograder.zip"
+    zips.write(student, {**zips.assignment(course.given_folder), **handed_out})
+    zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
+    for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
+        size = path.stat().st_size
+        print(f"{path}: {size / 1024:.0f} KB")
+        if size > cap:
+            raise GraderFault(f"{path} is {size / 1024:.0f} KB; at most {cap >> 10} KB are allowed")
+    if "github-classroom" in course.rubric.platforms:
+        workflow = out / "classroom.yml"
+        workflow.write_text(github_classroom.workflow(course.rubric), encoding="utf-8")
+        print(f"{workflow}: for GitHub Classroom")
+    return student, autograder

@@ -1,0 +1,6 @@
+"""HTML and PDF from handouts/.
+
+documents    from Markdown to what people open
+fillings     what the text takes from rubric, stubs and known mistakes
+notebook     the notebook, from a Python file
+"""

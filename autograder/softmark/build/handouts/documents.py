@@ -1,0 +1,338 @@
+"""`make handouts`: every document of handouts/handouts.yaml becomes HTML and PDF.
+
+    Markdown, joined and filled in → pandoc → one HTML file (MathML, pictures and maths font inside)
+                                   → pandoc → typst → tagged PDF (the same maths font)
+
+Knows nothing of what the documents say: the list, the style, the figures' code and the text are all in handouts/.
+Needs the packages of softmark[handouts], which no grading machine has. The same sources give the same bytes.
+
+    python -m softmark.build.handouts.documents                     everything
+    python -m softmark.build.handouts.documents handout             one document
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import importlib.util
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ...checks.errors import GraderFault
+from ...content.course import Course
+from .fillings import Fillings
+
+LIST = "handouts.yaml"
+MARKDOWN = "markdown-tex_math_single_backslash+tex_math_dollars-smart+pipe_tables+fenced_divs+link_attributes"
+FORMATS = ("html", "pdf")
+LAYOUTS = ("article", "card")
+
+
+@dataclass(frozen=True)
+class Document:
+    """One entry of the list: the Markdown it is made from and what it becomes."""
+
+    name: str
+    """The file name without its ending."""
+    title: str
+    sources: tuple[str, ...]
+    """Joined in this order; paths relative to handouts/."""
+    formats: tuple[str, ...] = FORMATS
+    subtitle: str = ""
+    contents: bool = True
+    """Whether it begins with a table of contents."""
+    layout: str = "article"
+    """article, or card: one landscape page."""
+    students: bool = False
+    """Whether it goes into the students' zip."""
+
+
+# --- the list -------------------------------------------------------------------------------------------------------
+
+
+def documents(folder: Path) -> list[Document]:
+    """What is to be made, from handouts/handouts.yaml; one sentence for what is wrong with it."""
+    path = folder / LIST
+    try:
+        listed = yaml.safe_load(path.read_text(encoding="utf-8"))["documents"]
+    except (OSError, yaml.YAMLError, TypeError, KeyError) as problem:
+        raise GraderFault(f"{path} cannot be read as a list of documents: {problem}") from None
+    found = [_document(path, folder, name, entry) for name, entry in listed.items()]
+    return found
+
+
+def _document(path: Path, folder: Path, name: str, entry: Any) -> Document:
+    try:
+        document = Document(name, **{**entry, "sources": tuple(entry["sources"])})
+    except (TypeError, KeyError) as problem:
+        raise GraderFault(f"{path}: {name}: needs title and sources, and knows no other key: {problem}") from None
+    for source in document.sources:
+        if not (folder / source).is_file():
+            raise GraderFault(f"{path}: {name}: there is no file {source}")
+    if document.layout not in LAYOUTS:
+        raise GraderFault(f"{path}: {name}: layout is article or card, not {document.layout}")
+    for kind in document.formats:
+        if kind not in FORMATS:
+            raise GraderFault(f"{path}: {name}: formats are html and pdf, not {kind}")
+    return document
+
+
+def for_students(root: Path, built: Path) -> dict[str, bytes]:
+    """File name → bytes of what belongs into the students' zip; everything must have been built."""
+    found = {}
+    for document in documents(root / "handouts"):
+        for kind in document.formats if document.students else ():
+            path = built / f"{document.name}.{kind}"
+            if not path.is_file():
+                raise GraderFault(f"{path} is not there yet: run make handouts")
+            found[path.name] = path.read_bytes()
+    return found
+
+
+# --- the work -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """Where one build reads and writes."""
+
+    handouts: Path
+    out: Path
+    fillings: Fillings
+
+    @property
+    def style(self) -> Path:
+        return self.handouts / "style"
+
+    @property
+    def work(self) -> Path:
+        """Half-made things: joined Markdown, drawn figures, typst sources."""
+        return self.out / "work"
+
+    # -- from sources to one Markdown text
+
+    def draw(self) -> None:
+        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json."""
+        script = self.handouts / "figures" / "draw.py"
+        (self.work / "figures").mkdir(parents=True, exist_ok=True)
+        if script.is_file():
+            done = subprocess.run(
+                [sys.executable, str(script), str(self.work / "figures")], capture_output=True, text=True, check=False
+            )
+            if done.returncode != 0:
+                raise GraderFault(f"{script} could not draw the figures:\n{done.stderr.strip()[-2000:]}")
+
+    def text(self, document: Document) -> str:
+        """The whole Markdown: joined, filled in, pictures with words for those who cannot see them."""
+        parts = []
+        for source in document.sources:
+            raw = (self.handouts / source).read_text(encoding="utf-8")
+            if r"\!" in raw:
+                raise GraderFault(rf"{source}: \! does not survive the way to typst; leave it out")
+            parts.append(self.fillings.fill(raw, source).strip())
+        return self._with_alternatives("\n\n".join(parts) + "\n", document.name)
+
+    def _with_alternatives(self, text: str, name: str) -> str:
+        known = self.work / "figures" / "alt.json"
+        words: dict[str, str] = json.loads(known.read_text(encoding="utf-8")) if known.is_file() else {}
+
+        def described(picture: re.Match[str]) -> str:
+            caption, stem = picture[1], picture[2]
+            if stem not in words:
+                raise GraderFault(f"{name}: the figure {stem}.svg is not drawn by handouts/figures/draw.py")
+            alt = words[stem].replace('"', "”")
+            return f'![{caption}](figures/{stem}.svg){{alt="{alt}" {picture[3] or ""}}}'
+
+        return re.sub(r"!\[((?:[^\]\\]|\\.)*)\]\(figures/([\w-]+)\.svg\)(?:\{([^}]*)\})?", described, text)
+
+    # -- from Markdown to what people open
+
+    def build(self, document: Document) -> list[Path]:
+        self.work.mkdir(parents=True, exist_ok=True)
+        source = self.work / f"{document.name}.md"
+        source.write_text(self.text(document), encoding="utf-8")
+        made = []
+        if "html" in document.formats:
+            made.append(self._html(document, source))
+        if "pdf" in document.formats:
+            made.append(self._pdf(document, source))
+        return made
+
+    def _html(self, document: Document, source: Path) -> Path:
+        page = self._pandoc(
+            document, source, "html5", "template.html", "--mathml", "--embed-resources", "--section-divs",
+            f"--css={self.style / 'style.css'}",
+        )  # fmt: skip
+        page = _upright(page)
+        page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
+        path = self.out / f"{document.name}.html"
+        path.write_text(page, encoding="utf-8")
+        return path
+
+    def _pdf(self, document: Document, source: Path) -> Path:
+        import typst
+
+        text = self._pandoc(document, source, "typst", "template.typ")
+        middle = self.work / f"{document.name}.typ"
+        middle.write_text(text, encoding="utf-8")
+        path = self.out / f"{document.name}.pdf"
+        try:
+            made = typst.compile(
+                str(middle),
+                root=str(self.work),
+                font_paths=[str(maths_font().parent)],
+                ignore_system_fonts=True,
+                format="pdf",
+                pdf_standards=["ua-1"],
+                timestamp=0,
+            )
+        except Exception as problem:  # typst's own error type has no public name
+            raise GraderFault(f"{middle} could not be set: {problem}") from None
+        path.write_bytes(made)
+        return path
+
+    def _pandoc(self, document: Document, source: Path, to: str, template: str, *more: str) -> str:
+        import pypandoc  # type: ignore[import-untyped]
+
+        variables = {"layout": document.layout, document.layout: "true"}
+        meta = {"title": document.title, "subtitle": document.subtitle, "lang": "en-GB"}
+        command = [
+            pypandoc.get_pandoc_path(),
+            str(source.name),
+            f"--from={MARKDOWN}",
+            f"--to={to}",
+            "--standalone",
+            f"--template={self.style / template}",
+            f"--lua-filter={self.style / 'boxes.lua'}",
+            "--syntax-highlighting=none",
+            "--wrap=none",
+            "--toc-depth=2",
+            *(["--toc"] if document.contents else []),
+            *(f"--variable={name}={value}" for name, value in variables.items()),
+            *(f"--metadata={name}={value}" for name, value in meta.items() if value),
+            *more,
+        ]
+        done = subprocess.run(command, cwd=self.work, capture_output=True, text=True, encoding="utf-8", check=False)
+        if done.returncode != 0 or done.stderr.strip():
+            raise GraderFault(f"pandoc, {document.name} to {to}: {done.stderr.strip()[-2000:]}")
+        return done.stdout
+
+
+# --- the maths font ---------------------------------------------------------------------------------------------------
+
+
+def maths_font() -> Path:
+    """STIX Two Math (SIL Open Font License), which travels in the package ziamath; nothing else of it is used."""
+    spec = importlib.util.find_spec("ziamath")
+    if spec is None or spec.origin is None:
+        raise ImportError("ziamath")
+    return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+
+
+def _upright(page: str) -> str:
+    """Bold letters stand upright, as in the PDF: pandoc writes them slanted, and by a mark that browsers ignore."""
+    slanted = {0x1D468 + i: 0x1D400 + i for i in range(52)}
+    return re.sub(r'<mi mathvariant="bold-italic">(.*?)</mi>', lambda m: f"<mi>{m[1].translate(slanted)}</mi>", page)
+
+
+def _font_face(page: str) -> str:
+    """A style rule with the part of the maths font that the page needs, its stretching brackets included."""
+    formulas = re.findall(r"<math.*?</math>", page, flags=re.DOTALL)
+    if not formulas:
+        return ""
+    data = base64.b64encode(_subset(set().union(*map(_drawn, formulas)))).decode("ascii")
+    return f'@font-face{{font-family:"Handout Maths";src:url(data:font/woff2;base64,{data}) format("woff2")}}'
+
+
+def _drawn(formula: str) -> set[str]:
+    """Every character that a browser may draw for a formula, which is more than its text.
+
+    Elements draw signs that nobody writes, and some characters are drawn as others. A browser takes a root's sign from
+    the maths font or leaves it out: without it the page is not ugly, it is wrong.
+    """
+    shown = re.sub(r"<annotation.*?</annotation>", "", formula, flags=re.DOTALL)  # the TeX source never is
+    letters = set(html.unescape(re.sub(r"<[^>]+>", "", shown)))
+    signs = {sign for element, sign in _SIGNS.items() if re.search(rf"<{element}\b", shown)}
+    return letters | signs | {_DRAWN_AS[letter] for letter in letters & _DRAWN_AS.keys()}
+
+
+_SIGNS = {"msqrt": "√", "mroot": "√"}
+"""Element → the character that it draws; fraction bars and the bar of a root are lines, not characters."""
+
+
+def _drawn_as() -> dict[str, str]:
+    """Character → the other one that browsers draw for it: − for a hyphen, maths italics for a letter alone in <mi>.
+
+    Unicode pairs the italics with their letters, Greek and ∂ included; ℎ was there before the others and stands apart.
+    """
+    italics = (0x210E, *range(0x1D434, 0x1D468), 0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C))
+    pairs = ((unicodedata.decomposition(chr(code)), chr(code)) for code in italics)
+    return {"-": "−"} | {chr(int(plain.removeprefix("<font> "), 16)): italic for plain, italic in pairs if plain}
+
+
+_DRAWN_AS = _drawn_as()
+
+
+def _subset(letters: set[str]) -> bytes:
+    from fontTools import subset  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+    options = subset.Options(flavor="woff2", layout_features=["*"], notdef_outline=True, hinting=False)
+    options.drop_tables += ["DSIG"]
+    options.ignore_missing_unicodes = True
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=sorted(ord(letter) for letter in letters))
+    with TTFont(maths_font(), recalcTimestamp=False) as font:
+        cutter.subset(font)
+        font.flavor = "woff2"
+        kept = io.BytesIO()
+        font.save(kept)
+    return kept.getvalue()
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+_NEEDED = {
+    "pypandoc": "pypandoc_binary",
+    "typst": "typst",
+    "fontTools": "fonttools",
+    "brotli": "brotli",
+    "ziamath": "ziamath",
+}
+
+
+def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
+    """Make all documents, or those that are named. 0 when all went well, 2 with one clear line when not."""
+    absent = [package for module, package in _NEEDED.items() if importlib.util.find_spec(module) is None]
+    if absent:
+        print(f"handouts need {', '.join(absent)}: pip install 'softmark[handouts]'", file=sys.stderr)
+        return 2
+    try:
+        listed = documents(root / "handouts")
+        unknown = set(names) - {document.name for document in listed}
+        if unknown:
+            raise GraderFault(f"handouts/{LIST} does not list {', '.join(sorted(unknown))}")
+        workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root), root / "handouts"))
+        started = time.monotonic()
+        workshop.draw()
+        print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)
+        for document in listed:
+            if not names or document.name in names:
+                for path in workshop.build(document):
+                    print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
+    except GraderFault as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0

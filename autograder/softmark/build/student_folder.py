@@ -1,0 +1,283 @@
+"""Writes what students receive into assignment/: stubs, public tests, and the recorded reference.
+
+Everything here comes from one source: stubs are cut from the reference, public tests are the graders themselves, the
+recorded file is what the reference (and every known mistake) replies to them. The output is committed, so that anyone
+can read what students get, and a test fails when it no longer fits its source.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeGuard
+
+from ..checks import recording as recorded
+from ..checks.collect import Checks, with_checks
+from ..checks.diagnose import Trace, agree
+from ..checks.errors import GraderFault
+from ..checks.recording import KnownMistake, Recording
+from ..content import stubs, zips
+from ..content.answers import Answer
+from ..content.course import Course
+from ..content.rubric import Rubric
+from ..grading.participants import RecordingParticipants, Worlds
+
+SHARED = (
+    *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),
+    *("points", "recorded", "rules", "student", "tensorfile", "values", "weights"),
+)
+"""Rooms of the engine that the student's local check uses too."""
+
+PRINTS_KEPT = 3
+"""Failed checks of a mistake whose replies are recorded; of the others only that they fail."""
+
+RECORDED = "public_tests/recorded.safetensors"
+RECORDED_FROM = "public_tests/recorded.from"
+"""Beside it, the digest of the sources that it fits."""
+
+
+def texts(course: Course) -> dict[str, str]:
+    """Every generated text file: path below assignment/ → content."""
+    rubric = course.rubric
+    off = {ident for ident, mode in rubric.modes.items() if mode == "off"}
+    found = {name: stubs.cut(text, name, rubric.modes) for name, text in _reference_files(course).items()}
+    found |= {name: data.decode() for name, data in zips.below(zips.SHIPPED / "home").items()}
+    for path in sorted(course.graders.glob("*.py")):
+        found[f"public_tests/{path.name}"] = without_items(path.read_text(encoding="utf-8"), off)
+    found["public_tests/softmark/__init__.py"] = (zips.ENGINE / "__init__.py").read_text(encoding="utf-8")
+    for name, data in zips.below(zips.ENGINE / "checks").items():
+        found[f"public_tests/softmark/checks/{name}"] = data.decode()
+    found["public_tests/tasks.json"] = json.dumps(tasks(rubric), ensure_ascii=False, indent=1) + "\n"
+    return found
+
+
+def without_items(text: str, off: Collection[str]) -> str:
+    """A grader file without the checks of items that are off: in the students' folder nothing speaks of them."""
+    if not off:
+        return text
+    lines = text.splitlines(keepends=True)
+    for node in reversed(ast.parse(text).body):
+        marks = [mark for mark in getattr(node, "decorator_list", []) if isinstance(mark, ast.Call)]
+        ids = {arg.value for mark in marks if ast.unparse(mark.func) == "item" for arg in mark.args if _is_text(arg)}
+        if ids & set(off):
+            del lines[min(mark.lineno for mark in marks) - 1 : node.end_lineno]
+    return re.sub(r"\n{4,}", "\n\n\n", "".join(lines)).rstrip("\n") + "\n"
+
+
+def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _reference_files(course: Course) -> dict[str, str]:
+    return {f"{name}.py": text for name, text in course.reference.items()}
+
+
+def tasks(rubric: Rubric) -> dict[str, object]:
+    """What the local check needs to know of the rubric: no salt, nothing hidden."""
+    return {
+        "assignment": rubric.name,
+        "title": rubric.title,
+        "python": "3.10",
+        "files": list(rubric.files),
+        "given": list(rubric.given),
+        "packages": list(rubric.packages),
+        "local_hints": rubric.feedback.local_hints,
+        "framework": rubric.framework,
+        "partial_credit": rubric.scoring.partial_credit,
+        "carry_forward": rubric.scoring.carry_forward,
+        "tasks": [
+            {
+                "id": item.id,
+                "title": item.title,
+                "points": item.points,
+                "bonus": item.bonus,
+                "file": item.file,
+                "names": list(item.names),
+                "uses": list(item.uses),
+                "not_allowed": list(item.not_allowed),
+                "slow": item.slow,
+            }
+            for item in rubric.items
+        ],
+        "rules": {name: {"says": rule.says, "calls": list(rule.calls)} for name, rule in rubric.rules.items()},
+    }
+
+
+def record(course: Course) -> Recording:
+    """Run every public check: the reference's replies, and what each known mistake does on the items it loses."""
+    made: list[Recording] = []
+    with_checks(course.graders, lambda checks: made.append(_record(course, checks)))
+    return made[0]
+
+
+def _record(course: Course, checks: Checks) -> Recording:
+    rubric = course.rubric
+    worlds = Worlds(course, checks)
+    recording = Recording(rubric.public_key())
+    active = {item.id for item in rubric.items}
+    for check in [check for check in checks if check.item in active]:
+        sides = RecordingParticipants(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
+        finding = checks.run(check, sides)
+        if finding.passed is not True:
+            raise GraderFault(f"the reference does not pass {check.name}: {finding.staff or finding.public}")
+        recording.replies[check.name] = sides.recorder.kept
+    for answer in course.misconceptions if rubric.feedback.local_hints != "off" else []:
+        traces = {
+            check.name: worlds.trace(answer, check, rubric.public_key())
+            for item in answer.loses
+            if item in active
+            for check in checks.of(item)
+        }
+        if not traces:
+            continue
+        recording.mistakes.append(_known(answer, traces, rubric.feedback.local_hints))
+    return recording
+
+
+def _known(answer: Answer, traces: Mapping[str, Trace], hints: str) -> KnownMistake:
+    # Where a mistake passes, its replies are the reference's; where it fails often, a few replies tell it apart.
+    told = [check for check, trace in traces.items() if not trace.passed][:PRINTS_KEPT]
+    kept = {check: trace if check in told else replace(trace, prints=()) for check, trace in traces.items()}
+    if hints == "category":
+        category = answer.name.partition(".")[0]
+        return KnownMistake(category, f"A known mistake about: {category}.", "", answer.section, answer.loses, kept)
+    return KnownMistake(answer.name, answer.says, answer.hint, answer.section, answer.loses, kept)
+
+
+def equivalent(old: Recording, new: Recording) -> bool:
+    """Equal up to rounding: another processor must not make the committed file look stale."""
+    if old.key != new.key or list(old.replies) != list(new.replies):
+        return False
+    for check, replies in old.replies.items():
+        mine, theirs = _prints(replies), _prints(new.replies[check])
+        if not agree(mine, theirs):
+            return False
+    if len(old.mistakes) != len(new.mistakes):
+        return False
+    return all(_alike(mine, theirs) for mine, theirs in zip(old.mistakes, new.mistakes, strict=True))
+
+
+def _alike(mine: KnownMistake, theirs: KnownMistake) -> bool:
+    if replace(mine, traces={}) != replace(theirs, traces={}) or list(mine.traces) != list(theirs.traces):
+        return False
+    return all(
+        trace.passed == theirs.traces[check].passed and agree(list(trace.prints), list(theirs.traces[check].prints))
+        for check, trace in mine.traces.items()
+    )
+
+
+def _prints(replies: list[dict[str, object]]) -> list[object]:
+    return [recorded.reply_print(reply) for reply in replies]
+
+
+def write(course: Course, folder: Path) -> list[str]:
+    """Bring `folder` up to date; returns the paths that changed."""
+    changed = []
+    for name, text in texts(course).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(name)
+    if not is_recorded(course, folder):
+        changed += _record_again(course, folder)
+    return changed + _remove_leftovers(course, folder)
+
+
+def _record_again(course: Course, folder: Path) -> list[str]:
+    """The file itself is large: one that says the same is kept, and only where it is from is written down anew."""
+    made = record(course)
+    kept = _read(folder / RECORDED)
+    rewritten = kept is None or not equivalent(kept, made)
+    if rewritten:
+        recorded.write(made, folder / RECORDED)
+    (folder / RECORDED_FROM).write_text(source_digest(course) + "\n", encoding="utf-8", newline="\n")
+    return [RECORDED, RECORDED_FROM] if rewritten else [RECORDED_FROM]
+
+
+def _read(path: Path) -> Recording | None:
+    """The recording there; None for one that is missing, damaged or of an older format."""
+    try:
+        return recorded.read(path)
+    except (OSError, KeyError, ValueError, TypeError, AttributeError):
+        return None
+
+
+def is_recorded(course: Course, folder: Path) -> bool:
+    """Whether the recording there is the one that the sources would give."""
+    return (folder / RECORDED).exists() and recorded_from(folder) == source_digest(course)
+
+
+def recorded_from(folder: Path) -> str:
+    """What the recording there was last found to fit; empty where nobody knows."""
+    try:
+        return (folder / RECORDED_FROM).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def source_digest(course: Course) -> str:
+    """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes.
+
+    Code counts by what it does: a comment, a docstring or another layout records nothing anew.
+    """
+    rubric = course.rubric
+    decides: list[object] = [
+        rubric.public_key(),
+        rubric.framework,
+        rubric.feedback.local_hints,
+        rubric.files,
+        rubric.given,
+    ]
+    decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
+    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    parts += sorted(course.misconceptions_folder.rglob("*.py")) + sorted((zips.ENGINE / "checks").rglob("*.py"))
+    parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__)]
+    digest = hashlib.sha256(json.dumps(decides).encode())
+    for path in parts:
+        digest.update(f"{path.name}\0{_meaning(path.read_text(encoding='utf-8'))}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+def _meaning(source: str) -> str:
+    """What a file says to Python: no comments, no docstrings, no layout."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [part for part in body if not _is_docstring(part)]  # type: ignore[attr-defined]
+    return repr(_shape(tree))
+
+
+def _shape(node: object) -> object:
+    """The tree without what some Pythons leave out of it (empty lists, nothing at all): the same on all of them."""
+    if isinstance(node, list):
+        return [_shape(part) for part in node]
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = [(name, part) for name, part in ast.iter_fields(node) if part is not None and part != []]
+    return (type(node).__name__, *((name, _shape(part)) for name, part in fields))
+
+
+def _is_docstring(part: ast.stmt) -> bool:
+    return isinstance(part, ast.Expr) and _is_text(part.value)
+
+
+def _remove_leftovers(course: Course, folder: Path) -> list[str]:
+    """A grader or engine file that is gone must not live on in the students' folder."""
+    wanted = set(texts(course))
+    stale = list((folder / "public_tests" / "softmark").rglob("*.py"))
+    stale += list((folder / "public_tests" / "local_check").glob("*.py"))
+    stale += list((folder / "public_tests").glob("test_*.py"))
+    removed = []
+    for path in stale:
+        name = path.relative_to(folder).as_posix()
+        if name not in wanted:
+            path.unlink()
+            removed.append(f"{name} (removed)")
+    return removed

@@ -1,0 +1,203 @@
+"""Not-allowed calls, found by reading the student's source: nothing here ever runs it.
+
+The question is "does this task's function, or a helper it reaches, use one of these library functions?". So names are
+followed to what they stand for: through imports and aliases, module-level values, class attributes, methods and the
+student's other files. A name in a comment or a string is no use of it. The function of another task ends the path,
+because that task has rules of its own.
+
+Reading proves a plain use. It cannot prove the absence of one: code that hides what it calls (names put together from
+pieces, `eval`, private doors into the library) is followed where it can be, and noted for staff where it cannot.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .names import Code
+from .trees import MAX_CHAIN
+from .walk import Observation, Walk
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One use of a library function that a task does not allow."""
+
+    file: str
+    line: int
+    name: str
+    """What is used, by its full name: "torch.nn.functional.softmax", "Tensor.softmax"."""
+    call: str
+    """The entry of the rule that forbids it."""
+    evasion: bool = False
+    """The source hides what it does; staff are told."""
+    written: str = ""
+    """How it stands in the source: "G.softmax"."""
+
+
+class Reading:
+    """One submission, read once for all tasks and all rules.
+
+    It belongs to whoever made it: nothing that comes from a student's text is kept for the next one.
+    """
+
+    def __init__(self, sources: Mapping[str, str], contract: Collection[str] = ()) -> None:
+        """`sources` maps module name → text; `contract` lists the names of all tasks, where following stops."""
+        self._code = Code(sources)
+        self._contract = frozenset(contract)
+        self._walks: dict[frozenset[str], Walk] = {}
+        """One for each task: it serves all its rules."""
+
+    @property
+    def trees(self) -> Mapping[str, ast.Module]:
+        """Module name → its tree, where Python itself can read it."""
+        return self._code.trees
+
+    def hits(self, names: Collection[str], calls: Collection[str]) -> list[Hit]:
+        """Uses of `calls` in the functions `names` and the helpers they reach, in the order of file and line.
+
+        Names are "attention.attend" or "attention.AttentionHead.forward".
+        """
+        forbidden = _forbidden(tuple(calls))
+        found: dict[tuple[str, int, str], Hit] = {}
+        for use in self._walk(names).uses:
+            match = forbidden.member(use.name) if use.member else forbidden.match(use.name)
+            if match is not None:
+                call, private = match
+                name = f"{_receiver(call)}.{use.name}" if use.member else use.name
+                hit = Hit(f"{use.module}.py", use.line, name, call, use.hidden or private, use.written)
+                before = found.get((hit.file, hit.line, call))
+                if before is None or (hit.evasion and not before.evasion):
+                    found[hit.file, hit.line, call] = hit
+        return [found[key] for key in sorted(found)]
+
+    def notes(self, names: Collection[str]) -> list[Observation]:
+        """What those functions reach that reading cannot see through: for staff."""
+        return sorted(self._walk(names).notes, key=lambda note: (note.file, note.line, note.says))
+
+    def _walk(self, names: Collection[str]) -> Walk:
+        key = frozenset(names)
+        walk = self._walks.get(key)
+        # text that the source executes adds to what names stand for, on that walk and on later ones
+        if walk is None or walk.texts != self._code.texts:
+            walk = self._walks[key] = Walk(self._code, key, self._contract)
+        return walk
+
+
+def among(paths: Collection[str], calls: Collection[str]) -> list[str]:
+    """Those of the library paths that an entry forbids, whichever door they name."""
+    forbidden = _forbidden(tuple(calls))
+    if not forbidden.alike("\n".join(paths)):  # hundreds of paths for each grade: one look nearly always settles it
+        return []
+    return [path for path in paths if forbidden.match(path) is not None]
+
+
+def sentence(hit: Hit, task: str, says: str) -> str:
+    """What the student reads."""
+    plain = hit.written in ("", hit.name) or hit.name.endswith("." + hit.written)
+    alias = "" if plain else f" (written `{hit.written}`)"
+    return (
+        f"{hit.file} line {hit.line} calls {hit.name}{alias}; "
+        f"task {task} asks you to write it yourself (not allowed: {says})"
+    )
+
+
+# Reading one task -----------------------------------------------------------------------------------------------------
+
+
+"""How each kind of node is read; of any other kind, what is inside it."""
+
+
+# What is forbidden ----------------------------------------------------------------------------------------------------
+
+_HOMES = (
+    *("torch", "torch.nn.functional", "torch.Tensor", "torch.special", "torch.functional", "torch.sparse"),
+    *("torch.masked", "torch._refs", "torch._refs.nn.functional", "torch._refs.special", "torch._prims"),
+    *("torch.ops.aten", "torch.ops.torch", "torch._C._nn", "torch._C._VariableFunctions", "torch._VF"),
+    *("torch._C.TensorBase", "torch._C._TensorBase", "torch._C._special"),
+)
+"""Doors to the same functions: what is forbidden at one is forbidden at all."""
+
+
+_SHORT = {"Tensor": "torch.Tensor", "F": "torch.nn.functional", "ndarray": "numpy.ndarray"}
+"""How people write entries of a rule."""
+
+
+class _Forbidden:
+    """The entries of a task's rules, ready to be matched."""
+
+    def __init__(self, calls: Collection[str]) -> None:
+        self._exact = {spelling: call for call in calls for spelling in (call, _tidy(call))}
+        self._tails: dict[str, str] = {}
+        self._members: dict[str, str] = {}
+        for call in calls:
+            parent, _, name = _tidy(call).rpartition(".")
+            if parent in _HOMES:
+                self._tails[name.strip("_")] = call
+            # torch.layer_norm is no method of tensors: `block.layer_norm(x)` is somebody's own attribute
+            method_too = parent == "torch" and not name.startswith("_") and not name.endswith("_norm")
+            if method_too or parent in ("torch.Tensor", "numpy.ndarray"):
+                self._members.setdefault(name.strip("_"), call)
+        words = {tail.partition("_")[0] for tail in self._tails} | {each.rpartition(".")[2] for each in self._exact}
+        self.alike = re.compile("|".join(map(re.escape, sorted({*words, *_SHORT})))).search
+        """Whatever an entry forbids has one of these words in it; hardly any other path has."""
+
+    def match(self, path: str) -> tuple[str, bool] | None:
+        """The entry that forbids this path, and whether the path is a private door."""
+        if not self.alike(path):
+            return None
+        for spelling in (path, _tidy(path)):
+            parts = spelling.split(".")[:MAX_CHAIN]
+            for end in range(1, len(parts) + 1):
+                if call := self._exact.get(".".join(parts[:end])):
+                    return call, _is_private(spelling)
+        path = _tidy(path)
+        for home in sorted(_HOMES, key=len, reverse=True):
+            if path.startswith(home + "."):
+                name = path[len(home) + 1 :].partition(".")[0]
+                private = _is_private(path)
+                if call := self._tails.get(name.strip("_")):
+                    return call, private
+                if private or name.startswith("native_"):
+                    return self._inside(name)
+                return None
+        return None
+
+    def _inside(self, name: str) -> tuple[str, bool] | None:
+        """`_scaled_dot_product_flash_attention` is scaled_dot_product_attention with one more word."""
+        for tail, call in self._tails.items():
+            words = iter(name.split("_"))
+            if all(word in words for word in tail.split("_")):
+                return call, True
+        return None
+
+    def member(self, attr: str) -> tuple[str, bool] | None:
+        """The entry that forbids this member of a tensor or array; it is never a private door."""
+        call = None if attr.startswith("__") else self._members.get(attr.strip("_"))
+        return (call, False) if call else None
+
+
+@lru_cache(maxsize=64)
+def _forbidden(calls: tuple[str, ...]) -> _Forbidden:
+    """The rubric's rules are few and serve every submission."""
+    return _Forbidden(calls)
+
+
+def _receiver(call: str) -> str:
+    return "ndarray" if "ndarray" in call else "Tensor"
+
+
+def _is_private(path: str) -> bool:
+    """A door that nobody finds by accident."""
+    return "._" in path.replace(".__", ".") or path.startswith("torch.ops.")
+
+
+def _tidy(path: str) -> str:
+    """`torch.nn.modules.activation.Softmax` is torch.nn.Softmax; `Tensor.softmax` is torch.Tensor.softmax."""
+    parts = path.split(".")
+    if parts[:3] == ["torch", "nn", "modules"] and len(parts) > 4:
+        parts = ["torch", "nn", *parts[4:]]
+    return ".".join([_SHORT.get(parts[0], parts[0]), *parts[1:]])

@@ -1,0 +1,197 @@
+"""The same batch on a Dask cluster: `--scheduler tcp://host:8786`.
+
+The autograder travels once to every worker, submissions travel as lines of JSON, answers come back as such. Dask moves
+the jobs of a lost worker to another one; whatever comes back more than once is taken once. The journal stays here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import logging
+import queue
+import re
+import secrets
+import socket
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from ..checks.errors import GraderFault
+from ..content import framework, zips
+from ..content.course import Course
+from ..content.yaml_places import shown
+from ..sandbox import launcher
+from .pool import LOOK_UP, Done, GradingJob
+
+CONNECT_WITHIN = 5.0
+COUNT_EVERY = 2.0
+"""Seconds between two looks at how many workers there are; they may come and go."""
+
+
+class DaskPool:
+    """A pool (see pool.py) whose launchers are on other machines."""
+
+    def __init__(self, url: str, course: Course, patience: float, *, place: str) -> None:
+        """`place` is what one run at a time can hold: the next run there takes over what a killed one left behind."""
+        self.outstanding = 0
+        self._url = url
+        self._course = course
+        self._patience = patience
+        mark = hashlib.sha256(f"{socket.gethostname()} {place}".encode()).hexdigest()[:12]
+        self._name = f"softmark-{mark}"
+        self._run = secrets.token_hex(4)
+        self._count = 0
+        self._futures: dict[str, tuple[Any, GradingJob]] = {}
+        self._ready: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._stopping = False
+        self._threads = (0.0, 0)
+        self._client: Any = None
+
+    def __enter__(self) -> DaskPool:
+        self._client = _connect(self._url)
+        try:
+            self._register()
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._leave()
+
+    @property
+    def ahead(self) -> int:
+        looked, threads = self._threads
+        if time.monotonic() - looked > COUNT_EVERY:
+            with contextlib.suppress(Exception):  # a scheduler that is gone is noticed where it matters
+                threads = sum(self._client.nthreads().values())
+            self._threads = (time.monotonic(), threads)
+        return 2 * max(threads, 2)
+
+    def hand_in(self, job: GradingJob) -> None:
+        self.outstanding += 1
+        self._submit(job)
+
+    def _submit(self, job: GradingJob) -> None:
+        self._count += 1
+        key = f"{self._name}-{self._run}-{self._count}"
+        future = self._client.submit(_task(self._name), job.line(), key=key, pure=False)
+        self._futures[key] = (future, job)
+        future.add_done_callback(lambda done: self._ready.put(done.key))
+
+    def take(self) -> Done | None:
+        while self.outstanding:
+            try:
+                key = self._ready.get(timeout=LOOK_UP)
+            except queue.Empty:
+                if self._client.status != "running":
+                    raise GraderFault(f"the scheduler at {shown(self._url)} is gone") from None
+                continue
+            done = self._received(key)
+            if done is not None:
+                self.outstanding -= 1
+                return done
+        return None
+
+    def stop(self) -> None:
+        """What is on its way to a worker is finished: it is at most twice what runs at once."""
+
+    def _received(self, key: str) -> Done | None:
+        """What came of one future; None if there is nothing yet, and it will come."""
+        if key not in self._futures:
+            return None
+        future, job = self._futures[key]
+        try:
+            answer: bytes = future.result(timeout=60)
+        except TimeoutError:  # the worker that had it is gone: it is made again elsewhere
+            future.add_done_callback(lambda done: self._ready.put(done.key))
+            return None
+        except Exception as problem:
+            del self._futures[key]
+            if future.cancelled():
+                if self._client.status == "running":
+                    self._submit(job)
+                    return None
+                raise GraderFault(f"the scheduler at {shown(self._url)} is gone") from None
+            return Done(job.name, faulty=True, error=f"the cluster could not grade {job.name}: {shown(problem, 300)}")
+        del self._futures[key]
+        head, _, body = answer.partition(b"\n")
+        return Done.told(json.loads(head), body.decode())
+
+    def _register(self) -> None:
+        """Every worker there is, or will be, gets the autograder and starts a launcher."""
+        from cloudpickle import register_pickle_by_value  # type: ignore[import-untyped]
+
+        from . import dask_host, grader_process
+
+        for module in (dask_host, grader_process):
+            register_pickle_by_value(module)
+        # the host runs it with its own Python, in the folder that it unpacks the autograder into
+        packages = framework.packages(self._course.rubric.framework)
+        words = launcher.command(launcher.GRADER, ["serve", "."], preload=packages)[1:]
+        plugin = dask_host.Host(self._name, _packed(self._course), words, self._patience)
+        try:
+            self._client.register_plugin(plugin, name=self._name)
+        except Exception as problem:
+            raise GraderFault(shown(problem, 600)) from None
+        if not self._client.nthreads():
+            print(f"the cluster at {shown(self._url)} has no workers yet: waiting for the first", file=sys.stderr)
+
+    def _leave(self) -> None:
+        with contextlib.suppress(Exception):
+            self._client.cancel([future for future, _ in self._futures.values()])
+        with contextlib.suppress(Exception):
+            if self._client.status == "running":
+                self._client.unregister_worker_plugin(self._name)
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=5)
+
+
+def _connect(url: str) -> Any:
+    if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}/?", url):
+        raise GraderFault(f"{shown(url)} is not the address of a scheduler: expected one like tcp://host:8786")
+    try:
+        from distributed import Client
+    except ImportError:
+        raise GraderFault(
+            "a cluster needs dask.distributed, which is not installed here: pip install 'softmark[class]'"
+        ) from None
+    logging.disable(logging.CRITICAL)  # what matters is said in our words; Dask tells its troubles in tracebacks
+    try:
+        make: Any = Client  # Dask does not say what its arguments are
+        return make(url, timeout=CONNECT_WITHIN, set_as_default=False)
+    except Exception as problem:
+        why = f" ({shown(problem, 120)})" if isinstance(problem, ValueError) else ""
+        raise GraderFault(
+            f"no scheduler answers at {shown(url)}{why}: is it running, and reachable from here?"
+        ) from None
+
+
+def _task(name: str) -> Callable[[bytes], bytes]:
+    """What a worker runs for one job. It speaks of nothing here, so that a host needs no softmark to read it."""
+
+    def grade(line: bytes) -> bytes:
+        from distributed import get_worker
+
+        host: Any = get_worker().plugins[name]
+        answer: bytes = host.grade(line)
+        return answer
+
+    return grade
+
+
+def _packed(course: Course) -> bytes:
+    """The autograder zip, as it goes to a platform."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted(zips.autograder(course).items()):
+            archive.writestr(name, data)
+    return packed.getvalue()

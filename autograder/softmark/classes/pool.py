@@ -1,0 +1,250 @@
+"""Many grades, one launcher a core: each collects the graders once, then grades whatever it is handed.
+
+The parent only execs launchers and exchanges lines of JSON with them; it never forks a server itself and never sees
+student code as anything but text. A worker is spawned fresh for each submission. The grader process that stays runs
+only trusted code; of earlier submissions it keeps which replies led to which verdict (grading/verdict_cache.py), and a
+later one gets such a verdict only for the very same replies.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from ..checks.errors import GraderFault
+from ..content.framework import preload
+from ..grading.result import Note, Phase
+from ..sandbox import launcher
+from .grader_process import CannotStart, Ended, GraderProcess
+
+TRIES = 2
+"""Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck."""
+MOST_DEATHS = 6
+"""Launchers that may die in a row, with no grade in between, before a pool gives up."""
+LOOK_UP = 0.5
+"""Seconds between two looks at whether anybody wants the pool to stop."""
+
+
+@dataclass(frozen=True)
+class GradingJob:
+    """One submission to grade, as text."""
+
+    name: str
+    files: Mapping[str, str]
+    skip: tuple[str, ...] = ()
+    """Items that are not to be graded this time."""
+    notes: Sequence[Note] = ()
+    """What intake had to say; it stands at the beginning of the result's notes."""
+    digest: str = ""
+    """Of the submission, for the result."""
+    margins: bool = False
+    """Whether to tell how close every comparison was."""
+    slow_phase: Phase = "hidden"
+    """The numbers on which slow items are graded; the audit wants to know what the public ones alone would catch."""
+
+    def line(self) -> bytes:
+        told = {
+            "name": self.name,
+            "files": dict(self.files),
+            "skip": list(self.skip),
+            "notes": [[note.voice, note.text] for note in self.notes],
+            "digest": self.digest,
+            "margins": self.margins,
+            "slow_phase": self.slow_phase,
+        }
+        return json.dumps(told).encode() + b"\n"
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a job."""
+
+    name: str
+    text: str = ""
+    """The result as one line of JSON, as `Result.from_json` reads it; empty if there is none."""
+    margins: dict[str, list[float]] = field(default_factory=dict)
+    """check → how close each comparison was, on either set of numbers"""
+    cpu_seconds: float = 0.0
+    faulty: bool = False
+    """Some of it could not be graded, and that is the grader's own fault."""
+    error: str = ""
+    """The grader's own fault, if it could not grade this at all."""
+
+    @cached_property
+    def result(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.text) if self.text else {}
+        return found
+
+    @staticmethod
+    def told(head: Mapping[str, Any], body: str) -> Done:
+        """From the two lines of an answer (see grader_process.py)."""
+        error = head.get("error", "")
+        return Done(
+            name=head["name"],
+            text=body,
+            margins=head.get("margins", {}),
+            cpu_seconds=head.get("cpu", 0.0),
+            faulty=bool(error) or head.get("faulty", False),
+            error=error,
+        )
+
+
+class Pool(Protocol):
+    """Somebody who grades: launchers on this machine, or the workers of a cluster."""
+
+    @property
+    def ahead(self) -> int:
+        """Jobs to hand in before waiting for the first to be done: enough that nobody is idle, no more."""
+
+    @property
+    def outstanding(self) -> int:
+        """Jobs handed in that have not come back."""
+
+    def hand_in(self, job: GradingJob) -> None: ...
+
+    def take(self) -> Done | None:
+        """The next that is done; None once nothing is outstanding. GraderFault if nobody can grade any more."""
+
+    def stop(self) -> None:
+        """Begin nothing new: what nobody has begun comes back no more. Safe to call from a signal handler."""
+
+
+def each(pool: Pool, jobs: Iterable[GradingJob]) -> Iterator[Done]:
+    """Grade every job, in any order; results come as they are ready, and jobs are asked for as they are needed."""
+    for job in jobs:
+        pool.hand_in(job)
+        while pool.outstanding >= pool.ahead and (done := pool.take()) is not None:
+            yield done
+    while (done := pool.take()) is not None:
+        yield done
+
+
+def default_size() -> int:
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def grade_all(course: Path, jobs: Iterable[GradingJob], *, size: int | None = None) -> Iterator[Done]:
+    """Grade every job on this machine."""
+    with LocalPool(course, size) as pool:
+        yield from each(pool, jobs)
+
+
+class LocalPool:
+    """The launchers of this machine. They start when there is work for them."""
+
+    def __init__(self, course: Path, size: int | None = None, patience: float | None = None):
+        self.size = size or default_size()
+        self.ahead = 2 * self.size
+        self.outstanding = 0
+        self._command = launcher.command(launcher.GRADER, ["serve", str(course)], preload=preload(course))
+        self._patience = patience
+        self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
+        self._finished: queue.Queue[Done | GraderFault] = queue.Queue()
+        self._members: list[threading.Thread] = []
+        self._launched: set[GraderProcess] = set()
+        self._deaths = 0
+        self._stopping = False
+        self._closed = False
+
+    def __enter__(self) -> LocalPool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closed = True
+        self._drop()
+        for _ in self._members:
+            self._waiting.put(None)
+        if self.outstanding:
+            for running in list(self._launched):
+                running.kill()
+        for member in self._members:
+            member.join()
+
+    def hand_in(self, job: GradingJob) -> None:
+        self.outstanding += 1
+        self._waiting.put(job)
+        if len(self._members) < min(self.size, self.outstanding):
+            self._members.append(threading.Thread(target=self._work, daemon=True))
+            self._members[-1].start()
+
+    def take(self) -> Done | None:
+        while True:
+            if self._stopping:
+                self._drop()
+            if not self.outstanding:
+                return None
+            try:
+                done = self._finished.get(timeout=LOOK_UP)
+            except queue.Empty:
+                continue
+            self.outstanding -= 1
+            if isinstance(done, GraderFault):
+                raise done
+            return done
+
+    def stop(self) -> None:
+        self._stopping = True
+
+    def _drop(self) -> None:
+        """Take back what nobody has begun."""
+        while True:
+            try:
+                if self._waiting.get_nowait() is not None:
+                    self.outstanding -= 1
+            except queue.Empty:
+                return
+
+    def _work(self) -> None:
+        """One launcher's foreman: hands out jobs, and starts another launcher if this one dies."""
+        mine: GraderProcess | None = None
+        while (job := self._waiting.get()) is not None:
+            done: Done | GraderFault | None = None
+            for attempt in range(TRIES):
+                try:
+                    mine = mine or self._start()
+                    head, body = mine.exchange(job.line())
+                    done, self._deaths = Done.told(head, body.decode()), 0
+                    break
+                except CannotStart as problem:
+                    done = GraderFault(str(problem))
+                    break
+                except (OSError, ValueError, KeyError) as problem:  # no process to be had, or one that talks nonsense
+                    done = GraderFault(f"the grader's process cannot be used: {problem}")
+                    break
+                except Ended as problem:
+                    self._end(mine)
+                    mine = None
+                    self._deaths += 1
+                    if self._deaths >= MOST_DEATHS and not self._closed:
+                        done = GraderFault(f"the grader's process ended {self._deaths} times in a row: {problem}")
+                        break
+                    if attempt + 1 == TRIES or self._closed:
+                        error = f"the grader's process ended while it graded {job.name}: {problem}"
+                        done = Done(job.name, faulty=True, error=error)
+                        break
+            assert done is not None
+            self._finished.put(done)
+        if mine is not None:
+            mine.close()
+
+    def _start(self) -> GraderProcess:
+        running = GraderProcess(self._command, launcher.environment(os.environ), patience=self._patience)
+        self._launched.add(running)
+        if self._closed:
+            running.kill()
+        return running
+
+    def _end(self, running: GraderProcess | None) -> None:
+        if running is not None:
+            self._launched.discard(running)
+            running.kill()

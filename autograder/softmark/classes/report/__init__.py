@@ -1,0 +1,12 @@
+"""What people read of a graded class.
+
+write             everything that `report` and `compare` write
+cohort            a class as the page sees it        statistics      its figures
+matching          whose row is whose                 tables          CSV in and out
+lateness          which date counts for whom         overrides       what staff decided otherwise
+page              the page of the class              page_data       its data, small
+templates         HTML, CSS, JavaScript
+report_cards      one student's                      grades          the grade files
+pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why
+explanation       everything about one item of one submission
+"""

@@ -1,0 +1,155 @@
+"""A class as its reports see it: grades after overrides, who is missing, what a person should look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from ...grading.result import Result
+from ...policy.decide import UNDECIDED
+from ...render.escape import one_line
+from ..records import Graded, Person
+from . import overrides
+from .lateness import Judged, Timing
+from .matching import Finder, Roster
+from .overrides import Applied, Override
+
+Flag = Literal["rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override"]
+
+FLAGS: dict[Flag, str] = {
+    "rule": "Not-allowed call",
+    "evasion": "Evasion?",
+    "look": "Worth a look",
+    "isolation": "Weaker isolation",
+    "late": "Late",
+    "undecided": "Lateness undecided",
+    "error": "Grader failed",
+    "time": "Out of time",
+    "empty": "Nothing written",
+    "override": "Override",
+}
+"""In the order of their weight; the words that staff read."""
+NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:", "undecided": UNDECIDED}
+"""How a staff note begins that is a flag."""
+
+
+@dataclass(frozen=True)
+class Cohort:
+    assignment: str
+    title: str
+    graded: tuple[Graded, ...]
+    """After overrides, in the order of the journal."""
+    applied: Mapping[str, tuple[Applied, ...]]
+    obsolete: tuple[str, ...]
+    roster: Roster | None = None
+    timings: Mapping[str, Timing] = field(default_factory=dict)
+    """By entry id: which date counted."""
+    undecided: str = ""
+    """A sentence where lateness is decided for nobody."""
+    remarks: tuple[str, ...] = ()
+    """Extensions to look at."""
+
+    @property
+    def not_started(self) -> list[Person]:
+        return self.roster.not_started(self.graded) if self.roster else []
+
+    @property
+    def strangers(self) -> list[tuple[Person, Graded]]:
+        return self.roster.strangers(self.graded) if self.roster else []
+
+
+def gather(
+    graded: Sequence[Graded],
+    decided: Sequence[Override] = (),
+    roster: Roster | None = None,
+    judged: Judged | None = None,
+) -> Cohort:
+    """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands."""
+    settled = overrides.settle(graded, decided)
+    calendar = judged or Judged()
+    rows = tuple(calendar.applied(one) for one in settled.graded)
+    if roster is not None:
+        known = roster.finder()
+        rows = tuple(_with_sections(one, known) for one in rows)
+    latest = max(rows, key=lambda one: one.finished_at) if rows else None
+    return Cohort(
+        assignment=latest.result.assignment if latest else "",
+        title=one_line(latest.result.title) if latest else "",
+        graded=rows,
+        applied=settled.applied,
+        obsolete=settled.obsolete,
+        roster=roster,
+        timings=calendar.timings,
+        undecided=calendar.undecided,
+        remarks=calendar.remarks,
+    )
+
+
+def flags(one: Graded, applied: Sequence[Applied] = ()) -> dict[Flag, str]:
+    """What a person should look at, each with one sentence. Only for staff."""
+    result, found = one.result, dict[Flag, str]()
+    broken = [item.id for item in result.items if item.status == "rule_broken"]
+    if broken:
+        found["rule"] = f"Does something that is not allowed in {', '.join(broken)}."
+    for flag, begins in NOTES.items():
+        told = [text.removeprefix(begins).strip() for text in result.notes_for("staff") if text.startswith(begins)]
+        if told:
+            found[flag] = one_line("; ".join(told), limit=1000)
+    if result.isolation.level != "full" and one.files:
+        found["isolation"] = f"Graded behind a wall of level {one_line(result.isolation.level)}, not full."
+    if result.late is not None:
+        found["late"] = one_line(result.late.sentence, limit=400)
+    failed = [item.id for item in result.items if item.status == "grader_error"]
+    if result.status in ("started", "refused", "grader_error"):
+        found["error"] = {
+            "started": "The grader did not finish.",
+            "refused": "The grader did not run this submission.",
+            "grader_error": "The grader failed.",
+        }[result.status]
+    elif failed:
+        found["error"] = f"The grader failed in {', '.join(failed)}."
+    if result.status == "out_of_time":
+        found["time"] = "The time for grading ran out; what had been checked by then counts."
+    if is_empty(one):
+        found["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
+    if applied:
+        found["override"] = f"A person decided {', '.join(each.override.item for each in applied)}."
+    return {flag: found[flag] for flag in FLAGS if flag in found}
+
+
+def deduction(result: Result) -> float:
+    """Points that lateness costs."""
+    return result.late.deduction if result.late else 0.0
+
+
+def is_empty(one: Graded) -> bool:
+    graded = one.result.status in ("graded", "out_of_time")
+    return graded and (not one.files or all(item.status == "not_written" for item in one.result.items))
+
+
+def name_of(one: Graded) -> str:
+    """One name, or the names of a group; the submission's id where nobody is named."""
+    return ", ".join(one_line(person.name, limit=80) for person in one.entry.people if person.name.strip()) or one_line(
+        one.entry.id, limit=80
+    )
+
+
+def attempts(one: Graded) -> int:
+    """How often they handed in, this time included; 1 where the export tells nothing."""
+    return len(one.entry.history) + 1
+
+
+def progress(result: Result) -> tuple[int, int]:
+    """Tasks with full marks, and all tasks."""
+    return sum(item.score >= item.points > 0 for item in result.items), sum(item.points > 0 for item in result.items)
+
+
+def _with_sections(one: Graded, known: Finder[Person]) -> Graded:
+    """The roster knows sections that an export does not."""
+    filled = []
+    for person in one.entry.people:
+        listed = known.find(person)
+        section = person.section or (listed.section if listed else "")
+        filled.append(replace(person, section=section))
+    return replace(one, entry=replace(one.entry, people=tuple(filled)))

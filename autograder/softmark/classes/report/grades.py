@@ -1,0 +1,283 @@
+"""Grades out: CSV files in the shapes that Gradescope, Canvas and Moodle know, and a table of the tasks.
+
+One row a person, so the members of a group have one each. Whoever cannot be matched is in `unmatched.csv` with the
+reason, and still in every file: nobody is dropped. What lateness costs has a column of its own; the score that counts
+already has it taken off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...grading.result import ItemResult, Result
+from ..records import Graded, Person
+from . import tables
+from .cohort import Cohort, attempts, deduction
+from .lateness import TOLD, Timing, is_open
+from .matching import Finder, first_and_last, folded, identity, people
+from .report_cards import write_changed
+from .statistics import Figures, item_order
+from .tables import Line, TableError, number
+
+FOLDER = "grades"
+FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "items.csv", "unmatched.csv")
+_DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
+Cell = str | float | None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One person's grade."""
+
+    person: Person
+    graded: Graded
+
+    @property
+    def result(self) -> Result:
+        return self.graded.result
+
+    @property
+    def final(self) -> float:
+        return self.result.final
+
+
+@dataclass(frozen=True)
+class Unmatched:
+    """Somebody of whom one of the files knows nothing, and why."""
+
+    person: Person
+    why: str
+    submission: str = ""
+    score: float | None = None
+
+
+def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
+    """One grade a person. Of somebody in several submissions the latest counts, and the others are told."""
+    latest: dict[str, Mark] = {}
+    told: list[Unmatched] = []
+    for one in cohort.graded:
+        if not one.entry.people:
+            told.append(Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final))
+    for person, one in people(cohort.graded):
+        mark, key = Mark(person, one), identity(person, one.entry.id)
+        other = latest.get(key)
+        if other is not None:
+            if other.graded.entry.created_at > one.entry.created_at:
+                mark, other = other, mark
+            why = f"another submission counts: {mark.graded.entry.id} is later"
+            told.append(Unmatched(other.person, why, other.graded.entry.id, other.final))
+        latest[key] = mark
+    return list(latest.values()), told
+
+
+# --- the files --------------------------------------------------------------------------------------------
+
+
+def gradescope(rows: Sequence[Mark], absent: Sequence[Person], timings: Mapping[str, Timing]) -> str:
+    """The shape of Gradescope's own “Download Grades”, and which date counted."""
+    items = _items([mark.result for mark in rows])
+    columns = [
+        "First Name", "Last Name", "SID", "Email", "Sections", "Total Score", "Max Points", "Status", "Submission ID",
+        "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES,
+    ]  # fmt: skip
+    columns += [f"{item.id}: {item.title} ({number(item.points)} pts)" for item in items]
+    body: list[list[Cell]] = []
+    for mark in rows:
+        one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
+        body.append([
+            *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
+            mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
+            attempts(one), deduction(mark.result), *_dates(mark, timings), *(scores.get(item.id) for item in items),
+        ])  # fmt: skip
+    whole = next((mark.result.points for mark in rows), None)
+    for person in absent:
+        known = [*first_and_last(person.name), person.sid, person.email, person.section]
+        body.append([*known, None, whole, "Missing", *[""] * (len(columns) - 8)])
+    return tables.write(columns, body)
+
+
+def moodle(title: str, rows: Sequence[Mark], timings: Mapping[str, Timing]) -> str:
+    """For Moodle's “Import grades from CSV”: map by e-mail or ID number. Feedback comments go to students."""
+    columns = ["First name", "Last name", "ID number", "Email address", title, "Late penalty", "Feedback comments"]
+    return tables.write([*columns, *_DATES], ([
+        *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
+        mark.result.late.sentence if mark.result.late else TOLD if is_open(mark.result) else "", *_dates(mark, timings),
+    ] for mark in rows))  # fmt: skip
+
+
+def items_table(figures: Figures) -> str:
+    """The tasks and what the class says about them; – where a figure has no meaning."""
+    columns = [
+        "Task", "Title", "Points", "Bonus", "Mean", "Difficulty (share earned)", "Discrimination (item-rest)",
+        "Alpha without it", "Full marks", "Part of the points", "No points", "Not written",
+    ]  # fmt: skip
+
+    def figure(value: float | None) -> Cell:
+        return "–" if value is None else round(value, 3)
+
+    rows: list[list[Cell]] = [
+        [
+            item.id, item.title, item.points, "yes" if item.bonus else "", figure(item.mean), figure(item.difficulty),
+            figure(item.discrimination), figure(item.alpha_without), item.full, item.part, item.none, item.unwritten,
+        ]
+        for item in figures.items
+    ]  # fmt: skip
+    rows.append(["", "All (Cronbach's alpha)", figures.points, "", figure(figures.mean), "", "", figure(figures.alpha),
+                 *[""] * 4])  # fmt: skip
+    return tables.write(columns, rows)
+
+
+# --- Canvas -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Gradebook:
+    """Canvas's own export: its ids and the name of its column for this assignment."""
+
+    lines: tuple[Line, ...]
+    column: str | None
+
+
+def read_gradebook(path: Path, title: str) -> Gradebook:
+    table = tables.read(path)
+    problems = tables.require(table, "student", "id")
+    if problems:
+        raise TableError([*problems, f"{path}: export the gradebook from Canvas (Grades → Export) and give that file"])
+    wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
+    columns = [name for name in table.titles if wanted.fullmatch(folded(name))]
+    lines = [line for line in table.lines if line.get("id") and folded(line.get("student")) != "points possible"]
+    return Gradebook(tuple(lines), columns[0] if len(columns) == 1 else None)
+
+
+def canvas(title: str, rows: Sequence[Mark], points: float, book: Gradebook | None) -> tuple[str, list[Unmatched]]:
+    """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Dates are
+    not in here: Canvas would make an assignment of every column that it does not know."""
+    column = book.column if book and book.column else title
+    columns = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", column, f"{title}: late penalty"]
+    body: list[list[Cell]] = [["Points Possible", "", "", "", "", points, ""]]
+    unmatched, seen = [], set()
+    finder = _Matcher(book) if book else None
+    strangers: list[list[Cell]] = []
+    for mark in rows:
+        person, scores = mark.person, [mark.final, deduction(mark.result)]
+        line = finder.find(person) if finder else None
+        if line is not None:
+            seen.add(line.number)
+            ids = [line.get("student"), line.get("id"), line.get("sis user id"), line.get("sis login id"),
+                   line.get("section")]  # fmt: skip
+            body.append([*ids, *scores])
+            continue
+        first, last = first_and_last(person.name)
+        known: list[Cell] = [
+            f"{last}, {first}" if last else first,
+            "",
+            person.sid,
+            person.email,
+            person.section,
+            *scores,
+        ]
+        if book is None:
+            body.append(known)
+        else:
+            strangers.append(known)
+            unmatched.append(Unmatched(person, "not in the Canvas gradebook", mark.graded.entry.id, mark.final))
+    for line in book.lines if book else ():
+        if line.number not in seen:
+            unmatched.append(Unmatched(_canvas_person(line), "in the Canvas gradebook, handed in nothing"))
+    return tables.write(columns, [*body, *strangers]), unmatched
+
+
+class _Matcher:
+    """Finds a person's line of the gradebook: by SIS id, by login or e-mail, by name."""
+
+    def __init__(self, book: Gradebook) -> None:
+        self._finder = Finder((_canvas_person(line), line) for line in book.lines)
+        self._logins = Finder(_by_login(book.lines))
+
+    def find(self, person: Person) -> Line | None:
+        account = person.email.partition("@")[0]
+        return (
+            self._finder.find(Person("", person.email, person.sid))
+            or self._logins.find(Person("", account))
+            or self._finder.find(Person(person.name))
+        )
+
+
+def _canvas_person(line: Line) -> Person:
+    name = " ".join(part for part in first_and_last(line.get("student")) if part)
+    return Person(name, line.get("sis login id"), line.get("sis user id"), line.get("section"))
+
+
+def _by_login(lines: Sequence[Line]) -> list[tuple[Person, Line]]:
+    """Some schools' logins are the part of the address before the @."""
+    return [(Person("", line.get("sis login id").partition("@")[0]), line) for line in lines]
+
+
+# --- all of them ------------------------------------------------------------------------------------------
+
+
+def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | None = None) -> list[Unmatched]:
+    """Writes OUT/grades/*.csv and returns everybody who did not match."""
+    rows, unmatched = marks(cohort)
+    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book)
+    unmatched += [
+        Unmatched(person, "not on the roster", one.entry.id, one.result.final) for person, one in cohort.strangers
+    ]
+    unmatched += not_in_canvas
+    unmatched += [Unmatched(person, "on the roster, handed in nothing") for person in cohort.not_started]
+    folder = out / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    listed = tables.write(
+        ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
+        (
+            [u.person.name, u.person.email, u.person.sid, u.person.section, u.submission, u.score, u.why]
+            for u in unmatched
+        ),
+    )
+    texts = {
+        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings),
+        "canvas.csv": canvas_text,
+        "moodle.csv": moodle(cohort.title, rows, cohort.timings),
+        "items.csv": items_table(figures),
+        "unmatched.csv": listed,
+    }
+    for name in FILES:
+        write_changed(folder / name, texts[name])
+    return unmatched
+
+
+def withdraw(out: Path) -> None:
+    """While lateness is undecided no file may say what anybody's grade is, nor one of an earlier report."""
+    for name in FILES:
+        (out / FOLDER / name).unlink(missing_ok=True)
+
+
+def _items(results: Sequence[Result]) -> list[ItemResult]:
+    rows = {item.id: item for result in results for item in result.items}
+    return [rows[ident] for ident in sorted(rows, key=item_order)]
+
+
+def _dates(mark: Mark, timings: Mapping[str, Timing]) -> list[Cell]:
+    """Which dates counted and who says so; of somebody without one, that it is undecided."""
+    timing = timings.get(mark.graded.entry.id)
+    if timing is None:
+        return [""] * len(_DATES)
+    due, late_due = (date.isoformat() if date else "" for date in (timing.dates.due, timing.dates.late_due))
+    return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else ""]
+
+
+def _clock(mark: Mark, timings: Mapping[str, Timing]) -> str:
+    """How late, as Gradescope writes it: H:M:S."""
+    timing = timings.get(mark.graded.entry.id)
+    if timing is not None:
+        return timing.clock
+    seconds = max(0, mark.result.late.seconds) if mark.result.late else 0
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def _number_of(ident: str) -> str:
+    """Gradescope's own number where the id holds it."""
+    return ident.removeprefix("submission_")

@@ -1,0 +1,141 @@
+"""Who is who: the same person in an export, a roster, a gradebook and a file of overrides."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from ..records import Graded, Person
+from . import tables
+from .tables import Line, Table, TableError
+
+_T = TypeVar("_T")
+_STAFF = {"instructor", "ta", "reader", "teacher", "observer", "grader"}
+
+
+def folded(text: str) -> str:
+    """For comparing: case, accents' encoding and runs of blanks do not matter."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def keys(person: Person, *, name: bool = True) -> Iterator[tuple[str, str]]:
+    """What a person can be found by, the surest first. A name is the last resort."""
+    if person.sid:
+        yield "sid", folded(person.sid)
+    if person.email:
+        yield "email", folded(person.email)
+    if name and person.name:
+        yield "name", folded(person.name)
+
+
+def identity(person: Person, submission: str) -> str:
+    """What tells one person from all others; two people may share a name."""
+    if person.sid or person.email:
+        return folded(person.sid or person.email)
+    return f"{folded(person.name)}\0{submission}"
+
+
+class Finder(Generic[_T]):
+    """Finds what belongs to a person by number, then e-mail, then a name that only one has."""
+
+    def __init__(self, known: Iterable[tuple[Person, _T]]) -> None:
+        self._places: dict[tuple[str, str], list[_T]] = {}
+        for person, thing in known:
+            for key in keys(person):
+                self._places.setdefault(key, []).append(thing)
+
+    def find(self, person: Person) -> _T | None:
+        for key in keys(person):
+            found = self._places.get(key, [])
+            if len(found) == 1 or (found and key[0] != "name"):
+                return found[0]
+        return None
+
+    def by_word(self, word: str) -> list[_T]:
+        """Everything that one word means, read as a number, an e-mail or a name; each once."""
+        for kind in ("sid", "email", "name"):
+            found = self._places.get((kind, folded(word)), [])
+            if found:
+                return list({id(thing): thing for thing in found}.values())
+        return []
+
+
+def people(graded: Iterable[Graded]) -> Iterator[tuple[Person, Graded]]:
+    """Every person with their submission; the members of a group one by one."""
+    for one in graded:
+        for person in one.entry.people:
+            yield person, one
+
+
+# --- the roster -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The people who should hand something in."""
+
+    people: tuple[Person, ...]
+
+    def finder(self) -> Finder[Person]:
+        return Finder((person, person) for person in self.people)
+
+    def not_started(self, graded: Iterable[Graded]) -> list[Person]:
+        """On the roster, and nothing came from them."""
+        seen = Finder((person, person) for person, _ in people(graded))
+        return [person for person in self.people if seen.find(person) is None]
+
+    def strangers(self, graded: Iterable[Graded]) -> list[tuple[Person, Graded]]:
+        """Handed in, and the roster does not know them."""
+        known = self.finder()
+        return [(person, one) for person, one in people(graded) if known.find(person) is None]
+
+
+def read_roster(path: Path) -> Roster:
+    """A CSV of the class: name (or first and last name), e-mail, student number, section. Staff are left out."""
+    table = tables.read(path)
+    found, problems = [], []
+    for line in table.lines:
+        if folded(line.get("role")) in _STAFF:
+            continue
+        person = _person(line)
+        if not (person.name or person.email or person.sid):
+            problems.append(f"{table.place(line)}: nobody is named here: name, e-mail and SID are empty")
+            continue
+        found.append(person)
+    if not _names_people(table):
+        has = ", ".join(table.titles)
+        problems = [f"{path}:1: none of the columns name, first name, e-mail or SID is here (it has: {has})"]
+    elif not found and not problems:
+        problems = [f"{path}:1: lists nobody"]
+    if problems:
+        raise TableError(problems)
+    return Roster(tuple(found))
+
+
+_NAME = ("name", "full name", "student", "student name", "full_name")
+_FIRST = ("first name", "first_name", "given name", "firstname")
+_LAST = ("last name", "last_name", "surname", "family name", "lastname")
+_EMAIL = ("email", "e-mail", "email address", "e-mail address", "sis login id", "login")
+_SID = ("sid", "student id", "student_id", "id number", "sis user id", "student number", "id")
+_SECTION = ("section", "sections", "section name", "group", "tutorial")
+
+
+def _names_people(table: Table) -> bool:
+    return any(column in table.columns for column in (*_NAME, *_FIRST, *_LAST, *_EMAIL, *_SID))
+
+
+def _person(line: Line) -> Person:
+    name = line.get(*_NAME) or " ".join(part for part in (line.get(*_FIRST), line.get(*_LAST)) if part)
+    return Person(name, line.get(*_EMAIL), line.get(*_SID), line.get(*_SECTION))
+
+
+def first_and_last(name: str) -> tuple[str, str]:
+    """“Ada King Lovelace” → (“Ada King”, “Lovelace”); “Lovelace, Ada” → (“Ada”, “Lovelace”)."""
+    last, comma, first = name.partition(",")
+    if comma and first.strip() and last.strip():
+        return first.strip(), last.strip()
+    first, _, last = name.strip().rpartition(" ")
+    return (first.strip(), last) if first else (last, "")

@@ -1,0 +1,312 @@
+"""The TA page: one HTML file that shows a class, with everything it needs inside.
+
+The overview is written here, escaped by the template, and reads without scripts. The table, the heat map and the
+drawers are made in the browser from packed data, by `textContent` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+
+from ...grading.result import ItemStatus
+from ...render import sentences
+from ...render.escape import one_line, plain
+from ..records import Graded, Person
+from . import page_data, report_cards, templates
+from .cohort import FLAGS, NOTES, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
+from .lateness import TOLD, Timing
+from .overrides import Applied
+from .pseudonyms import anonymous
+from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
+
+SIZE_LIMIT = 1_450_000
+"""Bytes. Code that would make the page larger stays in the students' own files, and the page says so."""
+_LETTERS: dict[ItemStatus, str] = {
+    "passed": "p",
+    "failed": "f",
+    "not_written": "n",
+    "rule_broken": "r",
+    "not_checked": "q",
+    "grader_error": "e",
+}
+_KINDS = {"pass": "p", "fail": "f", "open": "o", "detail": "d", "mistake": "m", "hint": "h", "next": "x"}
+_NAMES_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One card at the top: a number, what it is, and a word about it."""
+
+    value: str
+    label: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A finished page."""
+
+    html: str
+    has_code: bool
+
+
+def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, similarity: bool = False) -> Page:
+    """The page; without names where a `key` for pseudonyms is given. `similarity`: its page lies beside this one."""
+    rows = list(cohort.graded)
+    applied: Mapping[str, Sequence[Applied]] = cohort.applied
+    if key is not None:
+        rows, applied = _without_names(cohort, key)
+    found = {one.entry.id: flags(one, applied.get(one.entry.id, ())) for one in rows}
+    numbers = figures(rows)
+    timings = cohort.timings if key is None else {}  # dates can tell who somebody is
+    core = page_data.packed(_core(rows, found, numbers, timings))
+    view = _view(cohort, rows, found, numbers, anonymous=key is not None)
+    for with_code in (True, False) if key is None else (False,):
+        details = page_data.packed(
+            _details(rows, found, applied, with_code=with_code, links=key is None and not with_code)
+        )
+        html = templates.page(
+            "page.html.j2", styles=("base.css", "page.css"), scripts=("page.js",), core=core, details=details,
+            view=view, has_code=with_code, made_at=made_at, similarity=similarity,
+        )  # fmt: skip
+        if len(html.encode("utf-8")) <= SIZE_LIMIT:
+            break
+    return Page(html, with_code)
+
+
+def _without_names(cohort: Cohort, key: bytes) -> tuple[list[Graded], dict[str, list[Applied]]]:
+    """The submissions and their overrides, reasons left out: they may name somebody."""
+    rows: list[Graded] = []
+    kept: dict[str, list[Applied]] = {}
+    for before, one in anonymous(cohort.graded, key):
+        rows.append(one)
+        kept[one.entry.id] = [
+            Applied(replace(each.override, place="", student="", reason="", who="", when=""), each.before)
+            for each in cohort.applied.get(before.entry.id, ())
+        ]
+    return rows, kept
+
+
+# --- the overview -----------------------------------------------------------------------------------------
+
+
+def _view(
+    cohort: Cohort,
+    rows: Sequence[Graded],
+    found: Mapping[str, Mapping[Flag, str]],
+    numbers: Figures,
+    *,
+    anonymous: bool,
+) -> dict[str, Any]:
+    people = sum(max(1, len(one.entry.people)) for one in cohort.graded)
+    place = {one.entry.id: index for index, one in enumerate(rows)}
+    tallest = max((bar.count for bar in numbers.histogram), default=0)
+    most = max((len(each.entries) for each in numbers.misconceptions), default=0)
+    walls = {one.result.isolation.level for one in rows if one.files}
+    counts = {flag: sum(flag in flagged for flagged in found.values()) for flag in FLAGS}
+    return {
+        "title": cohort.title or "Class report",
+        "anonymous": anonymous,
+        "summary": _summary(cohort, rows, numbers, people),
+        "histogram": [
+            {"label": _bar_label(bar), "low": sentences.amount(bar.low), "count": bar.count,
+             "height": _share(bar.count, tallest)}
+            for bar in numbers.histogram
+        ],
+        "items": [_item_view(item, numbers.count) for item in numbers.items],
+        "mistakes": [
+            {
+                "name": one_line(each.name), "says": one_line(each.says, limit=400), "section": one_line(each.section),
+                "items": ", ".join(each.items), "count": len(each.entries), "width": _share(len(each.entries), most),
+                "students": [{"place": place[ident], "name": name_of(rows[place[ident]])}
+                             for ident in each.entries[:_NAMES_SHOWN]],
+                "more": max(0, len(each.entries) - _NAMES_SHOWN),
+            }
+            for each in numbers.misconceptions
+        ],
+        "flags": [
+            {"key": flag, "word": word, "count": counts[flag]} for flag, word in FLAGS.items() if counts[flag]
+        ],
+        "walls": sorted(one_line(wall) for wall in walls - {"full"}),
+        "sections": sorted({_section(person) for one in rows for person in one.entry.people if person.section}),
+        "not_started": [] if anonymous else [_known(person) for person in cohort.not_started],
+        "absent": len(cohort.not_started),
+        "strangers": [] if anonymous else [_known(person) for person, _ in cohort.strangers],
+        "obsolete": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.obsolete),
+        "undecided": _undecided(cohort, anonymous),
+        "remarks": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.remarks),
+        "has_roster": cohort.roster is not None,
+        "people": people,
+    }  # fmt: skip
+
+
+def _undecided(cohort: Cohort, anonymous: bool) -> str:
+    """The sentence names a folder, and a folder can be called after anybody."""
+    said = "lateness undecided" if cohort.undecided and anonymous else cohort.undecided
+    return one_line(f"{said[:1].upper()}{said[1:]}.", limit=500) if said else ""
+
+
+def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[Summary]:
+    of = f"of {sentences.amount(numbers.points)}" + (", lateness undecided" if cohort.undecided else "")
+    full = sum(one.result.final >= one.result.points > 0 for one in rows if one.result.status not in BROKEN)
+    empty = sum(is_empty(one) for one in rows)
+    left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""
+    groups = f"from {people} students" if people != len(rows) else left_out
+    found = [
+        Summary(str(len(rows)), "submissions", groups),
+        Summary(shown(numbers.mean, 1), "mean", of),
+        Summary(shown(numbers.median, 1), "median", f"{of}, standard deviation {shown(numbers.deviation, 1)}"),
+        Summary(str(full), "full marks", _percent(full, numbers.count)),
+    ]
+    if cohort.roster is not None:
+        absent = len(cohort.not_started)
+        found.append(Summary(str(absent), "not started", f"of {len(cohort.roster.people)} on the roster"))
+    else:
+        found.append(Summary(str(empty), "nothing written", _percent(empty, len(rows))))
+    found.append(Summary(shown(numbers.alpha), "reliability", "Cronbach’s alpha"))
+    return found
+
+
+def _item_view(item: ItemFigures, count: int) -> dict[str, Any]:
+    parts = (("full", item.full), ("part", item.part), ("none", item.none), ("unwritten", item.unwritten))
+    return {
+        "id": item.id,
+        "title": one_line(item.title),
+        "bonus": item.bonus,
+        "points": sentences.amount(item.points),
+        "mean": shown(item.mean, 1),
+        "difficulty": _percent_of(item.difficulty),
+        "discrimination": shown(item.discrimination),
+        "weak": item.discrimination is not None and item.discrimination < 0.2,
+        "alpha": shown(item.alpha_without),
+        "parts": [{"kind": kind, "count": number, "width": _share(number, count)} for kind, number in parts if number],
+    }
+
+
+def _bar_label(bar: Bar) -> str:
+    if bar.high is None:
+        return f"{sentences.amount(bar.low)} points and more"
+    return f"{sentences.amount(bar.low)} to under {sentences.amount(bar.high)} points"
+
+
+def _known(person: Person) -> dict[str, str]:
+    return {name: one_line(getattr(person, name), limit=120) for name in ("name", "email", "sid", "section")}
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f}%" if whole else "0%"
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def _percent_of(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+# --- the data ---------------------------------------------------------------------------------------------
+
+
+def _core(
+    rows: Sequence[Graded],
+    found: Mapping[str, Mapping[Flag, str]],
+    numbers: Figures,
+    timings: Mapping[str, Timing],
+) -> dict[str, Any]:
+    """What the table, the heat map and the filters need, column by column: like next to like compresses well."""
+    place = {one.entry.id: index for index, one in enumerate(rows)}
+    items = [{row.id: row for row in one.result.items} for one in rows]
+    keys = list(FLAGS)
+    has_history = any(one.entry.history for one in rows)
+    timed = [timings[one.entry.id] for one in rows] if timings else []
+    return {
+        "points": numbers.points,
+        "items": [[item.id, one_line(item.title), item.points, int(item.bonus)] for item in numbers.items],
+        "bars": [[bar.low, bar.high] for bar in numbers.histogram],
+        "flags": [[flag, word] for flag, word in FLAGS.items()],
+        "mistakes": [[each.name, [place[ident] for ident in each.entries]] for each in numbers.misconceptions],
+        "name": [name_of(one) for one in rows],
+        "email": [_joined(one, "email") for one in rows],
+        "sid": [_joined(one, "sid") for one in rows],
+        "section": [_sections(one) for one in rows],
+        "id": [one_line(one.entry.id) for one in rows],
+        "when": [one_line(one.entry.created_at, limit=40) for one in rows],
+        "score": [one.result.final for one in rows],
+        "late": [deduction(one.result) for one in rows],
+        "due": [each.due_in_words for each in timed],
+        "latest": [each.late_due_in_words for each in timed],
+        "by": [each.clock for each in timed],
+        "full": [progress(one.result)[0] for one in rows],
+        "scores": [
+            [row[item.id].score if item.id in row else 0 for row in items] for item in numbers.items
+        ],
+        "statuses": [
+            "".join(_LETTERS[row[item.id].status] if item.id in row else "-" for row in items)
+            for item in numbers.items
+        ],
+        "flagged": [sum(1 << keys.index(flag) for flag in found[one.entry.id]) for one in rows],
+        "attempts": [attempts(one) for one in rows] if has_history else [],
+    }  # fmt: skip
+
+
+def _details(
+    rows: Sequence[Graded],
+    found: Mapping[str, Mapping[Flag, str]],
+    applied: Mapping[str, Sequence[Applied]],
+    *,
+    with_code: bool,
+    links: bool,
+) -> dict[str, Any]:
+    """What a drawer shows. Reports that several students share are stored once, and so are their sentences."""
+    texts, reports = page_data.Shelf(), page_data.Shelf()
+    students = []
+    for one in rows:
+        decided = {each.override.item: each for each in applied.get(one.entry.id, ())}
+        mine = []
+        for item in one.result.items:
+            lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, one.result))
+            mine.append(reports.place((item.id, texts.place(sentences.verdict(item)), lines)))
+        said = {TOLD, *found[one.entry.id].values()}
+        notes = [text for text in sentences.circumstances(one.result) if text not in said]
+        staff = [plain(text, limit=600, lines=6) for text in one.result.notes_for("staff")[:20]]
+        staff = [text for text in staff if not text.startswith(tuple(NOTES.values()))]
+        students.append([
+            mine,
+            [texts.place(text) for text in notes],
+            [texts.place(text) for text in staff],
+            {flag: texts.place(text) for flag, text in found[one.entry.id].items()},
+            {ident: texts.place(_decision(each)) for ident, each in decided.items()},
+            [[one_line(attempt.created_at, limit=40), attempt.score] for attempt in one.entry.history],
+            f"{report_cards.STUDENTS}/{quote(report_cards.folder_name(one.entry.id))}/report.html" if links else "",
+        ])  # fmt: skip
+    data: dict[str, Any] = {"texts": texts.things, "reports": reports.things, "students": students}
+    if with_code:
+        code = page_data.code([one.files for one in rows])
+        data["code"] = {"names": code.names, "shared": code.shared, "own": code.own, "students": code.students}
+    return data
+
+
+def _decision(each: Applied) -> str:
+    """For staff: who, when and why."""
+    override = each.override
+    said = f"Override: {sentences.amount(override.points)} points instead of {sentences.amount(each.before)}"
+    if override.who:
+        said += f", by {override.who}" + (f" on {override.when}" if override.when else "")
+    return one_line(f"{said}: {override.reason}" if override.reason else said, limit=400)
+
+
+def _joined(one: Graded, field: str) -> str:
+    values = (one_line(getattr(person, field), limit=120) for person in one.entry.people)
+    return ", ".join(value for value in values if value)
+
+
+def _sections(one: Graded) -> str:
+    return ", ".join(sorted({_section(person) for person in one.entry.people if person.section}))
+
+
+def _section(person: Person) -> str:
+    return one_line(person.section, limit=60)

@@ -1,0 +1,209 @@
+"""One student's report card: results.json for the platform, Markdown for a mail, HTML for a browser.
+
+All three say what a student may read and nothing else: every sentence comes through `render.words`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from ...grading.result import ItemResult, Result, write_atomically
+from ...render import gradescope, sentences
+from ...render.escape import markdown, one_line
+from ...render.sentences import Line
+from ..records import Graded
+from . import page_data, templates
+from .cohort import name_of
+from .lateness import is_open
+from .overrides import Applied
+
+STUDENTS = "students"
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines of one kind, together."""
+
+    kind: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ItemCard:
+    """One task as a student reads about it."""
+
+    id: str
+    title: str
+    score: str
+    points: str
+    status: str
+    word: str
+    symbol: str
+    verdict: str
+    blocks: tuple[Block, ...]
+    override: str = ""
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One submission as its author reads about it."""
+
+    title: str
+    name: str
+    headline: str
+    notes: tuple[str, ...]
+    items: tuple[ItemCard, ...]
+    files: Mapping[str, str]
+
+
+def card(one: Graded, applied: Sequence[Applied] = ()) -> Card:
+    """What its author may read now: the rubric can keep tasks, or everything, from students."""
+    result = one.result
+    rows = [item for item in result.items if item.visibility == "visible"]
+    if sentences.veiled(result) or sentences.refused(result):
+        rows = []
+    decided = {each.override.item: each for each in applied}
+    said, *notes = sentences.summary(result)
+    if rows and len(rows) < len(result.items):  # neither the total nor the arithmetic of lateness tells what is hidden
+        said, notes = "Some of this grade is not shown yet.", sentences.intake_notes(result)
+    elif not sentences.veiled(result) and is_open(result):
+        said += ", lateness undecided"
+    title = one_line(result.title)
+    return Card(
+        title=title,
+        name=name_of(one),
+        headline=said.removeprefix(f"{title}: "),
+        notes=tuple(notes),
+        items=tuple(_item(item, result, decided.get(item.id)) for item in rows),
+        files={one_line(name): "\n".join(page_data.shown_lines(text)) for name, text in one.files.items()},
+    )
+
+
+def _item(item: ItemResult, result: Result, applied: Applied | None) -> ItemCard:
+    return ItemCard(
+        id=item.id,
+        title=one_line(item.title) + (" (bonus)" if item.bonus else ""),
+        score=sentences.amount(item.score),
+        points=sentences.amount(item.points),
+        status=item.status,
+        word=sentences.WORDS[item.status],
+        symbol=sentences.SYMBOLS[item.status],
+        verdict=sentences.verdict(item) if applied is None else "",
+        blocks=tuple(blocks(item, result)),
+        override=override_sentence(applied) if applied else "",
+        part=one_line(item.part),
+    )
+
+
+def override_sentence(applied: Applied) -> str:
+    """What a student reads where a person decided."""
+    given = sentences.amount(applied.override.points)
+    reason = one_line(applied.override.reason, limit=300).rstrip(".")
+    return f"The course staff gave {given} points here (the grader: {sentences.amount(applied.before)}): {reason}."
+
+
+def blocks(item: ItemResult, result: Result) -> list[Block]:
+    """The report, neighbours of one kind together, so that a page can space them."""
+    return [
+        Block(kind, tuple(line.text for line in lines))
+        for kind, lines in groupby(report(item, result), key=lambda line: line.kind)
+    ]
+
+
+_WRITTEN: dict[tuple[ItemResult, str, str], tuple[Line, ...]] = {}
+_WRITTEN_LIMIT = 50_000
+
+
+def report(item: ItemResult, result: Result) -> tuple[Line, ...]:
+    """What a student reads about one item. In a class most reports are the same as another's: each is written once."""
+    key = item, result.hints, result.hidden  # all that a report depends on
+    if key not in _WRITTEN:
+        if len(_WRITTEN) >= _WRITTEN_LIMIT:
+            _WRITTEN.clear()
+        _WRITTEN[key] = tuple(sentences.report(item, result))
+    return _WRITTEN[key]
+
+
+# --- Markdown ---------------------------------------------------------------------------------------------
+
+
+def to_markdown(card: Card) -> str:
+    lines = [f"# {markdown(card.title)}", "", f"{markdown(card.name)}: **{markdown(card.headline)}**", ""]
+    lines += [f"> {markdown(text)}\n" for text in card.notes]
+    if card.items:
+        lines += ["| task | | points | |", "|---|---|---:|---|"]
+        lines += [
+            f"| {markdown(item.id)} | {markdown(item.title)} | {item.score} / {item.points} "
+            f"| {item.symbol} {markdown(item.word)} |"
+            for item in card.items
+        ]
+        lines.append("")
+    for item in card.items:
+        if item.status == "passed" and not item.override:
+            continue
+        lines += [f"## {markdown(f'{item.id} {item.title}')}", "", markdown(item.override or item.verdict), ""]
+        for block in item.blocks:
+            lines += [
+                f"- {markdown(text)}" if block.kind != "detail" else f"  {markdown(text)}" for text in block.lines
+            ]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+# --- HTML -------------------------------------------------------------------------------------------------
+
+
+def to_html(card: Card) -> str:
+    """A page without scripts, nothing from outside."""
+    return templates.page("student.html.j2", styles=("base.css", "student.css"), card=card)
+
+
+# --- the folder -------------------------------------------------------------------------------------------
+
+
+def folder_name(ident: str) -> str:
+    """A plain name for a folder, whatever the id holds; different ids get different names."""
+    safe = re.sub(r"[^A-Za-z0-9_-]+", "_", ident).strip("_")[:80]
+    if safe and safe == ident:
+        return safe
+    return f"{safe or 'submission'}-{hashlib.sha256(ident.encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
+def write_all(
+    out: Path,
+    graded: Iterable[Graded],
+    applied: Mapping[str, Sequence[Applied]],
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> int:
+    """results.json, report.md and report.html for each submission; only what changed is written. Returns how many."""
+    rows, changed = list(graded), 0
+    for done, one in enumerate(rows, 1):
+        folder = out / STUDENTS / folder_name(one.entry.id)
+        folder.mkdir(parents=True, exist_ok=True)
+        shown = card(one, applied.get(one.entry.id, ()))
+        texts = {
+            "results.json": gradescope.to_json(one.result),
+            "report.md": to_markdown(shown),
+            "report.html": to_html(shown),
+        }
+        wrote = [write_changed(folder / name, text) for name, text in texts.items()]
+        changed += any(wrote)
+        progress(done, len(rows))
+    return changed
+
+
+def write_changed(path: Path, text: str) -> bool:
+    """Writes unless the file already says so."""
+    try:
+        if path.read_text(encoding="utf-8") == text:
+            return False
+    except (OSError, UnicodeDecodeError):
+        pass
+    write_atomically(path, text)
+    return True

@@ -1,0 +1,156 @@
+"""From a graded class to a page, grade files and report cards; from two of them to what a regrade changed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from ...render.progress import bar
+from . import cohort, grades, lateness, overrides, page, regrade, report_cards
+from .cohort import Cohort
+from .matching import Roster, read_roster
+from .pseudonyms import key_of
+from .statistics import figures, shown
+from .tables import TableError
+
+PAGE = "report.html"
+ANONYMOUS_PAGE = "report-anonymous.html"
+SIMILARITY_PAGE = "similarity.html"
+"""Linked where it is there."""
+COMPARISON = "compare"
+"""compare.csv and compare.html"""
+
+
+def run(
+    out: Path,
+    *,
+    roster: Path | None = None,
+    gradebook: Path | None = None,
+    anonymous: bool = False,
+    as_json: bool = False,
+) -> int:
+    """Everything a class's staff read. 0 done; 1 without grade files, as lateness is undecided; 2 bad input, told in
+    full before anything is written."""
+    from ..journal import JournalError
+
+    try:
+        people = read_roster(roster) if roster else None
+        group = read(out, people)
+        book = grades.read_gradebook(gradebook, group.title) if gradebook else None
+        if not group.graded:
+            raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
+        now = datetime.now()
+        made_at = f"{now.day} {now:%B %Y, %H:%M}"
+        if anonymous:
+            key = key_of(out)
+            finished = page.render(group, made_at=made_at, key=key)
+            report_cards.write_changed(out / ANONYMOUS_PAGE, finished.html)
+            _tell({"page": str(out / ANONYMOUS_PAGE), "submissions": len(group.graded)}, as_json)
+            return 0
+        numbers = figures(group.graded)
+        with bar("report cards") as progress:
+            report_cards.write_all(out, group.graded, group.applied, progress)
+        unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book)
+        if group.undecided:
+            grades.withdraw(out)
+        finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
+        report_cards.write_changed(out / PAGE, finished.html)
+    except (TableError, JournalError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
+    told: dict[str, object] = {
+        "page": str(out / PAGE),
+        "grades": str(out / grades.FOLDER),
+        "students": str(out / report_cards.STUDENTS),
+        "submissions": len(group.graded),
+        "mean": shown(numbers.mean),
+        "code in the page": finished.has_code,
+        "not started": len(group.not_started),
+        "unmatched": len(unmatched),
+        "overrides": sum(map(len, group.applied.values())),
+        "overrides to check": list(group.obsolete),
+        "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
+        "extensions to check": list(group.remarks),
+    }
+    if group.undecided:
+        told |= {"grades": None, "no grades": group.undecided}
+    _tell(told, as_json)
+    return 1 if group.undecided else 0
+
+
+def read(out: Path, roster: Roster | None = None) -> Cohort:
+    """The class in a folder, with its overrides and extensions. JournalError or TableError in words."""
+    from ..journal import Journal
+
+    with Journal.open(out) as journal:
+        graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
+    judged = lateness.judged(out, entries, rubric, roster)
+    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged)
+
+
+def _tell(told: dict[str, object], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False, indent=1))
+        return
+    print(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
+    for sentence in _remarks(told):
+        print(sentence)
+    places = [str(told[name]) for name in ("page", "grades", "students") if told.get(name)]
+    print(f"written: {', '.join(places)}")
+
+
+def _remarks(told: dict[str, object]) -> list[str]:
+    said = []
+    if told.get("not started"):
+        said.append(f"not started, of those on the roster: {told['not started']}")
+    if told.get("unmatched"):
+        said.append(f"did not match somewhere: {told['unmatched']}, in {Path(str(told['grades'])) / 'unmatched.csv'}")
+    if told.get("overrides"):
+        said.append(f"overrides applied: {told['overrides']}")
+    check = told.get("overrides to check")
+    said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
+    if told.get("no grades"):
+        said.append(str(told["no grades"]))
+    elif told.get("lateness undecided"):
+        said.append(f"lateness undecided: {told['lateness undecided']}, flagged, with nothing taken off")
+    check = told.get("extensions to check")
+    said += [f"extension to check: {text}" for text in check] if isinstance(check, list) else []
+    if told.get("code in the page") is False:
+        said.append("the class's code does not fit into one page; each report card links to its file in students/")
+    return said
+
+
+def run_compare(old: Path, new: Path, *, out: Path, as_json: bool = False) -> int:
+    """What changed from one graded class to another. 0 done, 2 bad input."""
+    from ..journal import JournalError
+
+    try:
+        before, after = read(old), read(new)
+        for folder, group in ((old, before), (new, after)):
+            if not group.graded:
+                raise TableError([f"nothing is graded in {folder} yet: run `softmark batch` first"])
+        if before.assignment != after.assignment:
+            raise TableError(
+                [f"{old} holds grades of {before.assignment!r}, {new} of {after.assignment!r}: they cannot be compared"]
+            )
+        found = regrade.compare(before, after, (str(old), str(new)))
+        out.mkdir(parents=True, exist_ok=True)
+        report_cards.write_changed(out / f"{COMPARISON}.csv", regrade.to_csv(found))
+        report_cards.write_changed(out / f"{COMPARISON}.html", regrade.to_html(found))
+    except (TableError, JournalError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
+    if as_json:
+        print(json.dumps(regrade.to_data(found), ensure_ascii=False, indent=1))
+    else:
+        regrade.show(found)
+        print(f"written: {out / f'{COMPARISON}.csv'}, {out / f'{COMPARISON}.html'}")
+    return 0

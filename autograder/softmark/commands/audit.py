@@ -1,0 +1,65 @@
+"""`softmark audit`: the tests, tested."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "audit",
+        help="grade every known answer and prove that the tests are right",
+        description="Every known wrong answer must lose exactly what it declares and be named; every right one must "
+        "lose nothing. Prints the figures, writes audit.json and audit.html; exit code 1 if anything survives.",
+    )
+    reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
+    reader.add_argument("--whole", action="store_true", help="grade every item, also those an answer cannot touch")
+    reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
+    reader.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="grade every right answer N times (default: once)"
+    )
+    reader.add_argument(
+        "--like", default=None, metavar="FILE", help="an audit.json of the same bank: scores and names must be its"
+    )
+    reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..build import audit
+    from ..build import audit_report as words
+    from ..checks.errors import GraderFault
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+    from ..grading.result import write_atomically
+    from ..render.progress import bar
+
+    root, out = Path(asked.course), Path(asked.out)
+    try:
+        earlier = None if asked.like is None else json.loads(Path(asked.like).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        print(f"{asked.like} is not an audit.json that can be compared with: {problem}", file=sys.stderr)
+        return 2
+    try:
+        course = Course.at(root)
+        with bar("grading known answers") as progress:
+            options = {"only": asked.only, "whole": asked.whole, "size": asked.workers, "repeat": asked.repeat}
+            found = audit.run(course, root, progress=progress, **options)
+    except (RubricError, GraderFault) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    out.mkdir(parents=True, exist_ok=True)
+    write_atomically(out / "audit.json", found.to_json(), mode=0o644)
+    write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
+    print(words.to_text(found, course.rubric), end="")
+    print(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
+    differing = audit.compare(found, earlier) if earlier is not None else []
+    if earlier is not None:
+        print(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
+    for line in differing:
+        print(f"  {line}")
+    return 0 if found.clean and not differing else 1

@@ -1,0 +1,135 @@
+"""`softmark batch`: grade a whole class, and go on where the last run stopped."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..render.escape import one_line
+
+if TYPE_CHECKING:
+    from ..classes.batch import Summary
+
+LISTED = 5
+"""Entries with a problem that the closing lines name; all of them are in the report."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "batch",
+        help="grade a class: a Gradescope export, a folder of submissions, or a CSV of names and paths",
+        description="Grade every submission of a class into OUT/journal.sqlite. Each grade is kept at once: stop it, "
+        "or lose the machine, and the same command goes on where it was. Submissions that have not changed are not "
+        "graded again unless the autograder has changed. Due dates come from the export, from the rubric and from "
+        "OUT/extensions.csv; `softmark report` applies them, so an extension costs no grading. Exit codes: 0 done; 1 "
+        "some submissions could not be read, or the grader itself failed on them; 2 bad input; 130 stopped by "
+        "Ctrl-C.",
+    )
+    reader.add_argument("export", help="a Gradescope export (zip or folder), a folder of folders or zips, or a CSV")
+    reader.add_argument("--out", default="dist/class", metavar="DIR", help="where it goes (default: dist/class)")
+    reader.add_argument("--workers", type=_count, default=None, metavar="N", help="launchers (default: one a core)")
+    reader.add_argument("--scheduler", default=None, metavar="URL", help="grade on a Dask cluster: tcp://host:8786")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")
+    reader.add_argument("--json", action="store_true", help="print what was done as JSON")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
+    from ..classes import exports
+    from ..classes.batch import Batch, pool
+    from ..classes.journal import Journal, JournalError
+    from ..classes.report import lateness
+    from ..classes.report.tables import TableError
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+    from ..render.progress import bar
+
+    root, out = Path(asked.course), Path(asked.out)
+    try:
+        if asked.scheduler is not None and asked.workers is not None:
+            raise GraderFault(
+                "--workers is for this machine: on a cluster, workers grade with as many threads as they have"
+            )
+        course = Course.at(root)
+        name = course.rubric.name
+        with exports.opened(Path(asked.export)) as export, Journal.open(out, name) as journal:
+            judged = lateness.judged(out, export.entries, course.rubric)  # a mistake in it is told before any grading
+            with bar("grading") as progress:
+                batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
+                try:
+                    with pool(course, root, journal, size=asked.workers, scheduler=asked.scheduler) as graders:
+                        done = batch.run(graders)
+                except (GraderFault, JournalError) as problem:
+                    print(problem, file=sys.stderr)
+                    if batch.summary.done:
+                        print(_kept(batch.summary.done, batch.summary.listed), file=sys.stderr)
+                    return 2
+            counts = journal.counts()
+    except (RubricError, GraderFault, exports.ExportError, JournalError, TableError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        where = f": {problem.filename}" if problem.filename else ""
+        print(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
+        return 2
+    if asked.json:
+        print(json.dumps({"assignment": name, "out": str(out), **asdict(done), "journal": counts,
+                          "no grades": judged.undecided, "extensions to check": judged.remarks}, indent=1))  # fmt: skip
+    else:
+        _tell(done, counts, out, [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)])
+    if done.stopped:
+        print(f"stopped: {_kept(done.done, done.listed)}", file=sys.stderr)
+        return 130
+    return 1 if done.faulty or done.unreadable else 0
+
+
+def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:
+    """What was done, and what a person should look at."""
+    shared = f" ({done.shared} the same as another's)" if done.shared else ""
+    own = done.graded - done.shared
+    pace = f", {own / done.seconds:.1f} a second" if own > 1 and done.seconds > 0 else ""
+    print(f"graded: {done.graded}{shared}; unchanged: {done.unchanged}; in {_long(done.seconds)}{pace}")
+    if done.unreadable:
+        print(f"not readable: {len(done.unreadable)}, with no points and a sentence in their reports")
+        _list(done.unreadable)
+    if done.faulty:
+        print(f"the grader's own fault: {len(done.faulty)}; the same command tries them again")
+        _list(done.faulty)
+    if counts["unlisted"]:
+        print(f"of earlier exports and not in this one: {counts['unlisted']}, kept in the journal, not in reports")
+    print(f"kept: {counts['graded']} of {counts['listed']} grades, in {out / 'journal.sqlite'}")
+    for sentence in filter(None, about_dates):
+        print(sentence)
+    if not done.stopped:
+        print(f"next: softmark report {out}")
+
+
+def _list(found: dict[str, str]) -> None:
+    for ident, sentence in list(found.items())[:LISTED]:
+        print(f"  {ident}: {one_line(sentence, limit=300)}")
+    if len(found) > LISTED:
+        print(f"  and {len(found) - LISTED} more")
+
+
+def _kept(done: int, listed: int) -> str:
+    return f"{done} of {listed} are done and kept; run the same command again to go on"
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of launchers: give 1 or more")
+    return int(text)
+
+
+def _long(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 100:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,40 @@
+"""What the commands share whose work is done behind a launcher: `grade`, `explain`, `gradescope` and `serve`.
+
+The command becomes the launcher, with the words it was given. Behind the fork server the same parser reads them again,
+and the command's `inside` does the work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..checks.errors import GraderFault
+
+
+def become(asked: argparse.Namespace, course: Path) -> int:
+    """Become the launcher. The rubric is looked at here too, to learn what to preload; exec forgets it again."""
+    from ..content.framework import preload
+    from ..sandbox import launcher
+
+    try:
+        packages = preload(course)
+    except GraderFault as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    command = launcher.command(launcher.GRADER, asked.words, preload=packages)
+    sys.stdout.flush()
+    os.execve(command[0], command, launcher.environment(os.environ))
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Somebody who pipes a report into `head` has seen enough; that is no error."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

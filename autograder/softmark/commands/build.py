@@ -1,0 +1,40 @@
+"""`softmark build`: the students' folder, the two zips, and their proof."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "build",
+        help="write assignment/ and the two zips, and prove them",
+        description="Bring assignment/ up to date, write dist/assignment.zip and dist/autograder.zip, then unpack them "
+        "and grade the reference, the stubs and a few known mistakes with what is inside.",
+    )
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
+    reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
+    reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
+    reader.add_argument("--no-proof", action="store_true", help="write the zips without grading with them")
+    reader.add_argument(
+        "--check", action="store_true", help="say whether everything is ready to upload, or what is wrong and where"
+    )
+    reader.add_argument(
+        "--public", metavar="DIR", help="write a tree without solutions, known mistakes and graders, safe to publish"
+    )
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    if asked.public:
+        from ..build import public
+
+        return public.run(Path(asked.course), Path(asked.public))
+    if asked.check:
+        from ..build import doctor
+
+        return doctor.run(Path(asked.course), Path(asked.out))
+    from ..build import build
+
+    return build.run(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof)

@@ -1,0 +1,55 @@
+"""`softmark`: the command line. It only lists the commands; each is a file of this room, with its own options.
+
+Exit codes: 0 done, 1 findings, 2 bad input, with one clear line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from .. import __version__
+
+if TYPE_CHECKING:
+    from ..sandbox.client import ServerHandle
+
+COMMANDS = (
+    *("build", "grade", "explain", "audit", "gradescope", "handouts"),
+    *("batch", "report", "compare", "similar", "made_up", "serve"),
+)
+"""Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
+
+
+def parser() -> argparse.ArgumentParser:
+    reader = argparse.ArgumentParser(
+        prog="softmark",
+        description="Grade submissions behind a wall, and build what students and instructors need.",
+        epilog="Exit codes: 0 done, 1 findings (an audit survivor), 2 bad input.",
+    )
+    reader.add_argument("--version", action="version", version=f"softmark {__version__}")
+    commands = reader.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        if find_spec(f"{__package__}.{name}") is not None:
+            import_module(f".{name}", __package__).add(commands)
+    return reader
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    asked = parser().parse_args(words)
+    asked.words = words
+    try:
+        return int(asked.run(asked))
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+def inside(server: ServerHandle, words: list[str]) -> int:
+    """What the launcher calls once the fork server stands: the same words, read by the same parser."""
+    asked = parser().parse_args(words)
+    return int(asked.inside(server, asked))

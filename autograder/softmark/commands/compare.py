@@ -1,0 +1,28 @@
+"""`softmark compare`: what a regrade changed, for whom and why."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "compare",
+        help="show what a regrade changed, for whom and why",
+        description="Compare two graded classes: whose score changed, by which task and check, and why (the "
+        "submission, the grader, an override, or nothing: a flake). Prints a table, writes compare.csv and "
+        "compare.html.",
+    )
+    reader.add_argument("old", help="the folder of the earlier batch")
+    reader.add_argument("new", help="the folder of the later batch")
+    reader.add_argument("--out", metavar="DIR", help="where compare.csv and compare.html go (default: NEW)")
+    reader.add_argument("--json", action="store_true", help="print the changes as JSON")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..classes.report.write import run_compare
+
+    old, new = Path(asked.old), Path(asked.new)
+    return run_compare(old, new, out=Path(asked.out) if asked.out else new, as_json=asked.json)

@@ -1,0 +1,60 @@
+"""`softmark explain`: everything about one item of one submission, for staff with a regrade request."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .behind_launcher import become, reader_may_leave
+
+if TYPE_CHECKING:
+    from ..sandbox.client import ServerHandle
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "explain",
+        help="show staff everything about one item of one submission",
+        description="For a regrade request: the failed checks of one item with inputs, expected and got, a script that "
+        "reproduces each, and a draft reply to the student without hidden numbers.",
+    )
+    reader.add_argument("submission", help="a folder or a zip")
+    reader.add_argument("item", help="an item of the rubric, such as 1.2")
+    reader.add_argument("--out", default="dist/explain", metavar="DIR", help="where scripts go (default: dist/explain)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
+
+
+def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
+    """The staff view of one item: inputs, expected against got, a script that reproduces it, a draft reply."""
+    from ..checks.errors import GraderFault
+    from ..classes.report.explanation import explain
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+    from ..grading import intake
+    from ..grading.grade import Grade
+    from ..grading.intake import IntakeError
+    from ..grading.safely import safely
+
+    out = Path(asked.out)
+    try:
+        course = Course.at(Path(asked.course))
+        known = [item.id for item in course.rubric.items]
+        if asked.item not in known:
+            raise GraderFault(f"the rubric has no item {asked.item!r}; it has {', '.join(known)}")
+        submission = intake.take(asked.submission, course.rubric)
+        out.mkdir(parents=True, exist_ok=True)
+    except (RubricError, IntakeError, GraderFault, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+
+    graded: list[Grade] = []
+    result = safely(server, course, submission, lambda result: None, graded.append)
+    if not graded or result.status == "grader_error":
+        print("\n".join(result.notes_for("staff")), file=sys.stderr)
+        return 2
+    with reader_may_leave():
+        print(explain(graded[0], asked.item, out), end="", flush=True)
+    return 0

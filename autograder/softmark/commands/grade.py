@@ -1,0 +1,82 @@
+"""`softmark grade`: one submission, graded here."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .behind_launcher import become, reader_may_leave
+
+if TYPE_CHECKING:
+    from ..sandbox.client import ServerHandle
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "grade",
+        help="grade one submission",
+        description="Grade one folder or zip; print the report card and write results.json in Gradescope's format.",
+    )
+    reader.add_argument("submission", help="a folder or a zip")
+    reader.add_argument("--out", default="dist/grade", metavar="DIR", help="where results go (default: dist/grade)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--json", action="store_true", help="print the whole result as JSON instead of the report card")
+    reader.add_argument(
+        "--metadata",
+        metavar="FILE",
+        help="a submission_metadata.json: late work, attempts and feedback as on Gradescope",
+    )
+    reader.add_argument(
+        "--format",
+        action="append",
+        default=[],
+        metavar="PLATFORM",
+        help="also write prairielearn, autolab, github-classroom or csv",
+    )
+    reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
+
+
+def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
+    """Grade one submission: results.json and result.json into a folder, the report card to the terminal."""
+    from ..checks.errors import GraderFault
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+    from ..grading import intake
+    from ..grading.intake import IntakeError
+    from ..grading.safely import safely
+    from ..policy import platform_metadata
+    from ..policy.decide import policy_for
+    from ..policy.platform_metadata import Metadata
+    from ..render import plain_json, platforms
+    from ..render.outbox import Outbox, to_folder
+
+    out = Path(asked.out)
+    try:
+        course = Course.at(Path(asked.course))
+        wanted = platforms.named([*course.rubric.platforms, *asked.format])
+        about = platform_metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
+        if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
+            raise GraderFault("\n".join(about.notes))
+        submission = intake.take(asked.submission, course.rubric)
+        out.mkdir(parents=True, exist_ok=True)
+    except (RubricError, IntakeError, GraderFault, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    outbox = Outbox(to_folder(out, wanted))
+    result = safely(server, course, submission, outbox, policy=policy_for(course, about))
+    with reader_may_leave():
+        if asked.json:
+            print(plain_json.to_json(result), end="")
+        else:
+            from ..render import terminal
+
+            terminal.show(result)
+            print(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
+        sys.stdout.flush()
+    if outbox.trouble:
+        print(outbox.trouble, file=sys.stderr)
+        return 2
+    refused = result.standing is not None and result.standing.refused  # a decision, not a failure
+    return 0 if refused or result.status in ("graded", "out_of_time") else 2

@@ -1,0 +1,71 @@
+"""`softmark gradescope`: what run_autograder calls on the platform."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .behind_launcher import become
+
+if TYPE_CHECKING:
+    from ..sandbox.client import ServerHandle
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser("gradescope", help="grade as Gradescope's harness asks (used by run_autograder)")
+    reader.add_argument("--root", default="/autograder", metavar="DIR")
+    reader.add_argument("--source", default="/autograder/source", metavar="DIR")
+    reader.set_defaults(run=lambda asked: become(asked, Path(asked.source)), inside=inside)
+
+
+def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
+    """Grade as the platform asks: fixed places, results.json only, staff notes on stdout."""
+    from ..checks.errors import GraderFault
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+    from ..grading import intake
+    from ..grading.intake import IntakeError
+    from ..grading.result import blank, write_atomically
+    from ..grading.safely import failed, safely
+    from ..policy import platform_metadata
+    from ..policy.decide import policy_for
+    from ..render import gradescope
+    from ..render.outbox import Outbox
+
+    root = Path(asked.root)
+    target = root / "results" / "results.json"
+    outbox = Outbox(lambda result: write_atomically(target, gradescope.to_json(result)))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        course = Course.at(Path(asked.source))
+        outbox(blank(course.rubric))
+        policy = policy_for(course, platform_metadata.read(root / "submission_metadata.json"))
+        submission = intake.take(root / "submission", course.rubric)
+    except IntakeError as problem:  # the platform makes that folder, also for somebody who hands in nothing
+        result = failed(lambda told: outbox(policy.applied(told)), blank(course.rubric), str(problem))
+    except Exception as problem:
+        known = isinstance(problem, (RubricError, GraderFault, OSError))
+        return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
+    else:
+        result = safely(server, course, submission, outbox, policy=policy)
+    print(gradescope.staff_text(result))
+    if outbox.trouble:
+        print(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")
+    return 0 if result.status != "grader_error" and not outbox.trouble else 1
+
+
+def _without_rubric(target: Path, staff: str) -> int:
+    """Say what can be said when not even the list of items is known."""
+    from ..grading.result import NOT_YOURS, write_atomically
+
+    print(f"the grader failed before it could begin: {staff}")
+    told = {"softmark": {"status": "grader_error", "notes": [staff]}}
+    document = {"score": 0, "output": NOT_YOURS, "output_format": "text", "stdout_visibility": "hidden"}
+    try:
+        write_atomically(target, json.dumps({**document, "extra_data": told}, indent=1) + "\n")
+    except OSError as problem:
+        print(f"The grader could not write that either: {problem}")
+    return 1

@@ -1,0 +1,37 @@
+"""`softmark report`: the page of a graded class, its grade files and report cards."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "report",
+        help="write the class page, the grade files and every report card of a graded class",
+        description="From OUT/journal.sqlite: report.html (the class on one page, for staff), grades/*.csv (for "
+        "Gradescope, Canvas and Moodle, the tasks, and whoever does not match), students/*/ (results.json and report "
+        "cards). OUT/overrides.csv (student,item,points,reason,who,when) decides where it says something. "
+        "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
+        "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
+        "nobody has a date; 2 bad input.",
+    )
+    reader.add_argument("out", help="the folder that `softmark batch` wrote")
+    reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
+    reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")
+    reader.add_argument(
+        "--anonymous",
+        action="store_true",
+        help="write only report-anonymous.html: pseudonyms, no code, no student text",
+    )
+    reader.add_argument("--json", action="store_true", help="print what was written as JSON")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..classes.report import write
+
+    gradebook = Path(asked.canvas_gradebook) if asked.canvas_gradebook else None
+    roster = Path(asked.roster) if asked.roster else None
+    return write.run(Path(asked.out), roster=roster, gradebook=gradebook, anonymous=asked.anonymous, as_json=asked.json)

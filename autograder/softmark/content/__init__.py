@@ -1,0 +1,12 @@
+"""What staff write, read and cut: the rubric, the reference, the known answers, and what is made of their files.
+
+course         where the parts of one course lie: the repository, or an unpacked autograder zip
+rubric         what the rubric says            rubric_reader   reads it, and tells all its mistakes at once
+yaml_places    YAML with line and column       dates           moments as people and platforms write them
+framework      what to import before the first fork
+stubs          the reference with the solutions cut out
+answers        the known answers, right and wrong; they are functions to lay over the reference
+splice         the reference with a known answer written into it, as files
+version        the digest of all that decides a score
+zips           what goes into the two zips
+"""

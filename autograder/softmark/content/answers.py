@@ -1,0 +1,83 @@
+"""The known answers: the reference, wrong answers with the mistake they make, and other right answers.
+
+A wrong (or alternative) answer is a small file: metadata as plain constants, and only the functions it replaces.
+Metadata are read without running the file, so listing the whole bank costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..checks.errors import GraderFault
+from ..checks.trusted import Overlay
+
+_WORDS = ("NAME", "SAYS", "MODULE")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One known answer, laid over the reference."""
+
+    name: str
+    says: str
+    """One sentence a student understands."""
+    hint: str
+    """What to look at, never the code. Empty for right answers."""
+    section: str
+    """Where the handout explains it."""
+    loses: tuple[str, ...]
+    """The rubric items it must lose, and only those. Empty for right answers."""
+    overlay: Overlay
+    path: Path
+
+    def replaces(self) -> list[str]:
+        """The contract names it replaces."""
+        found = []
+        for statement in ast.parse(self.overlay.source).body:
+            if isinstance(statement, ast.ClassDef):
+                methods = [part.name for part in statement.body if isinstance(part, ast.FunctionDef)]
+                found += [f"{statement.name}.{name}" for name in methods]
+            elif isinstance(statement, ast.FunctionDef):
+                found.append(statement.name)
+        return found
+
+
+def answers(folder: Path) -> list[Answer]:
+    """Every answer file below `folder`, sorted by name."""
+    found = [read(path) for path in sorted(folder.rglob("*.py"))]
+    names = [answer.name for answer in found]
+    for answer in found:
+        if names.count(answer.name) > 1:
+            raise GraderFault(f"{answer.path}: another file is called {answer.name!r} too; names must differ")
+    return sorted(found, key=lambda answer: answer.name)
+
+
+def read(path: Path) -> Answer:
+    source = path.read_text(encoding="utf-8")
+    words: dict[str, Any] = {}
+    for statement in ast.parse(source, str(path)).body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            name = statement.targets[0].id
+            if name in (*_WORDS, "HINT", "SECTION", "LOSES"):
+                words[name] = ast.literal_eval(statement.value)
+    for word in _WORDS:
+        if word not in words:
+            raise GraderFault(f"{path}: {word} is missing; see CONTRIBUTING.md for the shape of an answer file")
+    return Answer(
+        name=words["NAME"],
+        says=words["SAYS"],
+        hint=words.get("HINT", ""),
+        section=words.get("SECTION", ""),
+        loses=tuple(words.get("LOSES", ())),
+        overlay=Overlay(words["MODULE"], source, str(path)),
+        path=path,
+    )
+
+
+def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
+    """Module name → text, in task order."""
+    return {Path(name).stem: (folder / name).read_text(encoding="utf-8") for name in files if (folder / name).exists()}

@@ -1,0 +1,93 @@
+"""The assignment being graded: where its rubric, reference, graders and known answers are.
+
+The same parts lie in two shapes: the repository (autograder/, solutions/, assignment/) and the zip that an instructor
+uploads (everything beside setup.sh). Everything else in the engine asks a Course and never builds a path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ..checks.errors import GraderFault
+from . import answers, stubs
+from .answers import Answer
+from .rubric import Rubric
+from .rubric_reader import load_rubric
+
+PROBES = "probes.py"
+"""Tiny given models that graders pass to student code; they travel into the worker."""
+
+
+@dataclass(frozen=True)
+class Course:
+    rubric_path: Path
+    graders: Path
+    reference_folder: Path
+    given_folder: Path
+    misconceptions_folder: Path
+    alternatives_folder: Path
+
+    @staticmethod
+    def at(root: Path) -> Course:
+        """Find the parts below a repository, or below an unpacked autograder zip."""
+        if (root / "autograder" / "rubric.yaml").exists():
+            home, solutions = root / "autograder", root / "solutions"
+            return Course(
+                rubric_path=home / "rubric.yaml",
+                graders=home / "graders",
+                reference_folder=solutions / "reference",
+                given_folder=root / "assignment",
+                misconceptions_folder=solutions / "misconceptions",
+                alternatives_folder=solutions / "alternatives",
+            )
+        if (root / "rubric.yaml").exists():
+            return Course(
+                rubric_path=root / "rubric.yaml",
+                graders=root / "graders",
+                reference_folder=root / "reference",
+                given_folder=root / "given",
+                misconceptions_folder=root / "misconceptions",
+                alternatives_folder=root / "alternatives",
+            )
+        raise GraderFault(f"there is no rubric.yaml in {root} or {root / 'autograder'}")
+
+    @cached_property
+    def rubric(self) -> Rubric:
+        return load_rubric(self.rubric_path)
+
+    @cached_property
+    def reference(self) -> dict[str, str]:
+        """Module name → text of the right answer, in task order."""
+        return answers.sources(self.reference_folder, self.rubric.files)
+
+    @cached_property
+    def given(self) -> dict[str, str]:
+        """File name → text of what student code may import besides its own files."""
+        found = {name: (self.given_folder / name).read_text(encoding="utf-8") for name in self.rubric.given}
+        return {**found, **self.probes}
+
+    @cached_property
+    def probes(self) -> dict[str, str]:
+        path = self.graders / PROBES
+        return {PROBES: path.read_text(encoding="utf-8")} if path.exists() else {}
+
+    @cached_property
+    def misconceptions(self) -> list[Answer]:
+        return answers.answers(self.misconceptions_folder)
+
+    @cached_property
+    def alternatives(self) -> list[Answer]:
+        return answers.answers(self.alternatives_folder)
+
+    @cached_property
+    def stubs(self) -> dict[str, str]:
+        """Module name → text of the file as it is handed out; not secret. A reference without marks has none."""
+        found = {name: stubs.cut(text, f"{name}.py", self.rubric.modes) for name, text in self.reference.items()}
+        return {name: stub for name, stub in found.items() if stub != self.reference[name]}
+
+    def trusted_sources(self) -> dict[str, str]:
+        """What a trusted world is loaded from: the probes, then the reference."""
+        probes = {Path(name).stem: text for name, text in self.probes.items()}
+        return {**probes, **self.reference}

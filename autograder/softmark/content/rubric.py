@@ -1,0 +1,335 @@
+"""The rubric: what is graded, what it is worth and under which limits, as rubric_reader found it in the file."""
+
+from __future__ import annotations
+
+import hashlib
+import keyword
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
+
+from ..checks.visibility import Visibility
+from .yaml_places import Problem, shown
+
+
+class RubricError(Exception):
+    """The rubric cannot be used; one line for each reason."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = sorted(problems, key=lambda p: (p.line, p.column))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+# --- what a value may look like ---------------------------------------------------------------------------
+
+
+def _line_of_text(value: str) -> str:
+    if not value.strip():
+        raise ValueError("is empty")
+    if "\n" in value or len(value) > 200:
+        raise ValueError("must be one line of at most 200 characters")
+    return value
+
+
+def _slug(value: str) -> str:
+    if not value or len(value) > 60 or any(c not in "abcdefghijklmnopqrstuvwxyz0123456789-_" for c in value):
+        raise ValueError("goes into file names: use a-z, 0-9, - and _ (at most 60)")
+    return value
+
+
+def _ident(value: str) -> str:
+    if not value or len(value) > 20 or not all(part.isalnum() and part.isascii() for part in value.split(".")):
+        raise ValueError('must be letters and digits with dots between, like "1.2"')
+    return value
+
+
+def _python_file(value: str) -> str:
+    stem, dot, end = value.rpartition(".")
+    if not (dot and end == "py" and stem.isascii() and stem.isidentifier() and not keyword.iskeyword(stem)):
+        raise ValueError(f"must be the plain name of a Python file, like part1.py, not {shown(value)}")
+    return value
+
+
+def _plain_file(value: str) -> str:
+    if not value or value.startswith(".") or any(c in value for c in "/\\:\n"):
+        raise ValueError(f"must be a plain file name without folders, not {shown(value)}")
+    return value
+
+
+def _identifier(value: str) -> str:
+    if not (value.isidentifier() and value.isascii()):
+        raise ValueError(f"must be a package's own name, like numpy, not {shown(value)}")
+    return value
+
+
+def _contract_name(value: str) -> str:
+    parts = value.split(".")
+    if len(parts) > 2 or not all(part.isidentifier() for part in parts):
+        raise ValueError(f"must be a function, or a method as Class.method, not {shown(value)}")
+    return value
+
+
+def _dotted_name(value: str) -> str:
+    if "." not in value or not all(part.isidentifier() for part in value.split(".")):
+        raise ValueError(f"must be a full dotted name like torch.softmax or Tensor.softmax, not {shown(value)}")
+    return value
+
+
+def _hundredths(value: float) -> float:
+    if math.isfinite(value) and Fraction(repr(value)) * 100 % 1:
+        raise ValueError(f"{shown(value)} has more than two decimals")
+    return value
+
+
+Text = Annotated[str, Strict(), AfterValidator(_line_of_text)]
+Slug = Annotated[str, Strict(), AfterValidator(_slug)]
+Ident = Annotated[str, Strict(), AfterValidator(_ident)]
+PythonFile = Annotated[str, Strict(), AfterValidator(_python_file)]
+PlainFile = Annotated[str, Strict(), AfterValidator(_plain_file)]
+Package = Annotated[str, Strict(), AfterValidator(_identifier)]
+ContractName = Annotated[str, Strict(), AfterValidator(_contract_name)]
+DottedName = Annotated[str, Strict(), AfterValidator(_dotted_name)]
+Points = Annotated[float, Strict(), Field(ge=0, le=100_000, allow_inf_nan=False), AfterValidator(_hundredths)]
+Percent = Annotated[float, Strict(), Field(ge=0, le=100, allow_inf_nan=False), AfterValidator(_hundredths)]
+Few = Annotated[int, Strict(), Field(ge=0, le=100_000)]
+Seconds = Annotated[float, Strict(), Field(gt=0, le=86_400, allow_inf_nan=False)]
+Count = Annotated[int, Strict(), Field(gt=0, le=1_000_000)]
+Yes = Annotated[bool, Strict()]
+
+Preset = Literal["open", "after-deadline", "hidden"]
+HintLevel = Literal["name", "category", "off"]
+Platform = Literal["gradescope", "prairielearn", "autolab", "github-classroom", "csv"]
+HiddenLevel = Literal["category", "hint", "full"]
+Openness = Literal["category", "hint", "full", "after"]
+"""The same with the time after the deadline: then also which line raised what."""
+
+
+class Part(BaseModel):
+    """A piece of the rubric: it never changes after loading, and knows all its keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Item(Part):
+    """One task: what the student writes and what it is worth."""
+
+    id: Ident
+    title: Text
+    points: Points
+    bonus: Yes = False
+    """Counts on top of the total."""
+    mode: Literal["task", "given", "off"] = "task"
+    """task: students write it; given: the stub holds the answer; off: it is in no file and no table."""
+    visibility: Visibility = "visible"
+    file: PythonFile
+    names: Annotated[tuple[ContractName, ...], Field(min_length=1)]
+    """The contract names the task writes: functions, and methods as Class.method."""
+    uses: tuple[Ident, ...] = ()
+    """Earlier tasks whose functions this one calls."""
+    not_allowed: tuple[str, ...] = ()
+    """Names of rules."""
+    slow: Yes = False
+    """Takes seconds rather than milliseconds (training)."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its points are part of the total."""
+        return self.mode != "off" and not self.bonus
+
+
+class Rule(Part):
+    """Calls that a task may not make."""
+
+    says: Text
+    """In words, for students: "attention library calls"."""
+    calls: Annotated[tuple[DottedName, ...], Field(min_length=1)]
+    """Full dotted names; methods of tensors as Tensor.softmax."""
+
+
+class Limits(Part):
+    """What one grade may cost."""
+
+    call_seconds: Seconds = 5.0
+    """Longest time for one call of a student's function."""
+    slow_call_seconds: Seconds = 20.0
+    """The same for slow items: a right answer may train with plain loops."""
+    total_seconds: Seconds = 480.0
+    """Longest time for the whole grade; keep it below the platform's own limit."""
+    memory_mb: Count = 1024
+    """Memory that student code may take on top of what its process starts with."""
+    files_kb: Count = 512
+    """Largest size of all submitted files together."""
+    files_count: Count = 500
+    """Most entries a submitted folder or zip may have."""
+
+
+class Isolation(Part):
+    """The least wall that must stand before student code runs."""
+
+    required: Literal["full", "same-user", "reduced"] = "same-user"
+
+
+class Feedback(Part):
+    """How much a student is told about a recognised mistake."""
+
+    local_hints: HintLevel = "name"
+    """In the student's own folder (decides what the recorded file holds)."""
+    hints: HintLevel = "name"
+    """On the server."""
+    hidden: HiddenLevel = "full"
+    """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
+    slow_items: Literal["at_once", "after_deadline"] = "at_once"
+    """When slow items are checked on the server."""
+
+
+class Scoring(Part):
+    """How checks become points."""
+
+    partial_credit: Yes = True
+    carry_forward: Yes = True
+    """Grade a task on top of the reference where an earlier task is wrong."""
+
+
+class Dates(Part):
+    """When the work is due, where the platform does not say."""
+
+    timezone: Text | None = None
+    due: Text | None = None
+    late_due: Text | None = None
+
+
+class Late(Part):
+    """What late work costs."""
+
+    per: Literal["none", "day", "hour"] = "none"
+    """What is counted; one that has begun counts whole."""
+    percent: Percent = 10.0
+    of: Literal["earned", "total"] = "earned"
+    """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
+    grace_minutes: Few = 0
+    """So much after the due date is not late; beyond it, lateness counts from the due date."""
+    slip_days: Few = 0
+    """Days that cost nothing, on this assignment."""
+    most_percent: Percent = 100.0
+    """The most that lateness takes off."""
+    floor_percent: Percent = 0.0
+    """Late work that earned so much of the total keeps at least that."""
+    group: Literal["latest", "earliest"] = "latest"
+    """Whose due date counts for a group."""
+    closed: Literal["accept", "zero", "refuse"] = "accept"
+    """After the late due date: deduct as usual, grade for 0 points, or do not grade."""
+
+
+class Attempts(Part):
+    """How often a student may be graded, and which grade counts."""
+
+    limit: Few = 0
+    """0: as often as they like."""
+    window_hours: Few = 0
+    """The limit holds for any so many hours; 0: for the whole assignment."""
+    cooldown_minutes: Few = 0
+    """From one graded attempt to the next."""
+    score: Literal["latest", "best"] = "latest"
+
+
+class Rubric(Part):
+    """The whole rubric, checked."""
+
+    name: Slug
+    title: Text
+    salt: Text
+    framework: Literal["torch", "numpy"]
+    visibility: Preset = "open"
+    platforms: tuple[Platform, ...] = ("gradescope",)
+    """Formats that a grade is written in; Gradescope's always is."""
+    declared_total: Annotated[Points | None, Field(alias="total")] = None
+    """What the file says the points add up to, where it says so."""
+    rescale: Yes = False
+    """Scale the points so that they add up to the declared total."""
+    files: Annotated[tuple[PythonFile, ...], Field(min_length=1)]
+    parts: Mapping[str, Text] = Field(default_factory=dict)
+    given: tuple[PlainFile, ...] = ()
+    packages: tuple[Package, ...] = ()
+    all_items: Annotated[tuple[Item, ...], Field(min_length=1, alias="items")]
+    """Every item of the file, those that are off included."""
+    rules: Mapping[str, Rule] = Field(default_factory=dict)
+    limits: Limits = Field(default_factory=Limits)
+    isolation: Isolation = Field(default_factory=Isolation)
+    feedback: Feedback = Field(default_factory=Feedback)
+    scoring: Scoring = Field(default_factory=Scoring)
+    dates: Dates = Field(default_factory=Dates)
+    late: Late = Field(default_factory=Late)
+    attempts: Attempts = Field(default_factory=Attempts)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items that are graded, in order."""
+        return tuple(item for item in self.all_items if item.mode != "off")
+
+    def item(self, ident: str) -> Item:
+        """The item with this id, even if it is off; KeyError if there is none."""
+        for item in self.all_items:
+            if item.id == ident:
+                return item
+        raise KeyError(ident)
+
+    def items_of(self, file: str) -> tuple[Item, ...]:
+        """The graded items of one file."""
+        return tuple(item for item in self.items if item.file == file)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Contract name → id of the graded item that writes it."""
+        return {name: item.id for item in self.items for name in item.names}
+
+    @property
+    def modes(self) -> dict[str, str]:
+        """Item id → task, given or off."""
+        return {item.id: item.mode for item in self.all_items}
+
+    def prerequisites(self, ident: str) -> tuple[str, ...]:
+        """Ids of all items this one stands on, directly or not, in the rubric's order."""
+        wanted = set(self.item(ident).uses)
+        for item in reversed(self.all_items):  # uses only point backwards, so one pass reaches everything
+            if item.id in wanted:
+                wanted.update(item.uses)
+        return tuple(item.id for item in self.all_items if item.id in wanted)
+
+    def rules_of(self, ident: str) -> tuple[Rule, ...]:
+        """The rules this item must keep."""
+        return tuple(self.rules[name] for name in self.item(ident).not_allowed)
+
+    def part(self, file: str) -> str:
+        """The title of a file's part."""
+        return self.parts.get(file, file)
+
+    @property
+    def total(self) -> float:
+        """What the points that are not bonus add up to."""
+        return float(sum(Fraction(repr(item.points)) for item in self.items if item.counts))
+
+    @property
+    def bonus(self) -> float:
+        """Points that can be had on top of the total."""
+        return float(sum(Fraction(repr(item.points)) for item in self.items if item.bonus))
+
+    def public_key(self) -> str:
+        """Decides every number of the public checks."""
+        return self._key("public")
+
+    def hidden_key(self) -> str:
+        """Decides every number of the hidden checks."""
+        return self._key("hidden")
+
+    def _key(self, phase: str) -> str:
+        return hashlib.sha256(_stretched(self.salt, self.name) + phase.encode()).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def _stretched(salt: str, name: str) -> bytes:
+    """The public key is in every student's folder: whoever guesses salts against it must pay for each guess."""
+    return hashlib.pbkdf2_hmac("sha256", salt.encode(), b"softmark\0" + name.encode(), 50_000)

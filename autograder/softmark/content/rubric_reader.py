@@ -1,0 +1,324 @@
+"""Reads a rubric and tells everything that is wrong with it, all at once, each with its line and column."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from .dates import moment, zone_named
+from .rubric import Attempts, Dates, Feedback, Isolation, Item, Late, Limits, Part, Rubric, RubricError, Rule, Scoring
+from .yaml_places import Located, Where, parse, read, shown
+
+
+def load_rubric(path: str | Path) -> Rubric:
+    """Read and check a rubric file; RubricError lists everything that is wrong with it."""
+    return _checked(read(Path(path)))
+
+
+def parse_rubric(text: str, file: str = "rubric.yaml") -> Rubric:
+    """The same for text in memory; `file` is the name that errors show."""
+    return _checked(parse(text, file))
+
+
+def _checked(found: Located) -> Rubric:
+    if found.problems and found.data is None:
+        raise RubricError(found.problems)
+    if not isinstance(found.data, dict):
+        found.problem((), "must be a set of keys and values, starting with name:")
+        raise RubricError(found.problems)
+    rubric: Rubric | None = None
+    try:
+        rubric = Rubric.model_validate(found.data)
+    except ValidationError as error:
+        _tell_schema_errors(error, found)
+    _tell_contradictions(found)
+    if rubric is None or found.problems:
+        raise RubricError(found.problems)
+    return _scaled(rubric)
+
+
+def _scaled(rubric: Rubric) -> Rubric:
+    """The rubric with the points it asks for; bonus points stay as they are written."""
+    if not rubric.rescale or rubric.declared_total is None:
+        return rubric
+    scaled = iter(rescaled([item.points for item in rubric.all_items if item.counts], rubric.declared_total))
+    items = [item.model_copy(update={"points": next(scaled)}) if item.counts else item for item in rubric.all_items]
+    return rubric.model_copy(update={"all_items": tuple(items)})
+
+
+def rescaled(points: list[float], total: float) -> list[float]:
+    """Points in the same proportions that sum to `total` to the last hundredth (largest remainder)."""
+    exact = [Fraction(repr(p)) for p in points]
+    cents = Fraction(repr(total)) * 100
+    shares = [p * cents / sum(exact) for p in exact]
+    whole = [int(share) for share in shares]
+    by_remainder = sorted(range(len(shares)), key=lambda i: (whole[i] - shares[i], i))
+    for i in by_remainder[: int(cents) - sum(whole)]:
+        whole[i] += 1
+    return [cent / 100 for cent in whole]
+
+
+_MODELS: dict[str, type[Part]] = {
+    "items": Item,
+    "rules": Rule,
+    "limits": Limits,
+    "isolation": Isolation,
+    "feedback": Feedback,
+    "scoring": Scoring,
+    "dates": Dates,
+    "late": Late,
+    "attempts": Attempts,
+}
+
+
+def _tell_schema_errors(error: ValidationError, found: Located) -> None:
+    for entry in error.errors(include_url=False):
+        where: Where = tuple(entry["loc"])
+        kind = entry["type"]
+        if kind == "extra_forbidden":
+            found.problem(where, f"is not a key of the rubric{_suggest(str(where[-1]), _known(where))}", at_key=True)
+        elif kind == "missing":
+            found.problem(where, "is missing")
+        elif kind == "too_short" and entry["input"]:
+            continue  # it lists something, and what is wrong with that has been said
+        else:
+            found.problem(where, _sentence(kind, entry, where, found))
+
+
+def _sentence(kind: str, entry: Mapping[str, Any], where: Where, found: Located) -> str:
+    value, context = entry["input"], entry.get("ctx", {})
+    if value is None:
+        return "has no value"
+    if kind == "value_error":
+        return str(context["error"])
+    if kind == "literal_error":
+        choices = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
+        return f"must be {_any_of(choices)}, not {shown(value)}{_suggest(str(value), choices)}"
+    if kind == "string_type":
+        if isinstance(value, (int, float)):
+            raw = shown(found.written.get(where, value))
+            return f'{raw} is read as {_kind_of(value)}, not as text: quote it, "{raw}"'
+        return f"must be text, not {_kind_of(value)}"
+    if kind in ("float_type", "int_type", "int_from_float"):
+        whole = "a whole number" if kind.startswith("int") else "a number"
+        return f"must be {whole}, not {_kind_of(value)} ({shown(found.written.get(where, value))})"
+    if kind == "bool_type":
+        return f"must be true or false, not {shown(value)}"
+    if kind == "finite_number":
+        return "must be a finite number"
+    if kind in ("greater_than_equal", "greater_than"):
+        bound = context.get("ge", context.get("gt"))
+        return f"must be {'at least' if 'ge' in context else 'more than'} {bound:g}, not {shown(value)}"
+    if kind in ("less_than_equal", "less_than"):
+        return f"must be at most {context['le']:g}, not {shown(value)}"
+    if kind in ("tuple_type", "list_type"):
+        return f"must be a list, not {_kind_of(value)}"
+    if kind == "too_short":
+        return "must list at least one"
+    if kind in ("model_type", "dict_type", "mapping_type", "model_attributes_type"):
+        return f"must be a set of keys and values, not {_kind_of(value)}"
+    return shown(entry["msg"], 160)
+
+
+def _kind_of(value: object) -> str:
+    if isinstance(value, bool):
+        return "a truth value"
+    if isinstance(value, (int, float)):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    return "a list" if isinstance(value, list) else "a set of keys and values"
+
+
+def _known(where: Where) -> list[str]:
+    """The keys that exist where an unknown one was found."""
+    model = _MODELS.get(str(where[0]), Rubric) if len(where) > 1 else Rubric
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _any_of(choices: Iterable[str]) -> str:
+    *most, last = choices
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _suggest(word: str, choices: Iterable[str]) -> str:
+    options = list(choices)
+    close = difflib.get_close_matches(word.lower(), options, n=1, cutoff=0.6)
+    return f": did you mean {shown(close[0])}?" if close and close[0] != word else ""
+
+
+def _tell_contradictions(found: Located) -> None:
+    """Works on the raw data, so that one wrong value does not hide the mistakes around it."""
+    data = found.data
+    files = _texts(data.get("files"))
+    _tell_repeats(found, ("files",), files)
+    _tell_repeats(found, ("given",), _texts(data.get("given")))
+    _tell_repeats(found, ("packages",), _texts(data.get("packages")))
+    for i, name in _numbered(data.get("files")):
+        if name.removesuffix(".py") in _texts(data.get("packages")):
+            found.problem(("files", i), f"{shown(name)} hides the package of the same name")
+        if name in _texts(data.get("given")):
+            found.problem(("files", i), f"{shown(name)} is also in given: students submit it, or it is given")
+    for name in _keys(data.get("parts")):
+        if name not in files:
+            message = f"{shown(name)} is not in files{_suggest(name, files)}"
+            found.problem(("parts", name), message, at_key=True)
+    items = [(i, item) for i, item in enumerate(_list(data.get("items"))) if isinstance(item, dict)]
+    _tell_item_mistakes(found, items, files)
+    _tell_total(found, items)
+    _tell_limits(found)
+    _tell_dates(found)
+    _tell_policies(found)
+
+
+def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]], files: list[str]) -> None:
+    rules = _keys(found.data.get("rules"))
+    every_id = [item["id"] for _, item in items if isinstance(item.get("id"), str)]
+    earlier: dict[str, dict[str, Any]] = {}
+    owner: dict[str, str] = {}
+    for i, item in items:
+        ident = item["id"] if isinstance(item.get("id"), str) else f"#{i + 1}"
+        off = item.get("mode") == "off"
+        if ident in earlier:
+            found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier item")
+        file = item.get("file")
+        if isinstance(file, str) and file not in files and not off:
+            found.problem(("items", i, "file"), f"{shown(file)} is not in files{_suggest(file, files)}")
+        for j, name in _numbered(item.get("names")):
+            if name in owner:
+                found.problem(("items", i, "names", j), f"{shown(name)} already belongs to item {owner[name]}")
+            owner.setdefault(name, shown(ident))
+        _tell_repeats(found, ("items", i, "uses"), _texts(item.get("uses")))
+        for j, used in _numbered(item.get("uses")):
+            place: Where = ("items", i, "uses", j)
+            if used == ident or (used not in earlier and used in every_id):
+                found.problem(place, f"{shown(used)} does not come before {shown(ident)}: uses may only look back")
+            elif used not in earlier:
+                found.problem(place, f"there is no item {shown(used)}{_suggest(used, every_id)}")
+            elif not off and earlier[used].get("mode") == "off":
+                found.problem(place, f"{shown(used)} is off: make it given, or turn {shown(ident)} off as well")
+            elif _later_file(earlier[used].get("file"), file, files):
+                found.problem(
+                    place, f"{shown(used)} is in {shown(earlier[used]['file'])}, which is loaded after {shown(file)}"
+                )
+        _tell_repeats(found, ("items", i, "not_allowed"), _texts(item.get("not_allowed")))
+        for j, rule in _numbered(item.get("not_allowed")):
+            if rule not in rules:
+                found.problem(("items", i, "not_allowed", j), f"there is no rule {shown(rule)}{_suggest(rule, rules)}")
+        earlier.setdefault(ident, item)
+
+
+def _tell_total(found: Located, items: list[tuple[int, dict[str, Any]]]) -> None:
+    data = found.data
+    total, rescale = data.get("total"), data.get("rescale") is True
+    counted = [item.get("points") for _, item in items if item.get("mode") != "off" and item.get("bonus") is not True]
+    if rescale and total is None:
+        found.problem(("rescale",), "needs a total to scale the points to: add total: 100", at_key=True)
+    if not _is_amount(total) or not all(_is_amount(points) for points in counted):
+        return
+    added = sum((Fraction(repr(points)) for points in counted), Fraction(0))
+    if rescale and added == 0:
+        found.problem(("total",), "no item has points, so there is nothing to scale to the total")
+    elif not rescale and added != Fraction(repr(total)):
+        found.problem(
+            ("total",),
+            f"the points of the items add up to {float(added):g}, but total says {total:g}: "
+            f"confirm with total: {float(added):g}, or let the points be scaled with rescale: true",
+        )
+
+
+def _tell_limits(found: Located) -> None:
+    limits = found.data.get("limits")
+    if isinstance(limits, dict):
+        call, whole = limits.get("call_seconds", 5), limits.get("total_seconds", 480)
+        if _is_amount(call) and _is_amount(whole) and call > whole:
+            place = "call_seconds" if "call_seconds" in limits else "total_seconds"
+            found.problem(("limits", place), f"one call may take {call:g} s, but the whole grade only {whole:g} s")
+
+
+def _tell_dates(found: Located) -> None:
+    dates = _mapping(found.data.get("dates"))
+    zone = None
+    name = dates.get("timezone")
+    if isinstance(name, str):
+        try:
+            zone = zone_named(name)
+        except ValueError as problem:
+            found.problem(("dates", "timezone"), str(problem))
+            return  # what the dates mean cannot be said
+    known: dict[str, datetime] = {}
+    for key in ("due", "late_due"):
+        if isinstance(dates.get(key), str):
+            try:
+                known[key] = moment(dates[key], zone)
+            except ValueError as problem:
+                found.problem(("dates", key), str(problem))
+    if len(known) == 2 and known["late_due"] < known["due"]:
+        found.problem(("dates", "late_due"), "is before the due date")
+    if dates.get("late_due") is not None and dates.get("due") is None:
+        found.problem(("dates", "late_due"), "needs a due date beside it: add due")
+
+
+def _tell_policies(found: Located) -> None:
+    """Rules that make no sense together."""
+    late, attempts = _mapping(found.data.get("late")), _mapping(found.data.get("attempts"))
+    percent, most = late.get("percent", 10), late.get("most_percent", 100)
+    if late.get("per", "none") != "none" and percent == 0:
+        found.problem(("late", "percent"), "0 takes nothing off: say per: none if late work costs nothing")
+    if _is_amount(percent) and _is_amount(most) and 0 < most < percent <= 100:
+        key = "most_percent" if "most_percent" in late else "percent"
+        found.problem(("late", key), f"the first late {late.get('per', 'day')} costs {percent:g}%, more than the most")
+    if attempts.get("window_hours") and not attempts.get("limit"):
+        found.problem(("attempts", "window_hours"), "needs a limit: how many attempts in that time?")
+    if _mapping(found.data.get("feedback")).get("slow_items") != "after_deadline":
+        return
+    place: Where = ("feedback", "slow_items")
+    if attempts.get("score") == "best":
+        found.problem(place, "after_deadline does not go with attempts.score: best: earlier scores would lack them")
+    if attempts.get("limit") or attempts.get("cooldown_minutes"):
+        found.problem(
+            place, "after_deadline does not go with attempts that are refused: the score they keep lacks them"
+        )
+
+
+def _tell_repeats(found: Located, where: Where, values: list[str]) -> None:
+    for i, value in enumerate(values):
+        if value and value in values[:i]:
+            found.problem((*where, i), f"{shown(value)} is listed twice")
+
+
+def _later_file(used: object, using: object, files: list[str]) -> bool:
+    return used in files and using in files and files.index(str(used)) > files.index(str(using))
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _mapping(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _texts(value: object) -> list[str]:
+    """A list of texts; anything else keeps its place as an empty one, so that positions stay right."""
+    return [entry if isinstance(entry, str) else "" for entry in _list(value)]
+
+
+def _numbered(value: object) -> list[tuple[int, str]]:
+    """The texts of a list with their positions."""
+    return [(i, text) for i, text in enumerate(_texts(value)) if text]
+
+
+def _keys(value: object) -> list[str]:
+    return list(value) if isinstance(value, dict) else []

@@ -1,0 +1,71 @@
+"""The two zips: what students get, and what an instructor uploads. The same commit gives the same bytes."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from .course import Course
+
+_WHEN = (1980, 1, 1, 0, 0, 0)
+ENGINE = Path(__file__).resolve().parents[1]
+SHIPPED = ENGINE / "shipped"
+"""Files that travel with the engine and are not imported by it: the local check of students, the platform's two entry
+points, and the lists of packages."""
+EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
+GRADING_ROOMS = ("checks", "content", "sandbox", "grading", "policy", "render")
+"""What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
+COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py", "serve.py")
+"""Two commands run from the zip: the platform's, and the one that a pool or a Dask host starts."""
+
+_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints"}
+
+
+def write(path: Path, files: Mapping[str, bytes], executable: frozenset[str] = frozenset()) -> None:
+    """Sorted names, one fixed date, fixed permissions: nothing of this machine goes in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, _WHEN)
+            entry.create_system = 3
+            entry.external_attr = (0o100755 if name in executable else 0o100644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, files[name], compresslevel=9)
+
+
+def below(folder: Path, pattern: str = "*") -> dict[str, bytes]:
+    """Every file below a folder that is somebody's work and not a cache."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob(pattern))
+        if path.is_file() and not _SKIP & set(path.relative_to(folder).parts) and path.suffix != ".pyc"
+    }
+
+
+def assignment(folder: Path) -> dict[str, bytes]:
+    """The students' zip: assignment/ as it is, files at the root."""
+    return {name: data for name, data in below(folder).items() if name != "submission.zip"}
+
+
+def autograder(course: Course) -> dict[str, bytes]:
+    """The instructor's zip: the platform's two entry points at the root, everything they need beside them."""
+    files = {name: (SHIPPED / "gradescope" / name).read_bytes() for name in EXECUTABLE}
+    files |= {f"softmark/{name}": data for name, data in engine().items()}
+    for name in ("engine", *(["torch"] if course.rubric.framework == "torch" else [])):
+        files[f"requirements/{name}.txt"] = (SHIPPED / "requirements" / f"{name}.txt").read_bytes()
+    files["rubric.yaml"] = course.rubric_path.read_bytes()
+    files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
+    files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
+    files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
+    files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
+    return files
+
+
+def engine() -> dict[str, bytes]:
+    """As much of the engine as grades."""
+    files = {path.name: path.read_bytes() for path in ENGINE.iterdir() if path.is_file()}
+    files |= {f"commands/{name}": (ENGINE / "commands" / name).read_bytes() for name in COMMAND_FILES}
+    for room in GRADING_ROOMS:
+        files |= {f"{room}/{name}": data for name, data in below(ENGINE / room).items()}
+    return files

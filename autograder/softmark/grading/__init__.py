@@ -1,0 +1,11 @@
+"""One submission becomes one Result.
+
+intake            a folder or a zip becomes a clean submission    containers       what is in a folder or a zip
+grade             the order of things: public numbers, hidden ones, carrying forward, naming, publishing
+safely            the same so that it always ends in a result
+participants      who takes part in a check on the trusted side: code under test, reference, judge
+remote            the student's side of a check, over the wire    ask_ahead        many questions in one frame
+verdict_cache     the same replies deserve the same verdict: worked out once for a class
+callbacks         answers for carried tasks, the grader's half
+result            what came of it: the only thing that renderers ever see
+"""

@@ -1,0 +1,374 @@
+"""One grade: every check on public numbers, then on hidden ones, item by item, with a result that is never lost.
+
+The order matters. Public checks run in a worker of their own before any hidden number exists in any process that runs
+student code, so nothing hidden can come out in a visible message. After every item the result is published again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..checks.collect import Check, Checks, trace
+from ..checks.diagnose import name_mistake
+from ..checks.errors import Died, NotLoaded, TimedOut
+from ..checks.fixtures import Finding
+from ..checks.rules import forbidden
+from ..checks.trusted import load
+from ..content.answers import Answer
+from ..content.course import Course
+from ..content.rubric import Item
+from ..sandbox.walls.limits import Exhausted, bounded
+from .ask_ahead import Ahead
+from .callbacks import Carried
+from .intake import Submission, foreign_imports
+from .participants import TrustedParticipants, Worlds
+from .remote import Files, Remote, WorkerProcess, own_files
+from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
+
+OUT_OF_TIME = "out of time"
+PUBLISH_EVERY = 0.5
+"""Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
+READING_SECONDS, READING_MB = 10.0, 512
+"""What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a grade needs from outside: a way to start workers, and somebody to tell."""
+
+    spawn: Callable[[int], WorkerProcess]
+    """Starts a worker in one of two places; a new worker ends the one that was in its place."""
+    publish: Callable[[Result], None] | None = None
+    """Who is told after every item, if anybody wants to know before the end."""
+    isolation: IsolationReached = field(default_factory=IsolationReached)
+    clock: Callable[[], float] = time.monotonic
+
+
+class Grade:
+    """Grades one submission; `run` returns the final result and has published it on the way."""
+
+    def __init__(
+        self,
+        course: Course,
+        checks: Checks,
+        submission: Submission,
+        around: Surroundings,
+        worlds: Worlds | None = None,
+        skip: frozenset[str] = frozenset(),
+        slow_phase: Phase = "hidden",
+    ) -> None:
+        self.course = course
+        self.rubric = course.rubric
+        self.checks = checks
+        self.submission = submission
+        self.around = around
+        self.worlds = worlds or Worlds(course, checks)
+        self.files = Files(own_files(self.rubric.files, submission.files), course.given, tuple(course.probes))
+        self.started = around.clock()
+        self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
+        self.carried: dict[str, str] = {}
+        self.waiting: dict[str, str] = {}
+        self.named: dict[tuple[str, Phase], Answer] = {}
+        self.broken: dict[str, list[CheckResult]] = {}
+        self.left_out: set[str] = set()
+        """Checks that need earlier tasks which are wrong; they cost nothing here."""
+        self.unloaded: set[str] = set()
+        """Items whose file could not be imported by itself."""
+        self.late = False
+        self.published = self.started
+        self.slow_phase: Phase = slow_phase
+        self.skip = skip
+        """Items left out on purpose; they stay "not checked"."""
+        self.worker_cpu_seconds = 0.0
+        plan = {item.id: self._planned(item) for item in self.rubric.items}
+        self.result = replace(
+            blank(self.rubric, plan), isolation=around.isolation, digest=submission.digest
+        ).with_notes(*submission.notes)
+
+    def run(self) -> Result:
+        self._publish()
+        self._apply_rules()
+        for phase in ("public", "hidden"):
+            self._phase(phase)
+        self.result = replace(
+            self.result,
+            status="out_of_time" if self.late else "graded",
+            seconds=round(self.around.clock() - self.started, 2),
+        )
+        if self.late:
+            limit = self.rubric.limits.total_seconds
+            sentence = f"your code used up the {limit:g} s there are for one grade; what was checked until then counts"
+            self.result = self.result.with_notes(Note("student", sentence))
+        self._publish()
+        return self.result
+
+    def _publish(self) -> None:
+        self.published = self.around.clock()
+        if self.around.publish is not None:
+            self.around.publish(self.result)
+
+    def _phase(self, phase: Phase) -> None:
+        """All items with the numbers of one phase, in one worker (plus one for each set of names that is carried)."""
+        ports: dict[frozenset[str], Ahead] = {}
+        try:
+            for item in self.rubric.items:
+                if phase not in self._phases(item) or item.id in self.skip:
+                    continue
+                if not self._hopeless_alone(item, phase):
+                    self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
+                if self._wants_carrying(item, phase):
+                    self._carry_forward(item, phase, ports)
+                self._diagnose(item, phase)
+                done = phase == self._phases(item)[-1]
+                if done or self.around.publish is not None:
+                    self._settle(item)
+                if done or self.around.clock() - self.published > PUBLISH_EVERY:
+                    self._publish()
+        finally:
+            for port in ports.values():
+                self._close(port)
+
+    def _port(self, ports: dict[frozenset[str], Ahead], names: frozenset[str]) -> Ahead:
+        """The worker in which these names are call-backs to the reference: at most one beside the plain one."""
+        if names not in ports:
+            for other in [kept for kept in ports if kept and names]:
+                self._close(ports.pop(other))
+            place = 1 if names else 0
+            carried = Carried(load(self.course.trusted_sources()), names) if names else None
+            files = replace(self.files, stubs=self.course.stubs) if names else self.files
+            remote = Remote(lambda: self.around.spawn(place), files, carried=carried)
+            ports[names] = Ahead(remote, self.worlds.verdicts)
+        return ports[names]
+
+    def _close(self, port: Ahead) -> None:
+        port.remote.close()
+        self.worker_cpu_seconds += port.remote.cpu_seconds
+
+    def _key(self, phase: Phase) -> str:
+        return self.rubric.public_key() if phase == "public" else self.rubric.hidden_key()
+
+    def _check(self, item: Item, phase: Phase, port: Ahead) -> dict[str, Finding]:
+        """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""
+        limits = self.rubric.limits
+        port.remote.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
+        sides = self.worlds.against(self._key(phase), port)
+        earlier = self.findings.get((item.id, "public"), {}) if phase == "hidden" else {}
+        found: dict[str, Finding] = {}
+        left: list[Check] = []
+        for check in self.checks.of(item.id):
+            before = earlier.get(check.name)
+            if before is not None and before.passed and not check.draws:
+                found[check.name] = before
+            elif before is None or before.passed is not False:
+                left.append(check)
+        own_work = [check for check in left if check.own_work]
+        if own_work and (wrong := self._wrong_before(item)):
+            left = [check for check in left if not check.own_work]
+            self.left_out |= {check.name for check in own_work}
+            places = ", ".join(each.id for each in wrong)
+            self.waiting[item.id] = f"left out until {places} is right, at no cost: {own_work[-1].title}"
+        # What runs in the first check is looked at: there the whole of the task is asked for. On the last numbers,
+        # because code that knows the public ones could behave well on those alone.
+        watch = bool(item.not_allowed) and phase == self._phases(item)[-1]
+        if not item.slow and not self._out_of_time():
+            port.prepare([sides.name(check.name) for check in left[watch:]])
+        for check in left:
+            if self._out_of_time():
+                sentence = "there was no time left for this"
+                found[check.name] = Finding(check.name, None, OUT_OF_TIME, public=sentence, safe=sentence)
+                continue
+            port.remote.watch, watch = watch, False
+            found[check.name] = self._run(check, sides, port)
+            if found[check.name].category == Died.category:  # perhaps killed by somebody else; who dies twice did it
+                found[check.name] = self.checks.run(check, sides)
+        port.remote.watch = False
+        self._note_evidence(item, port.remote)
+        return found
+
+    def _run(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
+        known = port.walk(sides.name(check.name)) if check.direct is not None else None
+        if known is not None:
+            return known
+        finding = self.checks.run(check, sides)
+        if check.direct is not None:  # other fixtures than ours may make a verdict depend on more than the replies
+            port.conclude(finding)
+        return finding
+
+    def _out_of_time(self) -> bool:
+        self.late = self.late or self.around.clock() - self.started > self.rubric.limits.total_seconds
+        return self.late
+
+    # --- one mistake costs once -------------------------------------------------------------------------------
+
+    def _failed(self, ident: str) -> bool:
+        seen = [f for (item, _), found in self.findings.items() if item == ident for f in found.values()]
+        return any(finding.passed is False for finding in seen) or ident in self.broken
+
+    def _wants_carrying(self, item: Item, phase: Phase) -> bool:
+        """A failed item that stands on a failed one."""
+        if not self.rubric.scoring.carry_forward or self._out_of_time():
+            return False
+        found = self.findings.get((item.id, phase))
+        failed = found is None or any(finding.passed is False for finding in found.values())
+        return failed and bool(self._wrong_before(item))
+
+    def _hopeless_alone(self, item: Item, phase: Phase) -> bool:
+        """Whether to carry at once: it was needed on public numbers, or what it stands on hangs or crashes."""
+        if not self.rubric.scoring.carry_forward:
+            return False
+        needed = phase == "hidden" and "public" in self._phases(item) and item.id in self.carried
+        before = {each.id for each in self._wrong_before(item)}
+        found = [f for (ident, _), each in self.findings.items() if ident in before for f in each.values()]
+        return needed or any(finding.category in (TimedOut.category, Died.category) for finding in found)
+
+    def _wrong_before(self, item: Item) -> list[Item]:
+        """The tasks that this one stands on and that are wrong or not written."""
+        stands_on = set(self.rubric.prerequisites(item.id))
+        if self._did_not_load(item):
+            # its file imports from an earlier one that is broken, though this very task may not use what it imports
+            beside = [other.id for other in self.rubric.items_of(item.file)]
+            stands_on |= {before for other in beside for before in self.rubric.prerequisites(other)} - set(beside)
+        return [other for other in self.rubric.items if other.id in stands_on and self._failed(other.id)]
+
+    def _did_not_load(self, item: Item) -> bool:
+        found = [f for (ident, _), each in self.findings.items() if ident == item.id for f in each.values()]
+        if any(finding.category == NotLoaded.category for finding in found):
+            self.unloaded.add(item.id)  # once carried, its findings are others
+        return item.id in self.unloaded
+
+    def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Ahead]) -> None:
+        wrong = self._wrong_before(item)
+        names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
+        self.findings[item.id, phase] = self._check(item, phase, self._port(ports, names))
+        listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
+        places = ", ".join(each.id for each in wrong)
+        self.carried[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"
+
+    # --- naming the mistake -----------------------------------------------------------------------------------
+
+    def _diagnose(self, item: Item, phase: Phase) -> None:
+        found = self.findings[item.id, phase]
+        if self.rubric.feedback.hints == "off" or not any(finding.passed is False for finding in found.values()):
+            return
+        if all(finding.category == NOT_WRITTEN for finding in found.values() if finding.passed is False):
+            return
+        wanted = [check for check in self.checks.of(item.id) if check.name in found]
+        known = self.worlds.known(item.id, wanted, self._key(phase))
+        mine = {name: trace(finding) for name, finding in found.items()}
+        name = name_mistake(mine, known, frozenset(check.name for check in wanted if check.by_pattern))
+        answer = next((each for each in self.course.misconceptions if each.name == name), None)
+        if answer is not None:
+            self.named[item.id, phase] = answer
+
+    # --- what is not allowed ----------------------------------------------------------------------------------
+
+    def _apply_rules(self) -> None:
+        """Not-allowed calls and foreign imports are found by reading the source. Code made to be unreadable is not read
+        for ever, and does not get round the rules that way."""
+        try:
+            with bounded(READING_SECONDS, READING_MB):
+                self._read_rules()
+        except (Exhausted, MemoryError, RecursionError):
+            sentence = (
+                "your code takes longer to read than any answer needs: write shorter lines and plainer expressions"
+            )
+            unread = CheckResult(
+                name="not allowed: unreadable", title="Can be read for calls that are not allowed", passed=False,
+                category=RULE, message=sentence, safe_message=sentence, staff=sentence, weight=0.0,
+            )  # fmt: skip
+            self.broken |= {item.id: [unread] for item in self.rubric.items if item.not_allowed}
+
+    def _read_rules(self) -> None:
+        sources = {name.removesuffix(".py"): text for name, text in self.submission.files.items()}
+        contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
+        reading = forbidden.Reading(sources, contract)
+        trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
+        self.result = self.result.with_notes(*foreign_imports(trees, self.rubric))
+        for item in self.rubric.items:
+            names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
+            if item.not_allowed and (notes := reading.notes(names)):
+                self._tell_staff(
+                    f"worth a look: {note.file} line {note.line} {note.says} (task {item.id})" for note in notes
+                )
+            for rule in self.rubric.rules_of(item.id):
+                for hit in reading.hits(names, rule.calls):
+                    sentence = forbidden.sentence(hit, item.id, rule.says)
+                    self.broken.setdefault(item.id, []).append(
+                        CheckResult(
+                            name=f"not allowed: {hit.call}", title=f"Does not use {rule.says}", passed=False,
+                            category=RULE, message=sentence, safe_message=sentence, staff=sentence,
+                            line=f"{hit.file} line {hit.line}", weight=0.0,
+                        )
+                    )  # fmt: skip
+                    if hit.evasion:
+                        self._tell_staff([f"evasion? {sentence}"])
+
+    def _tell_staff(self, sentences: Iterable[str]) -> None:
+        """Add what staff have not been told yet."""
+        known = set(self.result.notes_for("staff"))
+        new = [Note("staff", sentence) for sentence in dict.fromkeys(sentences) if sentence not in known]
+        self.result = self.result.with_notes(*new)
+
+    def _note_evidence(self, item: Item, port: Remote) -> None:
+        """What ran although reading the source did not show it: for staff, who decide what it means."""
+        seen, port.seen = port.seen, set()
+        if item.id in self.broken:
+            return
+        looked = {rule.says: sorted(forbidden.among(seen, rule.calls))[:4] for rule in self.rubric.rules_of(item.id)}
+        if ran := {says: paths for says, paths in looked.items() if paths}:
+            self._tell_staff(
+                f"evasion? {', '.join(paths)} ran in task {item.id} (not allowed: {says}), although the source does "
+                "not show it; this is evidence from the student's own process, not proof"
+                for says, paths in ran.items()
+            )
+
+    # --- the row ----------------------------------------------------------------------------------------------
+
+    def _planned(self, item: Item) -> tuple[CheckResult, ...]:
+        return tuple(
+            CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
+            for check in self.checks.of(item.id)
+            for phase in self._phases(item)
+        )
+
+    def _settle(self, item: Item) -> None:
+        """Put what is known about an item into the result, and publish it."""
+        row = self.result.item(item.id)
+        kept = [check for check in self.checks.of(item.id) if check.name not in self.left_out]
+        checks = [self._as_result(item, check, phase) for check in kept for phase in self._phases(item)]
+        names = {answer.hint for (ident, _), answer in self.named.items() if ident == item.id and answer.hint}
+        judged: ItemResult = row.judged(
+            [*checks, *self.broken.get(item.id, [])],
+            partial_credit=self.rubric.scoring.partial_credit,
+            phases=self._phases(item),
+            carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
+            hints=sorted(names),
+        )
+        self.result = self.result.with_item(judged)
+
+    def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
+        planned = CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
+        found: Mapping[str, Finding] = self.findings.get((item.id, phase), {})
+        finding = found.get(check.name)
+        if finding is None:
+            return planned
+        answer = self.named.get((item.id, phase)) if finding.passed is False else None
+        return replace(
+            planned,
+            passed=finding.passed,
+            category=finding.category,
+            message=finding.public,
+            safe_message=finding.safe,
+            staff=finding.staff,
+            line=finding.line,
+            diagnosis=answer.name if answer else None,
+            says=answer.says if answer else None,
+            hint=answer.hint if answer else None,
+            section=answer.section if answer else item.id,
+        )
+
+    def _phases(self, item: Item) -> tuple[Phase, ...]:
+        """Slow checks run once, on hidden numbers: the public ones can be run at home."""
+        return (self.slow_phase,) if item.slow else ("public", "hidden")

@@ -1,0 +1,275 @@
+"""Intake: a folder or a zip becomes a clean submission, or a sentence says why a file was not taken.
+
+Only the files that the rubric asks for are ever read, in memory and within its limits. An archive is never
+unpacked to disk, links are never followed, and nothing that is found here is run or imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import hashlib
+import re
+import unicodedata
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from ..checks.imports import foreign
+from ..content.rubric import Rubric
+from ..content.yaml_places import shown
+from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size, in_folder, in_zip, listed, too_large
+from .result import Note
+
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+LINE_LIMIT = 20_000
+"""Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""
+
+
+class IntakeError(Exception):
+    """The path that was given cannot be graded at all; one sentence for whoever gave it."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What is graded."""
+
+    files: dict[str, str]
+    """File name → text, in the rubric's order; line ends are \\n, and there is no byte order mark."""
+    missing: list[str]
+    """Files that the rubric asks for and that could not be taken."""
+    notes: list[Note]
+    """What was found and what was expected, one sentence each."""
+    digest: str = ""
+    """SHA-256 over names and texts: equal digests are equal submissions."""
+
+    def write_to(self, folder: Path) -> None:
+        """Write the clean files, and only those."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in self.files.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) -> Submission:
+    """Take in a folder or a zip. With `workdir`, the clean files are also written there.
+
+    What is wrong with the submission is in its notes; IntakeError only if there is nothing to look at.
+    """
+    path, desk = Path(path), Desk(rubric)
+    files: dict[str, str] = {}
+    try:
+        if path.is_dir():
+            files = _accept(list(in_folder(path, rubric)), desk)
+        elif path.is_file():
+            files = _from_file(path, desk)
+        elif path.exists() or path.is_symlink():
+            raise IntakeError(f"{path} is neither a folder nor a zip")
+        else:
+            raise IntakeError(f"{path} does not exist: expected a folder or a zip with {desk.wanted}")
+    except NotTaken as refusal:
+        desk.say(str(refusal))
+        desk.explained.update(rubric.files)
+    except OSError as error:
+        raise IntakeError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    missing = [name for name in rubric.files if name not in files]
+    _say_missing(missing, desk)
+    submission = Submission(files, missing, desk.notes, _digest(files))
+    if workdir is not None:
+        submission.write_to(Path(workdir))
+    return submission
+
+
+# --- choosing -----------------------------------------------------------------------------------------------
+
+
+def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
+    """Find the wanted files among the entries and read them."""
+    rubric = desk.rubric
+    if not entries:
+        raise NotTaken(f"Your submission is empty: expected {desk.wanted}")
+    if len(entries) > rubric.limits.files_count:
+        raise NotTaken(f"Your submission holds more than {rubric.limits.files_count} files: send only {desk.wanted}")
+    home = _home(entries, rubric)
+    if home.parts:
+        desk.say(f"Your files were found in the folder {shown(home)} and taken from there")
+    files: dict[str, str] = {}
+    left = rubric.limits.files_kb * 1024
+    for name in rubric.files:
+        try:
+            entry = _the_one(name, entries, home, desk)
+            if entry is not None:
+                raw = _bytes(entry, left, rubric)
+                left -= len(raw)
+                files[name] = _text(name, raw)
+                if not files[name].strip():
+                    desk.say(f"{name} is empty")
+        except NotTaken as refusal:
+            desk.say(str(refusal), about=name)
+    _say_lookalikes(entries, home, files, desk)
+    return files
+
+
+def _the_one(name: str, entries: Sequence[Member], home: PurePosixPath, desk: Desk) -> Member | None:
+    """The entry that is meant by `name`; two that could be meant are none."""
+    all_of_them = [entry for entry in entries if entry.path.name == name]
+    here = [entry for entry in all_of_them if entry.path.parent == home]
+    where = listed([shown(entry.path) for entry in all_of_them], 4)
+    if len(here) > 1 or (not here and len(all_of_them) > 1):
+        times = "twice" if len(all_of_them) == 2 else f"{len(all_of_them)} times"
+        raise NotTaken(f"{name} is in your submission {times} ({where}): keep the one you mean")
+    if here and len(all_of_them) > 1:
+        desk.say(f"{name} was found in several places ({where}), and {shown(here[0].path)} was taken")
+    return here[0] if here else None
+
+
+def _home(entries: Sequence[Member], rubric: Rubric) -> PurePosixPath:
+    """The folder that holds the wanted files: the top, or the one folder that has any."""
+    parents = {entry.path.parent for entry in entries if entry.path.name in rubric.files}
+    nested = [parent for parent in parents if len(parent.parts) == 1]
+    top = PurePosixPath(".")
+    return nested[0] if top not in parents and len(nested) == 1 else top
+
+
+def _bytes(entry: Member, left: int, rubric: Rubric) -> bytes:
+    if entry.read is None:
+        raise NotTaken(f"{shown(entry.path)} is {entry.trouble}: expected a regular file")
+    raw = entry.read(left + 1)
+    if len(raw) > left:
+        raise NotTaken(too_large(entry.path, rubric))
+    return raw
+
+
+def _text(name: str, raw: bytes) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise NotTaken(f"{name} is saved as UTF-16: save it as UTF-8")
+    if b"\0" in raw:
+        line = raw[: raw.index(b"\0")].count(b"\n") + 1
+        raise NotTaken(f"{name} holds a NUL byte (line {line}), so it is not a text file: expected Python source")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        byte = f"line {line} holds the byte {raw[error.start]:#04x}"
+        raise NotTaken(f"{name} is not UTF-8 ({byte}): save it as UTF-8") from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for number, written in enumerate(text.split("\n"), start=1):
+        if len(written) > LINE_LIMIT:
+            raise NotTaken(f"{name} line {number} has {len(written)} characters: at most {LINE_LIMIT} can be read")
+    return text
+
+
+def _digest(files: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        raw = files[name].encode("utf-8")
+        digest.update(f"{name}\0{len(raw)}\0".encode() + raw)
+    return digest.hexdigest()
+
+
+# --- sentences about what is not there ----------------------------------------------------------------------
+
+
+def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mapping[str, str], desk: Desk) -> None:
+    """For each wanted file that is not there: what was probably meant to be it? And what else was there?"""
+    rubric = desk.rubric
+    rest = [entry for entry in entries if entry.path.name not in (*files, *rubric.given, *desk.explained)]
+    for name in rubric.files:
+        if name in files or name in desk.explained:
+            continue
+        for entry in rest:
+            sentence = _lookalike(entry, name)
+            if sentence:
+                desk.say(sentence, about=name)
+                rest.remove(entry)
+                break
+    if len(files) < len(rubric.files):
+        for ends, words in (
+            ((".ipynb",), "a notebook ({}), and only .py files are graded: expected {}"),
+            (ARCHIVES, "another archive ({}), which is not opened: expected {} themselves"),
+        ):
+            found = [entry for entry in rest if entry.path.suffix.lower() in ends]
+            if found:
+                desk.say("Your submission holds " + words.format(shown(found[0].path), desk.wanted))
+                rest = [entry for entry in rest if entry not in found]
+    below = [entry.path.relative_to(home) if home in entry.path.parents else entry.path for entry in rest]
+    extra = sorted({path.parts[0] for path in below})
+    if extra and files:
+        desk.say(f"Not read, because the grader does not ask for it: {listed([shown(name) for name in extra], 6)}")
+
+
+def _lookalike(entry: Member, name: str) -> str:
+    found, path = entry.path.name, shown(entry.path)
+    if found == name:
+        return f"{name} was found at {path}: expected at the top, beside the other files"
+    if found.lower() == name.lower():
+        return f"Your submission holds {path}, expected {name}: rename it, capital letters count"
+    stem = name.rpartition(".")[0]
+    folded = unicodedata.normalize("NFKC", found).lower()
+    if folded == f"{stem}.ipynb":
+        return f"Your submission holds the notebook {path}, expected {name}: copy your functions into the .py file"
+    copy = rf"(copy_of_)?{_squeezed(stem)}_?(copy|final|new|old|v)?_?\d*_?(py)?(_txt)?"
+    if re.fullmatch(copy, _squeezed(folded)) or difflib.SequenceMatcher(None, folded, name).ratio() >= 0.85:
+        return f"Your submission holds {path}, expected {name}: rename it"
+    return ""
+
+
+def _squeezed(name: str) -> str:
+    """Runs of signs as one: a pattern over them has a single way to match, and so cannot take for ever."""
+    return re.sub(r"[\W_]+", "_", name)
+
+
+def _say_missing(missing: Sequence[str], desk: Desk) -> None:
+    for name in missing:
+        if name not in desk.explained:
+            tasks = [item.id for item in desk.rubric.items_of(name)]
+            cost = f": without it, {listed(tasks)} cannot be graded" if tasks else ""
+            desk.say(f"{name} is missing from your submission{cost}")
+
+
+# --- a zip --------------------------------------------------------------------------------------------------
+
+
+def _from_file(path: Path, desk: Desk) -> dict[str, str]:
+    if path.suffix.lower() == ".py":
+        raise IntakeError(f"{path} is a single file: give the folder it is in, or a zip")
+    with path.open("rb") as stream:
+        start = stream.read(2)
+        if start != b"PK" and path.suffix.lower() != ".zip":
+            raise IntakeError(f"{path} is neither a folder nor a zip")
+        if start != b"PK":
+            raise NotTaken(f"Your zip is {'damaged' if start else 'empty'}: expected a zip with {desk.wanted}")
+        if directory_size(stream) > DIRECTORY_LIMIT:
+            raise NotTaken(f"Your zip holds far too much: send only {desk.wanted}")
+        try:
+            with zipfile.ZipFile(stream) as archive:
+                return _accept(list(in_zip(archive, desk)), desk)
+        except NotTaken:
+            raise
+        except Exception:  # zipfile raises a dozen kinds on bytes that are no zip; all mean the same to a student
+            raise NotTaken(f"Your zip is damaged and cannot be opened: expected a zip with {desk.wanted}") from None
+
+
+# --- imports ------------------------------------------------------------------------------------------------
+
+
+def foreign_imports(trees: Mapping[str, ast.Module], rubric: Rubric) -> list[Note]:
+    """A sentence for each package that student code imports and the rubric does not list.
+
+    `trees` maps file name → what it says. Code that only runs at home (under `if __name__ == "__main__"`) may import
+    anything.
+    """
+    allowed = {Path(name).stem for name in (*rubric.files, *rubric.given)} | {*rubric.packages, "__future__"}
+    sentences = []
+    for package, where in sorted(foreign(trees, allowed).items(), key=lambda found: not found[0].startswith(".")):
+        if package.startswith("."):
+            sentences += [
+                f"Your code imports from {shown(package)} ({place}), but the files are not a package: leave out the dot"
+                for place in where
+            ]
+        else:
+            sentences.append(
+                f"Your code imports {shown(package)} ({listed(where, 3)}), which is not "
+                f"available here: allowed are {', '.join(rubric.packages) or 'no packages'}"
+            )
+    return [Note("student", sentence) for sentence in sentences]

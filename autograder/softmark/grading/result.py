@@ -1,0 +1,410 @@
+"""The result of one grade: plain, immutable, and the only thing renderers ever see.
+
+It exists, all zeros, before any student code runs, and is replaced piece by piece: whatever ends a grade early,
+what was earned until then is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from .. import __version__
+from ..checks.errors import NotWritten
+from ..checks.points import earned, total
+from ..checks.visibility import Visibility
+from ..content.rubric import HintLevel, Openness, Preset, Rubric
+
+FORMAT = 1
+"""Of the JSON; a reader refuses what it does not know."""
+
+Voice = Literal["student", "staff"]
+Phase = Literal["public", "hidden"]
+ItemStatus = Literal["not_written", "passed", "failed", "rule_broken", "not_checked", "grader_error"]
+ResultStatus = Literal["started", "graded", "out_of_time", "refused", "grader_error"]
+
+BOTH_PHASES: tuple[Phase, ...] = get_args(Phase)
+
+# The categories of a check that decide more than the check itself.
+NOT_WRITTEN = NotWritten.category
+RULE = "rule"
+GRADER = "grader"
+
+NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
+
+
+def writable(text: str) -> str:
+    """Text that can be written as UTF-8: half a character of student output must not cost a grade."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+class _CleanTexts:
+    """Makes every text field writable, however the object came to be."""
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, str):
+                if not value.isascii():
+                    object.__setattr__(self, name, writable(value))
+            elif isinstance(value, tuple) and any(isinstance(part, str) for part in value):
+                object.__setattr__(self, name, tuple(writable(str(part)) for part in value))
+
+
+@dataclass(frozen=True)
+class Note(_CleanTexts):
+    """One sentence about the whole submission."""
+
+    voice: Voice
+    """Who reads it. Staff notes never reach a student."""
+    text: str
+
+
+@dataclass(frozen=True)
+class CheckResult(_CleanTexts):
+    """What came of one check with one set of numbers."""
+
+    name: str
+    title: str
+    """The check's docstring: what a student reads."""
+    phase: Phase = "public"
+    passed: bool | None = None
+    """None: it could not be checked (yet)."""
+    weight: float = 1.0
+    category: str = ""
+    """The kind of failure: shape, values, raised, not written, …"""
+    message: str = ""
+    """May hold numbers; shown to students only where the numbers are public."""
+    safe_message: str = ""
+    """The same without anything that a hidden check sent."""
+    staff: str = ""
+    """Details for staff: the full message, a traceback, what was printed."""
+    diagnosis: str | None = None
+    """Name of the recognised mistake: scale.missing."""
+    says: str | None = None
+    """That mistake in one sentence."""
+    hint: str | None = None
+    section: str | None = None
+    """Where the handout explains it."""
+    line: str | None = None
+    """Where in the student's file: attention.py line 12."""
+    visibility: Visibility = "visible"
+    """Anything else is for staff only: it counts, and students read nothing about it."""
+
+    @property
+    def for_students(self) -> bool:
+        return self.visibility == "visible"
+
+
+@dataclass(frozen=True)
+class ItemResult(_CleanTexts):
+    """One row: a rubric item and what it earned."""
+
+    id: str
+    title: str
+    points: float
+    score: float = 0.0
+    status: ItemStatus = "not_checked"
+    checks: tuple[CheckResult, ...] = ()
+    carried: str | None = None
+    """Says so when the item was graded on top of the reference's earlier tasks."""
+    hints: tuple[str, ...] = ()
+    bonus: bool = False
+    visibility: Visibility = "visible"
+    file: str = ""
+    part: str = ""
+    postponed: bool = False
+    """Left out on purpose for now: it is checked after the deadline."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not (math.isfinite(self.points) and math.isfinite(self.score) and 0 <= self.score <= self.points):
+            raise ValueError(f"item {self.id}: a score of {self.score} out of {self.points} is impossible")
+
+    def judged(
+        self,
+        checks: Sequence[CheckResult],
+        *,
+        partial_credit: bool = True,
+        phases: Sequence[Phase] = BOTH_PHASES,
+        carried: str | None = None,
+        hints: Sequence[str] = (),
+    ) -> ItemResult:
+        """This row with the verdict of its checks."""
+        status = status_of(checks, phases=phases)
+        score = score_of(self.points, checks, partial_credit=partial_credit, phases=phases)
+        return replace(self, checks=tuple(checks), score=score, status=status, carried=carried, hints=tuple(hints))
+
+
+@dataclass(frozen=True)
+class IsolationReached(_CleanTexts):
+    """The wall that stood while student code ran."""
+
+    level: str = "unknown"
+    layers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lateness(_CleanTexts):
+    """Late work, and what that costs."""
+
+    due: str
+    """ISO 8601, with offset; so is the next."""
+    handed_in: str
+    seconds: int
+    """From the due date to handing in."""
+    percent: float
+    """What is taken off, after grace, slip days and the cap."""
+    deduction: float
+    """The same in points."""
+    when: str
+    """2 days late (due …, handed in …)"""
+    sentence: str
+    """The same with the arithmetic."""
+
+
+@dataclass(frozen=True)
+class Standing(_CleanTexts):
+    """An earlier grade counts instead of this one."""
+
+    sentence: str
+    """Why, for the student."""
+    score: float | None = None
+    """What counts; None: this attempt was refused and there is no earlier score."""
+    refused: bool = False
+    """This attempt was not graded."""
+    autograder: str = ""
+    """Version of the grader that gave that score."""
+
+
+@dataclass(frozen=True)
+class Result(_CleanTexts):
+    """One grade."""
+
+    assignment: str
+    title: str
+    items: tuple[ItemResult, ...]
+    status: ResultStatus = "started"
+    notes: tuple[Note, ...] = ()
+    isolation: IsolationReached = field(default_factory=IsolationReached)
+    seconds: float = 0.0
+    digest: str = ""
+    """Of the accepted files."""
+    engine: str = __version__
+    visibility: Preset = "open"
+    hints: HintLevel = "name"
+    """How much of a recognised mistake students are told."""
+    hidden: Openness = "full"
+    """How much they are told, now, of what only hidden numbers show."""
+    autograder: str = ""
+    """Version of the grader: a digest of graders, reference, rubric and engine."""
+    late: Lateness | None = None
+    standing: Standing | None = None
+
+    @property
+    def score(self) -> float:
+        """Everything earned, bonus included."""
+        return total(item.score for item in self.items)
+
+    @property
+    def own(self) -> float:
+        """What this submission is worth by itself: the score without what lateness costs."""
+        return max(0.0, total((self.score, -self.late.deduction))) if self.late else self.score
+
+    @property
+    def final(self) -> float:
+        """What counts: this submission's worth, or that of an earlier one."""
+        if self.standing is None:
+            return self.own
+        return self.standing.score or 0.0
+
+    @property
+    def points(self) -> float:
+        """What can be earned without the bonus."""
+        return total(item.points for item in self.items if not item.bonus)
+
+    @property
+    def bonus_score(self) -> float:
+        """The part of the score that is bonus."""
+        return total(item.score for item in self.items if item.bonus)
+
+    @property
+    def bonus_points(self) -> float:
+        """What can be earned on top."""
+        return total(item.points for item in self.items if item.bonus)
+
+    def item(self, ident: str) -> ItemResult:
+        """The row of one item; KeyError if there is none."""
+        for item in self.items:
+            if item.id == ident:
+                return item
+        raise KeyError(ident)
+
+    def with_item(self, row: ItemResult) -> Result:
+        """A copy in which one row is replaced; KeyError if the rubric has no such row."""
+        self.item(row.id)
+        return replace(self, items=tuple(row if item.id == row.id else item for item in self.items))
+
+    def with_notes(self, *notes: Note) -> Result:
+        """A copy with more notes."""
+        return replace(self, notes=(*self.notes, *notes))
+
+    def notes_for(self, voice: Voice) -> tuple[str, ...]:
+        """The sentences one reader gets."""
+        return tuple(note.text for note in self.notes if note.voice == voice)
+
+    def to_json(self) -> str:
+        """Everything, staff details included; `from_json` reads it back."""
+        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+    @staticmethod
+    def from_json(text: str) -> Result:
+        """The result that was written; ValueError in one sentence if it is not one."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise ValueError("this is not a softmark result: it is not JSON") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ValueError(f"this is not a softmark result of format {FORMAT}")
+        del data["format"]
+        try:
+            return _READER.validate_json(json.dumps(data, allow_nan=False), strict=True)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(step) for step in first["loc"])
+            raise ValueError(f"this is not a softmark result: {where}: {first['msg']}") from None
+        except ValueError:
+            raise ValueError("this is not a softmark result: it holds a number that is not finite") from None
+
+    def to_line(self) -> bytes:
+        """One line of JSON, between processes and in the journal; `from_json` reads it too. Without the detour over
+        Python dictionaries: of a small grade that took a fifth of the time."""
+        return _LINE + _READER.dump_json(self)[1:]
+
+    @staticmethod
+    def from_line(line: bytes) -> Result:
+        """The same quickly; ValueError in one sentence if it is not one."""
+        if line.startswith(_LINE):
+            with suppress(ValidationError):
+                return _READER.validate_json(b"{" + line[len(_LINE) :], strict=True)
+        return Result.from_json(line.decode("utf-8", "replace"))  # the same mistake, in words
+
+
+_READER = TypeAdapter(Result)
+_LINE = f'{{"format":{FORMAT},'.encode()
+
+
+def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] | None = None) -> Result:
+    """The result before anything has happened: every item there, every score 0.
+
+    `plan` lists the checks to come (item id → checks with passed=None), so that a check which is never reached
+    is seen, and costs its share.
+    """
+    rows = tuple(
+        ItemResult(
+            id=item.id,
+            title=item.title,
+            points=item.points,
+            checks=tuple((plan or {}).get(item.id, ())),
+            bonus=item.bonus,
+            visibility=item.visibility,
+            file=item.file,
+            part=rubric.part(item.file),
+        )
+        for item in rubric.items
+    )
+    return Result(rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=rubric.feedback.hints)
+
+
+# --- from checks to points --------------------------------------------------------------------------------
+
+
+def score_of(
+    points: float,
+    checks: Sequence[CheckResult],
+    *,
+    partial_credit: bool = True,
+    phases: Sequence[Phase] = BOTH_PHASES,
+) -> float:
+    """What the checks of one item earn.
+
+    A check counts when it passed in every phase, and so did the foundation that it stands on: the first check of its
+    class. Each check that does not count costs its share by weight. A broken rule costs the item.
+    """
+    if any(check.category == RULE and check.passed is not True for check in checks):
+        return 0.0
+    groups = by_check(checks)
+    counts = {name: _counts(group, phases) for name, group in groups.items()}
+    weights = {name: group[0].weight for name, group in groups.items()}
+    return earned(points, counts, weights, partial_credit=partial_credit)
+
+
+def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:
+    """The one word for an item."""
+    groups = list(by_check(checks).values())
+    if any(check.category == RULE and check.passed is not True for check in checks):
+        return "rule_broken"
+    if groups and any(check.category == NOT_WRITTEN and check.passed is False for check in groups[0]):
+        return "not_written"
+    if any(check.passed is False for check in checks):
+        return "failed"
+    if any(check.category == GRADER and check.passed is None for check in checks):
+        return "grader_error"
+    if groups and all(_counts(group, phases) for group in groups):
+        return "passed"
+    return "not_checked"
+
+
+def by_check(checks: Sequence[CheckResult]) -> dict[str, list[CheckResult]]:
+    """The phases of each check together, in the order in which the checks first appear."""
+    groups: dict[str, list[CheckResult]] = {}
+    for check in checks:
+        groups.setdefault(check.name, []).append(check)
+    return groups
+
+
+def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:
+    """A phase that is missing has not passed."""
+    return {check.phase for check in group} >= set(phases) and all(check.passed is True for check in group)
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+def write_atomically(path: str | Path, text: str, *, mode: int = 0o600) -> None:
+    """Replace a file in one step: a reader sees the old text or the new, never half of one.
+
+    Readable by its owner only, unless `mode` says otherwise: results hold what students must not see.
+    """
+    target = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(writable(text))
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(temporary).unlink()
+        raise
+    _settle(target.parent)
+
+
+def _settle(folder: Path) -> None:
+    """Let the new name survive a power cut, where the system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,48 @@
+"""Where results go: files that are valid from the first second and replaced as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..grading.result import Result, write_atomically
+from . import gradescope, platforms
+
+RESULTS = "results.json"
+
+
+class Outbox:
+    """Where results go. A disk that is full now may have room later: a failed write ends no grade, and is kept in mind
+    until one succeeds."""
+
+    def __init__(self, write: Callable[[Result], None]) -> None:
+        self._write = write
+        self.trouble = ""
+        """Why the latest result is not on the disk, for staff; empty when it is."""
+
+    def __call__(self, result: Result) -> None:
+        try:
+            self._write(result)
+            self.trouble = ""
+        except OSError as problem:
+            self.trouble = f"The grader could not write its results: {problem}"
+
+
+def to_folder(out: Path, wanted: Sequence[platforms.Format] = ()) -> Callable[[Result], None]:
+    """Publish into a folder: Gradescope's format for upload, ours with everything in it, and what else is wanted.
+
+    All of them exist from the first second; on the way only the one for upload is kept up to date.
+    """
+    others = [platforms.Format("result.json", Result.to_json)]
+    others += [each for each in wanted if each.file != RESULTS]
+    begun = False
+
+    def publish(result: Result) -> None:
+        nonlocal begun
+        write_atomically(out / RESULTS, gradescope.to_json(result))
+        for each in others if not begun or result.status != "started" else ():
+            (out / each.file).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / each.file, each.write(result))
+        begun = True
+
+    return publish

@@ -1,0 +1,281 @@
+"""The sentences that every renderer shares, so that a student reads the same report everywhere.
+
+This is also the gate: of a hidden check only its title, its safe sentence and the name of a known mistake come
+through here, whatever else the result holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+from ..content.rubric import HintLevel, Openness
+from ..grading.result import CheckResult, ItemResult, ItemStatus, Result, by_check
+from .escape import one_line, plain
+
+_T = TypeVar("_T")
+
+SYMBOLS: dict[ItemStatus, str] = {
+    "passed": "✓",
+    "failed": "✗",
+    "not_written": "○",
+    "rule_broken": "⊘",
+    "not_checked": "?",
+    "grader_error": "!",
+}
+WORDS: dict[ItemStatus, str] = {
+    "passed": "passed",
+    "failed": "not right yet",
+    "not_written": "not written yet",
+    "rule_broken": "rule broken",
+    "not_checked": "not checked",
+    "grader_error": "grader failed",
+}
+
+
+class Telling(Protocol):
+    """How much a student is told; a Result says it."""
+
+    @property
+    def hidden(self) -> Openness: ...
+    @property
+    def hints(self) -> HintLevel: ...
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a report."""
+
+    kind: Literal["pass", "fail", "open", "detail", "mistake", "hint", "next"]
+    text: str
+
+
+def amount(points: float) -> str:
+    """6, 3.5 or 4.67: no zeros that say nothing."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def name(item: ItemResult) -> str:
+    """1.2 Scaled scores"""
+    return one_line(f"{item.id} {item.title}") + (" (bonus)" if item.bonus else "")
+
+
+def verdict(item: ItemResult) -> str:
+    """The one line that stands first."""
+    scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
+    groups = list(by_check(item.checks).values())
+    passed = sum(_passed(group) is True for group in groups)
+    if item.status == "failed":
+        if passed and not item.score:
+            return scored + "the first check fails, and the others stand on it."
+        return scored + f"{passed} of {len(groups)} checks passed."
+    if item.status == "rule_broken":
+        return scored + "your code does something this task does not allow."
+    if item.postponed:
+        return scored + "checked after the deadline."
+    if item.status == "not_checked":
+        reached = f"{passed} of {len(groups)} checks passed, the rest was not reached."
+        return scored + (reached if passed else "not checked.")
+    if item.status == "grader_error":
+        return scored + "the grader failed here. This is not your mistake; staff can see why."
+    return scored + WORDS[item.status] + "."
+
+
+def report(item: ItemResult, result: Telling) -> list[Line]:
+    """What a student reads about one item, below its verdict."""
+    if item.status == "not_written":
+        return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item)]
+    if item.postponed:
+        return [Line("next", f"It takes long, so the server waits. At home: python check.py {item.id}")]
+    lines: list[Line] = []
+    groups = list(by_check(item.checks).values())
+    for group in groups:
+        lines += _check(group, result.hidden) if group[0].for_students else []
+    if staff_only := sum(not group[0].for_students for group in groups):
+        more = "check is" if staff_only == 1 else "checks are"
+        lines.append(Line("next", f"{staff_only} more {more} for staff only."))
+    lines += _mistakes(item, result)
+    if item.carried:
+        lines.append(Line("detail", plain(item.carried, lines=3)))
+    if item.status in ("failed", "rule_broken"):
+        lines += _next_steps(item, result.hidden)
+    return lines
+
+
+def headline(result: Result) -> str:
+    """92.5 of 100 points (5 of 5 bonus points included)."""
+    text = f"{amount(result.final)} of {amount(result.points)} points"
+    if result.standing is not None:
+        return text + " (an earlier score)"
+    if result.own != result.score:
+        text += f", {amount(result.score)} earned"
+    if result.bonus_points:
+        text += f" ({amount(result.bonus_score)} of {amount(result.bonus_points)} bonus points included)"
+    return text
+
+
+def circumstances(result: Result) -> list[str]:
+    """What a student must know about the grade as a whole."""
+    said = {
+        "started": "The grader did not finish. This is not your mistake. Below is what it had checked by then.",
+        "out_of_time": "The time for grading ran out. What had been checked by then counts.",
+        "refused": "The grader did not run your code. This is not your mistake; staff can see why.",
+        "grader_error": "The grader failed. This is not your mistake; staff can see why.",
+    }.get(result.status)
+    lines = [said] if said and not refused(result) else []
+    lines += [plain(each.sentence, limit=600, lines=4) for each in (result.late, result.standing) if each]
+    lines += _postponed(result)
+    return lines + intake_notes(result)
+
+
+def veiled(result: Result) -> bool:
+    """Whether the rubric keeps score and feedback from students for now."""
+    return result.visibility != "open"
+
+
+def summary(result: Result) -> list[str]:
+    """What stands above the rows; under a veil only that the work arrived, which is all that may be known at once."""
+    title = one_line(result.title)
+    if not veiled(result):
+        return [f"{title}: {headline(result)}", *circumstances(result)]
+    when = "appear after the deadline" if result.visibility == "after-deadline" else "come from the course staff"
+    lines = [f"{title}: your work has arrived."]
+    lines.append("This attempt is not graded." if refused(result) else f"Score and feedback {when}.")
+    return lines + ([f"{result.late.when}."] if result.late else []) + intake_notes(result)
+
+
+def intake_notes(result: Result) -> list[str]:
+    """The sentences for the student that say nothing about points."""
+    return [plain(text, limit=600, lines=4) for text in result.notes_for("student")[:30]]
+
+
+def refused(result: Result) -> bool:
+    """Whether this attempt was not graded because of the calendar."""
+    return result.standing is not None and result.standing.refused
+
+
+def _postponed(result: Result) -> list[str]:
+    waiting = [item for item in result.items if item.postponed]
+    if not waiting:
+        return []
+    points = amount(sum(item.points for item in waiting))
+    return [f"{points} points are checked after the deadline and not in here yet: {', '.join(i.id for i in waiting)}."]
+
+
+def staff_lines(result: Result) -> list[str]:
+    """Everything staff want to see at a glance; never shown to students."""
+    layers = ", ".join(result.isolation.layers) or "no layers recorded"
+    lines = [
+        f"{one_line(result.assignment)}: {headline(result)}; {result.status} in {result.seconds:.1f} s",
+        f"engine {result.engine}; autograder {result.autograder or 'of no version'}; "
+        f"submission {result.digest[:16] or 'not read'}",
+        f"isolation: {result.isolation.level} ({one_line(layers, limit=400)})",
+    ]
+    lines += [f"calendar: {plain(each.sentence, lines=4)}" for each in (result.late, result.standing) if each]
+    lines += [f"note: {plain(text, limit=1000, lines=12)}" for text in result.notes_for("staff")[:100]]
+    for item in result.items:
+        lines.append(f"{item.id} {item.status} {amount(item.score)}/{amount(item.points)}")
+        for check in item.checks:
+            if check.passed is True:
+                continue
+            about = f"  {check.phase} {one_line(check.name)}: {one_line(check.category) or 'not reached'}"
+            if not check.for_students:
+                about += " (for staff only)"
+            if check.diagnosis:
+                about += f" [{one_line(check.diagnosis)}]"
+            lines.append(about)
+            lines += [f"    {row}" for row in plain(check.staff or check.message).split("\n") if row]
+    return lines
+
+
+def diagnoses(item: ItemResult) -> list[str]:
+    """Names of the mistakes that were recognised, each once."""
+    return _unique(check.diagnosis for check in item.checks if check.diagnosis)
+
+
+def _passed(group: Sequence[CheckResult]) -> bool | None:
+    """One verdict for all phases of a check."""
+    if any(check.passed is False for check in group):
+        return False
+    return True if all(check.passed is True for check in group) else None
+
+
+def _check(group: Sequence[CheckResult], hidden: Openness) -> list[Line]:
+    title, passed = one_line(group[0].title), _passed(group)
+    if passed is True:
+        return [Line("pass", f"✓ {title}")]
+    if passed is False:
+        first = next(check for check in group if check.passed is False)
+        return [Line("fail", f"✗ {title}"), *_details(student_message(first, hidden))]
+    reached = any(check.passed is True for check in group)
+    stuck = next(check for check in group if check.passed is None)
+    missed = "the public numbers pass; the hidden ones were not reached" if reached else "not reached"
+    why = student_message(stuck, hidden) or missed
+    return [Line("open", f"? {title}"), *_details(why)]
+
+
+def student_message(check: CheckResult, hidden: Openness = "full") -> str:
+    """What a student may read about a check: numbers only where they are public."""
+    if check.phase == "public":
+        text = check.message or check.safe_message
+        if check.line and check.line not in text:
+            text += f" ({check.line})"
+        return text
+    if hidden in ("category", "hint") and check.passed is False:
+        kind = one_line(check.category) or "values"
+        return f"with the hidden numbers this fails; the kind of mistake: {kind}"
+    text = check.safe_message or ("this fails" if check.passed is False else "")
+    return f"with the hidden numbers: {text}" if text else ""
+
+
+def _details(message: str) -> list[Line]:
+    return [Line("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
+
+
+def _mistakes(item: ItemResult, result: Telling) -> list[Line]:
+    """The recognised mistakes, each once, as far as the rubric lets students know."""
+    failed = [check for check in item.checks if check.passed is False and check.for_students]
+    if result.hints == "off" or not failed:
+        return []
+    if result.hints == "category":
+        kinds = _unique(one_line(check.category) for check in failed if check.category)
+        return [Line("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
+    lines: list[Line] = []
+    for check in failed:
+        if check.diagnosis and _may_name(check, result.hidden):
+            lines.append(Line("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
+        if check.hint and _may_hint(check, result.hidden):
+            lines.append(Line("hint", f"Hint: {one_line(check.hint, limit=400)}"))
+    secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
+    told = [hint for hint in item.hints if hint not in secret]
+    lines += [Line("hint", f"Hint: {one_line(hint, limit=400)}") for hint in told]
+    return _unique(lines)
+
+
+def _may_name(check: CheckResult, hidden: Openness) -> bool:
+    return check.phase == "public" or hidden in ("full", "after")
+
+
+def _may_hint(check: CheckResult, hidden: Openness) -> bool:
+    return check.phase == "public" or hidden != "category"
+
+
+def _next_steps(item: ItemResult, hidden: Openness) -> list[Line]:
+    public = [check for check in item.checks if check.phase == "public"]
+    only_hidden = public and all(check.passed is True for check in public)
+    if only_hidden:
+        run = "The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"
+    else:
+        run = f"See it by itself: python check.py {item.id}"
+    return [Line("next", run), _where_to_read(item, hidden)]
+
+
+def _where_to_read(item: ItemResult, hidden: Openness = "full") -> Line:
+    open_checks = [check for check in item.checks if _may_name(check, hidden)]
+    sections = _unique(one_line(check.section) for check in open_checks if check.section) or [item.id]
+    return Line("next", f"Read in the handout: section {', '.join(sections)}")
+
+
+def _unique(values: Iterable[_T]) -> list[_T]:
+    return list(dict.fromkeys(values))

@@ -1,1 +1,0 @@
-"""What staff read about a class: the page, the grade files, overrides, and what a regrade changed."""

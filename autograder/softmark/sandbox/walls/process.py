@@ -1,0 +1,98 @@
+"""A worker's surroundings: its session, descriptors, environment, and what it finds on the import path."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+
+from softmark.sandbox.walls import kernel
+
+THREADS_ONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""Set before any import: otherwise numerical libraries leave a second thread behind, and forking is not safe."""
+
+CHANNEL = 3
+REPORT = 4
+
+
+def new_session() -> None:
+    os.setsid()
+
+
+def die_with(parent: int, how: int = signal.SIGKILL) -> None:
+    """Be sent `how` when the parent ends. Changing user resets this, so a worker asks for it twice."""
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, int(how))
+    if os.getppid() != parent:  # it ended before the kernel knew of our wish
+        os._exit(1)
+
+
+def keep_only(channel: int, report: int) -> tuple[int, int]:
+    """Close every descriptor but two; standard input, output and error lead nowhere. Returns the new numbers."""
+    null = os.open(os.devnull, os.O_RDWR)
+    # First out of the way, so that no copy lands on a number that is still needed.
+    null, channel, report = (fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, 16) for each in (null, channel, report))
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.dup2(channel, CHANNEL, inheritable=False)
+    os.dup2(report, REPORT, inheritable=False)
+    close_from(REPORT + 1)
+    return CHANNEL, REPORT
+
+
+def close_from(lowest: int, keep: frozenset[int] = frozenset()) -> None:
+    """Close all descriptors from `lowest` up. The list comes from the system: counting up to the limit is slow."""
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        try:
+            numbers = [int(name) for name in os.listdir(folder)]  # noqa: PTH208  (numbers, not files)
+            break
+        except OSError:
+            continue
+    else:
+        numbers = list(range(lowest, os.sysconf("SC_OPEN_MAX")))
+    for number in numbers:
+        if number >= lowest and number not in keep:
+            try:
+                os.close(number)
+            except OSError:
+                continue  # the one that listed the folder is closed already
+
+
+def scrub(folder: str, import_path: Sequence[str]) -> None:
+    """Leave only a few harmless variables, arguments and import folders."""
+    os.environ.clear()
+    os.environ.update(worker_environment(folder))
+    sys.argv = ["softmark-worker"]
+    sys.orig_argv = ["softmark-worker"]
+    sys.path[:] = import_path
+    sys.dont_write_bytecode = True
+    tempfile.tempdir = None  # the folder that the server found first is not the worker's
+
+
+def worker_environment(folder: str) -> Mapping[str, str]:
+    """USER is there because some libraries ask the password file for a name when it is missing."""
+    return {
+        "LANG": "C.UTF-8",
+        "HOME": folder,
+        "TMPDIR": folder,
+        "USER": "student",
+        "LOGNAME": "student",
+        "CUDA_VISIBLE_DEVICES": "",
+        **THREADS_ONE,
+    }
+
+
+def only_task() -> bool:
+    """Whether this process has a single thread, Python's and everybody else's counted."""
+    return tasks() == 1
+
+
+def tasks() -> int:
+    try:
+        return len(os.listdir("/proc/self/task"))  # noqa: PTH208  (thread numbers, not files)
+    except OSError:
+        import threading
+
+        return threading.active_count()

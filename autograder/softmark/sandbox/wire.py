@@ -1,0 +1,218 @@
+"""Frames between the grader and a worker: three lengths, a head and a tree in JSON, arrays in the safetensors format.
+
+Whatever comes back from a worker was written by an enemy until shown otherwise: sizes are checked before memory is
+taken, head and tree are JSON, the arrays are raw numbers of a known dtype, and nothing is ever unpickled or evaluated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import socket
+import struct
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ..checks import tensorfile, values
+from ..checks.tensorfile import Stored
+from ..checks.values import DTYPES, FlatArray, NotPlain
+
+HEADER_CAP = 4 << 20
+BODY_CAP = 64 << 20
+_LENGTHS = struct.Struct("!III")
+_READ_AHEAD = 1 << 16
+_ahead: WeakKeyDictionary[socket.socket, bytearray] = WeakKeyDictionary()
+"""What was read beyond the end of a frame: the beginning of the next."""
+
+
+class WireError(Exception):
+    """The other side sent something that is not a frame."""
+
+
+class Closed(WireError):
+    """The other side is gone."""
+
+
+class DeadlinePassed(WireError):
+    """The deadline passed before a whole frame was there."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    head: dict[str, Any]
+    """Plain JSON fields."""
+    value: Any
+    """The decoded value that came with it."""
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A frame of which only the head has been read."""
+
+    head: dict[str, Any]
+    text: bytearray
+    body: bytearray
+
+    def open(self) -> Frame:
+        """Decode the value, and refuse everything that is not one."""
+        try:
+            tree, kinds = json.loads(str(self.text, "utf-8"))
+            return Frame(self.head, values.decode(tree, _arrays(kinds, self.body)))
+        except WireError:
+            raise
+        except NotPlain as error:
+            raise WireError(str(error)) from None
+        except Exception as error:  # impossible shapes make torch raise whatever it likes; none of it is our fault
+            raise WireError(f"a malformed frame ({type(error).__name__})") from None
+
+    def parts(self) -> list[Sealed]:
+        """The frames that were sent as one (see `bundle`), each with a head of its own."""
+        heads, sizes = self.head.get("heads"), self.head.get("sizes")
+        if type(heads) is not list or type(sizes) is not list or len(heads) != len(sizes):
+            raise WireError("a malformed bundle")
+        found, at, to = [], 0, 0
+        for head, pair in zip(heads, sizes, strict=True):
+            if type(head) is not dict or type(pair) is not list or [type(size) for size in pair] != [int, int]:
+                raise WireError("a malformed part of a bundle")
+            text, body = pair
+            if text < 0 or body < 0:
+                raise WireError("a part of a bundle with an impossible size")
+            found.append(Sealed(head, self.text[at : at + text], self.body[to : to + body]))
+            at, to = at + text, to + body
+        if (at, to) != (len(self.text), len(self.body)):
+            raise WireError("a bundle with bytes that belong to no part, or to several")
+        return found
+
+    def digest(self, before: bytes = b"") -> bytes:
+        """Stands for the value, and for `before`: the digest of the frames until then."""
+        made = hashlib.sha256(before)
+        made.update(len(self.text).to_bytes(8, "big"))
+        made.update(self.text)
+        made.update(self.body)
+        return made.digest()
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A value that is ready to be sent, any number of times."""
+
+    text: bytes
+    body: bytes
+
+
+def pack(value: Any) -> Packed:
+    """Encode a value; NotPlain if it may not cross."""
+    tree, flats = values.encode(value)
+    kinds = [[flat.kind] if flat.data is not None else ["meta", flat.dtype, flat.shape] for flat in flats]
+    # wide numbers first: then every array lies where it can be used without being copied
+    order = sorted((i for i, flat in enumerate(flats) if flat.data is not None), key=lambda i: -_width(flats[i]))
+    stored = {str(i): Stored(flats[i].dtype, flats[i].shape, flats[i].data or b"") for i in order}
+    return Packed(json.dumps([tree, kinds]).encode(), tensorfile.dump(stored) if stored else b"")
+
+
+def bundle(packed: Sequence[Packed]) -> Packed:
+    """Many values as one; `sizes` takes it apart again."""
+    return Packed(b"".join(part.text for part in packed), b"".join(part.body for part in packed))
+
+
+def sizes(packed: Sequence[Packed]) -> list[list[int]]:
+    """How long each part of a bundle is, for the head of its frame."""
+    return [[len(part.text), len(part.body)] for part in packed]
+
+
+def _width(flat: FlatArray) -> int:
+    return DTYPES[flat.dtype][1]
+
+
+def send(channel: socket.socket, head: dict[str, Any], value: Any = None, deadline: float | None = None) -> None:
+    """Write one frame before `deadline` (on the monotonic clock)."""
+    packed = value if isinstance(value, Packed) else pack(value)
+    first = json.dumps(head).encode()
+    lengths = len(first), len(packed.text), len(packed.body)
+    if lengths[0] + lengths[1] > HEADER_CAP or lengths[2] > BODY_CAP:
+        raise NotPlain(f"an answer of {sum(lengths) >> 20} MB; at most {BODY_CAP >> 20} MB can be taken")
+    _set_deadline(channel, deadline)
+    try:
+        channel.sendall(b"".join((_LENGTHS.pack(*lengths), first, packed.text, packed.body)))
+    except TimeoutError:
+        raise DeadlinePassed("the frame was not taken in time") from None
+    except OSError as error:
+        raise Closed(str(error)) from None
+
+
+def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
+    """Read one frame before `deadline`, and refuse everything that is not one."""
+    return receive_sealed(channel, deadline).open()
+
+
+def receive_sealed(channel: socket.socket, deadline: float | None = None) -> Sealed:
+    """Read one frame before `deadline`, and look at its head only."""
+    whole = _ahead.setdefault(channel, bytearray())
+    _read(channel, _LENGTHS.size, deadline, whole)
+    first, text, body = _LENGTHS.unpack_from(whole)
+    if first + text > HEADER_CAP or body > BODY_CAP:
+        raise WireError(f"a frame of {first} + {text} + {body} bytes was announced")
+    start = _LENGTHS.size
+    end = start + first + text + body
+    _read(channel, end, deadline, whole)
+    try:
+        head = json.loads(str(whole[start : start + first], "utf-8"))
+    except (ValueError, RecursionError):
+        raise WireError("a head that is not JSON") from None
+    if not isinstance(head, dict):
+        raise WireError("a malformed head")
+    sealed = Sealed(head, whole[start + first : end - body], whole[end - body : end])
+    del whole[:end]
+    return sealed
+
+
+def _arrays(kinds: Any, body: bytearray) -> list[FlatArray]:
+    if type(kinds) is not list:
+        raise WireError("a malformed list of arrays")
+    stored = tensorfile.parse(body)[0] if body else {}
+    found = []
+    for i, entry in enumerate(kinds):
+        if entry == ["torch"] or entry == ["numpy"]:
+            if (part := stored.get(str(i))) is None:
+                raise WireError("an array without numbers")
+            found.append(FlatArray(entry[0], part.dtype, part.shape, "cpu", part.data))
+            continue
+        match entry:
+            case ["meta", str(dtype), list(shape)]:
+                pass
+            case _:
+                raise WireError("a malformed array entry")
+        if dtype not in DTYPES or len(shape) > values.MAX_DIMENSIONS:
+            raise WireError("an array of an unknown dtype or with too many dimensions")
+        if not all(type(size) is int and 0 <= size <= BODY_CAP for size in shape):
+            raise WireError("an array with an impossible shape")
+        found.append(FlatArray("torch", dtype, tuple(shape), "meta", None))
+    return found
+
+
+def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray) -> None:
+    """Read on until there are `size` bytes. Both sides take turns, so a frame mostly comes with the first read."""
+    while len(parts) < size:
+        _set_deadline(channel, deadline)
+        try:
+            part = channel.recv(max(_READ_AHEAD, min(size - len(parts), 1 << 20)))
+        except TimeoutError:
+            raise DeadlinePassed("no whole frame in time") from None
+        except OSError as error:
+            raise Closed(str(error)) from None
+        if not part:
+            raise Closed("the channel was closed")
+        parts += part
+
+
+def _set_deadline(channel: socket.socket, deadline: float | None) -> None:
+    if deadline is None:
+        channel.settimeout(None)
+        return
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise DeadlinePassed("the deadline has passed")
+    channel.settimeout(left)

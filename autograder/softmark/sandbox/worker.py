@@ -1,0 +1,177 @@
+"""The sandboxed worker: the only file that runs student code on the server.
+
+It starts inside the wall (see sandbox/), gets the student's files over its channel, imports them one at a time, and
+answers requests until the channel closes. It holds no secret: the reference, the graders and the results are elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import re
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
+from ..checks.execute import CappedText, Executor, Outcome, Request, describe
+from ..checks.values import NotPlain
+from . import evidence, stand_ins, wire
+
+
+class LoadedFiles:
+    """The files loaded so far, and what is asked of them."""
+
+    def __init__(self, channel: socket.socket, folder: Path) -> None:
+        self.channel = channel
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+        self.failures: dict[str, StudentFailure] = {}
+        self.own_files: set[str] = set()
+        self.executor = Executor(self.modules, self.failures)
+
+    def place(self, files: Mapping[str, str], own: list[str]) -> None:
+        """Put the sources where `import` finds them; nothing runs yet."""
+        for name, text in files.items():
+            (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
+        self.own_files = set(own)
+        self.executor = Executor(self.modules, self.failures, frozenset(own), owns_arguments=True)
+        sys.path.insert(0, str(self.folder))
+        sys.dont_write_bytecode = True
+
+    def load(self, name: str, replace: list[str], skip: bool, stub: str) -> None:
+        """Import one file; then put call-backs in the place of the names that are graded as given.
+
+        A file that cannot be imported has its place filled by its stub when a later task stands on it.
+        """
+        printed = CappedText()
+        try:
+            if skip:
+                raise NotLoaded(f"{name}.py could not be imported")
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                self.modules[name] = importlib.import_module(name)
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:
+            self.failures[name] = load_failure(name, error, frozenset(self.own_files))
+            if not replace:
+                raise self.failures[name] from None
+            self.modules[name] = sys.modules[name] = ModuleType(name)
+            with contextlib.suppress(Exception):  # it imports from a file that has no stub
+                exec(compile(stub, f"<{name}.py, untouched>", "exec"), vars(self.modules[name]))
+        stand_ins.replace(self.modules[name], name, replace, self.channel)
+
+    def answer(self, request: Request, seen: set[str] | None) -> Outcome:
+        """`seen` collects what torch ran, if somebody wants to know."""
+        if seen is None:
+            return self.executor.perform(request)
+        return evidence.observed(lambda: self.executor.perform(request), seen)
+
+
+def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
+    """Why a file could not be imported, with its line."""
+    if isinstance(error, NotLoaded):
+        return error
+    if isinstance(error, SyntaxError):
+        file = re.split(r"[/\\]", error.filename or f"{name}.py")[-1]
+        return NotLoaded(
+            f"{file} could not be imported: {type(error).__name__}: {error.msg}",
+            line=f"{file} line {error.lineno}" if error.lineno else None,
+            staff=str(error),
+        )
+    found = describe(error, own_files)
+    text = found.text.removeprefix("your code raised ")
+    return NotLoaded(f"{name}.py could not be imported: {text}", line=found.line, staff=found.staff)
+
+
+def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
+    """A failure as plain JSON. The worker's own folder has another name each time, and means nothing to anybody."""
+    place = f"{folder}/"
+    return {
+        "kind": failure.category,
+        "text": failure.text.replace(place, ""),
+        "line": failure.line,
+        "staff": failure.staff.replace(place, ""),
+        "exception": getattr(failure, "exception", ""),
+        "message": getattr(failure, "message", "").replace(place, ""),
+    }
+
+
+def main(channel: socket.socket, payload: dict[str, Any]) -> None:
+    """Serve requests until the grader closes the channel."""
+    session = LoadedFiles(channel, Path(payload.get("folder") or Path.cwd()))
+    while True:
+        try:
+            frame = wire.receive_sealed(channel)
+        except wire.Closed:
+            return
+        if frame.head.get("do") == "perform all":
+            _answer_all(session, frame)
+            continue
+        seen: set[str] | None = set() if frame.head.get("watch") is True else None
+        answers = {"n": frame.head.get("n")}
+        try:
+            reply = _serve(session, frame.open(), seen)
+        except StudentFailure as failure:
+            wire.send(channel, {**answers, **_told(failure, session)})
+            continue
+        try:
+            wire.send(channel, {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
+        except NotPlain as error:
+            wire.send(channel, {**answers, **_told(error, session)})
+
+
+def _told(problem: StudentFailure | NotPlain, session: LoadedFiles) -> dict[str, Any]:
+    """What became of a request instead of an answer, for the head of a reply."""
+    failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
+    return {"failure": failure_fields(failure, session.folder)}
+
+
+def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
+    """Many requests in one frame, many answers in another; what follows a failure in the same check is left out."""
+    heads: list[dict[str, Any]] = []
+    packed: list[wire.Packed] = []
+    failed = False
+    for part in bundle.parts():
+        head: dict[str, Any] = {}
+        answer = NOTHING
+        if part.head["fresh"]:
+            session.executor.forget()
+            failed = False
+        if not failed:
+            try:
+                answer = wire.pack(_perform(session, part.open(), None))
+                head = {"ok": True}
+            except (StudentFailure, NotPlain) as problem:
+                head, failed = _told(problem, session), True
+        heads.append(head)
+        packed.append(answer)
+    told = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}
+    try:
+        wire.send(session.channel, told, wire.bundle(packed))
+    except NotPlain:  # too much for one frame; one at a time it may do
+        wire.send(session.channel, {"n": bundle.head.get("n")})
+
+
+NOTHING = wire.pack(None)
+
+
+def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
+    args, kwargs = frame.value
+    return session.answer(Request(frame.head["op"], frame.head["target"], tuple(args), kwargs), seen).told()
+
+
+def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:
+    match frame.head:
+        case {"do": "place", "files": dict(files), "own": list(own)}:
+            session.place(files, own)
+        case {"do": "load", "name": str(name), "replace": list(replace), "skip": bool(skip), "stub": str(stub)}:
+            session.load(name, replace, skip, stub)
+        case {"do": "perform", "fresh": bool(fresh)}:
+            if fresh:
+                session.executor.forget()
+            return _perform(session, frame, seen)
+    return None

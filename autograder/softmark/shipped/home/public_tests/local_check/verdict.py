@@ -1,0 +1,241 @@
+"""From what was found to what is said: one state for each task, its points, and the causes worth a panel.
+
+Pure functions of facts: nothing here runs, reads or prints anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from softmark.checks.points import earned, total
+
+from .runner import Facts, Found
+from .tasks import Assignment, Task
+
+PASSED = "passed"
+WRONG = "wrong"
+NOT_WRITTEN = "not written yet"
+WAITING = "waiting"
+RULE_BROKEN = "rule broken"
+NOT_CHECKED = "not checked"
+
+_PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
+_UNWRITTEN = re.compile(r"task (\S+) is not written yet")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    task: Task
+    state: str
+    earned: float = 0.0
+    waits_for: tuple[str, ...] = ()
+    """Tasks or files, by name."""
+    note: str = ""
+    passed: int = 0
+    checks: int = 0
+
+    @property
+    def words(self) -> str:
+        if self.state == WAITING:
+            return f"waiting for {', '.join(self.waits_for)}"
+        return f"{self.state}: {self.note}" if self.note else self.state
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One thing to mend: what a panel says."""
+
+    heading: str
+    state: str
+    task: str | None
+    file: str
+    lines: tuple[tuple[str, str], ...]
+    """(label, text): ("called", "softmax(scores: (3, 4))")"""
+    code: tuple[str, ...] = ()
+    printed: str = ""
+
+
+@dataclass
+class Verdict:
+    """All rows, in the order of the tasks, as far as they are known."""
+
+    assignment: Assignment
+    facts: Facts
+    broken_rules: Mapping[str, list[str]]
+    """task → sentences, from reading the source"""
+    shown: list[Task]
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """module → source, for showing the line in question"""
+    _rows: dict[str, Row] = field(default_factory=dict)
+
+    def row(self, task: Task) -> Row:
+        if task.id not in self._rows:
+            self._rows[task.id] = self._judge(task)
+        return self._rows[task.id]
+
+    def rows(self) -> list[Row]:
+        return [self.row(task) for task in self.shown]
+
+    def total(self, bonus: bool) -> tuple[float, float]:
+        """Points earned and possible among the tasks shown."""
+        rows = [row for row in self.rows() if row.task.bonus is bonus]
+        return total(row.earned for row in rows), total(row.task.points for row in rows)
+
+    def needs_to_know(self) -> list[Task]:
+        """Earlier tasks that were not asked for, but decide whether a failed one is wrong or waits."""
+        known = self.facts.finished
+        failed = [t for t in self.shown if self._judge(t).state in (WRONG, RULE_BROKEN)]
+        needed = {before.id for task in failed for before in self.assignment.before(task.id)}
+        return [task for task in self.assignment.tasks if task.id in needed and task.id not in known]
+
+    def _judge(self, task: Task) -> Row:
+        checks = self.facts.checks(task.id)
+        found = [self.facts.found[check.name] for check in checks if check.name in self.facts.found]
+        passed = sum(one.passed is True for one in found)
+        earned = self._points(task)
+
+        def row(state: str, waits_for: tuple[str, ...] = (), note: str = "") -> Row:
+            return Row(task, state, earned if state != RULE_BROKEN else 0.0, waits_for, note, passed, len(checks))
+
+        failed = [one for one in found if one.passed is False]
+        trouble = self.facts.files.get(task.file)
+        if trouble is not None:
+            if trouble.waits_for:
+                return row(WAITING, (self._root_file(trouble.waits_for),))
+            return row(WRONG, note="does not load")
+        own = [one for one in failed if self._unwritten(one) == task.id]
+        if failed and len(own) == len(failed):
+            return row(NOT_WRITTEN)
+        if self.broken_rules.get(task.id):
+            return row(RULE_BROKEN)
+        if checks and passed == len(checks):
+            return row(PASSED)
+        roots = self._roots(task, failed)
+        if roots and (failed or not found):
+            return row(WAITING, roots)
+        if failed:
+            return row(WRONG)
+        return row(NOT_CHECKED)
+
+    def _unwritten(self, one: Found) -> str | None:
+        """The task whose stub was still there."""
+        match = _UNWRITTEN.match(one.says) if one.category == "not written" else None
+        return match.group(1) if match else None
+
+    def _roots(self, task: Task, failed: list[Found]) -> tuple[str, ...]:
+        """What a failed task waits for: the earlier tasks and files that are not in order, and wait for nothing."""
+        before = {each.id for each in self.assignment.before(task.id) if each.id in self.facts.finished}
+        # a stub that was met on the way counts too, whatever the list of tasks says
+        before |= {ident for one in failed if (ident := self._unwritten(one)) in self.assignment.by_id} - {task.id}
+        roots: list[str] = []
+        for each in self.assignment.tasks:
+            if each.id in before and each.id != task.id:
+                row = self.row(each)
+                if row.state == WAITING:
+                    roots += row.waits_for
+                elif row.state in (WRONG, NOT_WRITTEN, RULE_BROKEN):
+                    roots.append(each.file if each.file in self.facts.files else each.id)
+        return tuple(dict.fromkeys(roots))
+
+    def _root_file(self, file: str) -> str:
+        seen = {file}
+        while (trouble := self.facts.files.get(file)) and trouble.waits_for and trouble.waits_for not in seen:
+            file = trouble.waits_for
+            seen.add(file)
+        return file
+
+    def _points(self, task: Task) -> float:
+        """As the grader counts, on public numbers."""
+        checks = self.facts.checks(task.id)
+        found = {check.name: self.facts.found.get(check.name) for check in checks}
+        counts = {name: one is not None and one.passed is True for name, one in found.items()}
+        weights = {check.name: check.weight for check in checks}
+        return earned(task.points, counts, weights, partial_credit=self.assignment.partial_credit)
+
+    # Causes
+
+    def causes(self) -> list[Cause]:
+        """One for each thing to mend, in the order of the tasks. What waits is no cause, and an empty stub says it."""
+        causes = [
+            Cause(f"{trouble.file} does not load", WRONG, None, trouble.file, (("", trouble.says),), trouble.code)
+            for trouble in self.facts.files.values()
+            if not trouble.waits_for and self._matters(trouble.file)
+        ]
+        shown = {task.id for task in self.shown}
+        behind = {ident for row in self.rows() for ident in row.waits_for}
+        for task in self.assignment.tasks:
+            if (task.id in shown or task.id in behind) and task.file not in self.facts.files:
+                row = self.row(task)
+                if row.state in (WRONG, RULE_BROKEN, NOT_CHECKED):
+                    causes.append(self._cause(row))
+        return causes
+
+    def _matters(self, file: str) -> bool:
+        return any(task.file == file for task in self.shown) or any(file in row.waits_for for row in self.rows())
+
+    def _cause(self, row: Row) -> Cause:
+        task = row.task
+        lines: list[tuple[str, str]] = []
+        if row.state == RULE_BROKEN:
+            for sentence in self.broken_rules[task.id]:
+                lines += [("rule", sentence), *self._excerpt(sentence)]
+        checks = self.facts.checks(task.id)
+        failed = [check for check in checks if (one := self.facts.found.get(check.name)) and one.passed is not True]
+        printed = ""
+        if failed and row.state != RULE_BROKEN:
+            first = self.facts.found[failed[0].name]
+            printed = first.printed
+            lines.append(("check", failed[0].title))
+            if first.call:
+                lines.append(("called", first.call))
+            lines += [("result", first.says), *self._excerpt(first.says)]
+            lines += self._looks_like(task)
+            more = [check.title.rstrip(".") for check in failed[1:]]
+            if more:
+                lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))
+        elif row.state == NOT_CHECKED and not failed:
+            lines.append(("", "there is no public check for this task" if not checks else "it was not run"))
+        if row.state != NOT_CHECKED:
+            section = self.facts.mistakes.get(task.id, {}).get("section") or task.id
+            lines.append(("read", f"handout, section {section}"))
+        return Cause(f"{task.id} {task.title}", row.state, task.id, task.file, tuple(lines), printed=printed)
+
+    def _excerpt(self, sentence: str) -> list[tuple[str, str]]:
+        """The source line that a sentence speaks of, when it says "attention.py line 12"."""
+        found = []
+        for file, line in _PLACE.findall(sentence):
+            lines = self.texts.get(file.removesuffix(".py"), "").splitlines()
+            if file in self.assignment.files and 0 < int(line) <= len(lines):
+                found.append(("", f"{line} | {lines[int(line) - 1].rstrip()}"))
+        return found
+
+    def _looks_like(self, task: Task) -> list[tuple[str, str]]:
+        mistake = self.facts.mistakes.get(task.id)
+        if not mistake or self.assignment.local_hints == "off":
+            return []
+        named = f" ({mistake['name']})" if self.assignment.local_hints == "name" and mistake["name"] else ""
+        lines = [("mistake", f"{mistake['says']}{named}")] if mistake["says"] else []
+        return [*lines, *([("hint", mistake["hint"])] if mistake["hint"] else [])]
+
+    def next_step(self) -> str:
+        """Where to go on."""
+        rows = [row for row in self.rows() if row.state != PASSED]
+        if not rows:
+            if len(self.shown) < len(self.assignment.tasks):
+                return "Passed. `python check.py` checks everything."
+            return "Everything passes. `python check.py --zip` writes the file to hand in."
+        row = min(rows, key=lambda row: (row.task.bonus, row.state == WAITING))
+        first = row.waits_for[0] if row.waits_for else row.task.id
+        if first not in self.assignment.by_id or row.task.file in self.facts.files:
+            return f"Next: {first if first.endswith('.py') else row.task.file}, which does not load."
+        task = self.assignment.by_id[first]
+        return f"Next: task {task.id}, {' and '.join(f'`{name}`' for name in task.names)} in {task.file}."
+
+
+def number(points: float) -> str:
+    """5 and 2.5, never 5.0."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")

@@ -1,1 +1,0 @@
-"""Pairs of submissions that share unusual code: for a person to read, not a verdict."""

@@ -1,0 +1,134 @@
+"""The floor plan: nine rooms, one direction. CONTRIBUTING.md shows it; these tests keep it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from softmark.content import version, zips
+from tests.engine.mini import ROOT
+
+ENGINE = ROOT / "autograder" / "softmark"
+LADDER = ("commands", "build", "classes", "policy", "render", "grading", "sandbox content", "checks")
+"""From the top: a room may import those that stand after it; two on one step know nothing of each other."""
+STEP = {room: step for step, rooms in enumerate(LADDER) for room in rooms.split()}
+MODULES = {
+    ".".join(part for part in path.relative_to(ENGINE).with_suffix("").parts if part != "__init__"): path
+    for path in ENGINE.rglob("*.py")
+    if "shipped" not in path.parts
+}
+
+
+def imports(name: str) -> Iterator[str]:
+    """The engine's modules that one of them imports, wherever in its text."""
+    path = MODULES[name]
+    package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for each in node.names:
+                if each.name.startswith("softmark."):
+                    yield each.name.removeprefix("softmark.")
+        elif isinstance(node, ast.ImportFrom):
+            if node.level == 0 and (node.module or "").partition(".")[0] != "softmark":
+                continue
+            base = package[: len(package) - node.level + 1] if node.level else []
+            words = (node.module or "").split(".") if node.level else (node.module or "").split(".")[1:]
+            start = ".".join([*base, *filter(None, words)])
+            for each in node.names:
+                whole = f"{start}.{each.name}".strip(".")
+                yield whole if whole in MODULES else start
+
+
+def room(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def test_every_module_has_a_room() -> None:
+    loose = {name for name in MODULES if "." not in name and MODULES[name].name != "__init__.py"}
+    assert loose == {"__main__"}
+    assert {room(name) for name in MODULES} - {"", "__main__"} == set(STEP)
+
+
+def test_no_room_imports_one_above_it() -> None:
+    wrong = [
+        f"{name} imports {used}"
+        for name in MODULES
+        if room(name) in STEP
+        for used in imports(name)
+        if room(used) != room(name) and room(used) in STEP and STEP[room(used)] <= STEP[room(name)]
+    ]
+    assert wrong == []
+
+
+def test_no_two_modules_import_each_other_in_a_circle() -> None:
+    ways = {name: {used for used in imports(name) if used in MODULES and used != name} for name in MODULES}
+    while ends := [name for name, used in ways.items() if not used]:
+        for name in ends:
+            del ways[name]
+        for used in ways.values():
+            used.difference_update(ends)
+    assert ways == {}
+
+
+def test_graders_import_only_the_face_of_checks() -> None:
+    files = [*(ROOT / "autograder" / "graders").glob("*.py"), *(ROOT / "tests" / "mini").rglob("*.py")]
+    used = {
+        node.module
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("softmark")
+    }
+    assert used == {"softmark.checks"}
+
+
+def test_the_face_of_checks_brings_no_weight() -> None:
+    """The worker and check.py use single files of the room: pytest and numpy must not come with them."""
+    code = "import sys, softmark.checks.errors, softmark.checks.rules.forbidden; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "softmark.checks" in loaded and not {"pytest", "numpy", "torch"} & set(loaded)
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_a_file_that_is_long_says_why(name: str) -> None:
+    lines = MODULES[name].read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 450 or any(line.startswith("Long, because") for line in lines[:15]), len(lines)
+
+
+def test_every_module_is_named_in_its_room_or_on_the_map() -> None:
+    pages = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    lost = []
+    for name, path in MODULES.items():
+        if path.name != "__init__.py" and "." in name:
+            above = [path.parent / "__init__.py", *(folder / "__init__.py" for folder in path.parent.parents)]
+            said = pages + "".join(each.read_text(encoding="utf-8") for each in above[:2] if each.exists())
+            if not re.search(rf"\b{path.stem}\b", said):
+                lost.append(name)
+    assert lost == []
+
+
+def test_grading_loads_no_room_that_only_reads_grades() -> None:
+    """The grader's version counts the rooms that decide; what it leaves out must decide nothing."""
+    code = "import sys, softmark.grading.grade, softmark.grading.intake, softmark.sandbox.worker; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
+    assert rooms <= set(version.DECIDING_ROOMS)
+
+
+def test_the_zip_for_a_platform_holds_what_grades_and_nothing_else() -> None:
+    held = {name.partition("/")[0] for name in zips.engine()}
+    assert held - {"commands"} == {"__init__.py", "__main__.py", "py.typed", *zips.GRADING_ROOMS}
+    commands = {name for name in zips.engine() if name.startswith("commands/")}
+    assert commands == {f"commands/{name}" for name in zips.COMMAND_FILES}
+    assert Path("shipped") not in {Path(name).parent for name in zips.engine()}
+
+
+def test_pyproject_names_only_files_that_exist() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    named = re.findall(r'"((?:autograder|assignment|handouts|tests)/[\w./-]+)"', text)
+    assert named and [name for name in named if not (ROOT / name).exists()] == []
