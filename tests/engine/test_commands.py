@@ -11,6 +11,7 @@ import pytest
 from softmark.checks.errors import GraderFault
 from softmark.commands import cli
 from softmark.content.framework import preload
+from softmark.render.platforms import FORMATS
 from tests.engine.mini import COURSE, ROOT, softmark, submit
 
 COMMANDS = ROOT / "autograder" / "softmark" / "commands"
@@ -70,3 +71,11 @@ def test_what_is_preloaded_is_what_the_rubric_says_however_it_is_written(
 def test_no_course_has_nothing_to_preload(tmp_path: Path) -> None:
     with pytest.raises(GraderFault, match=r"there is no rubric\.yaml"):
         preload(tmp_path)
+
+
+def test_every_platform_is_offered_where_people_look_for_it() -> None:
+    offered = " ".join(softmark("grade", "--help").stdout.split())
+    rubric = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
+    for name in FORMATS:
+        assert name == "gradescope" or name in offered.replace("- ", "-"), name
+        assert name in rubric, name

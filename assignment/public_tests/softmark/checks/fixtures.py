@@ -16,7 +16,7 @@ import pytest
 from .compare import Mismatch, Same
 from .diagnose import prints_of
 from .draw import Draw
-from .errors import StudentFailure
+from .errors import GraderFault, StudentFailure
 from .student import Log, Student
 from .weights import Weights
 
@@ -113,6 +113,8 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
         return sides.judge(finding.check)
     if name == "draw":
         return Draw(sides.key, finding.check, sides.framework)
+    if name != "same":
+        raise GraderFault(f"there is no fixture {name!r}")
     same = Same()
     finding.margins = same.margins
     return same
