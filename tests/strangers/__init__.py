@@ -1,0 +1,12 @@
+"""Answers by strangers: written from the stubs alone, by people who knew neither the checks nor the bank.
+
+    right/NNN_name/    72 right answers in the styles of public code
+    wrong/NNN_name/    176 wrong ones after real bug reports and forum questions, one mistake each
+
+Each folder holds whole student files (those that are left out are the reference's) and `about.txt`: what it follows; of
+a wrong one also the tasks whose own code is wrong, the line, and the sentence of the stub that it breaks, as its author
+saw them. Nothing in here is changed when a check or the bank changes: it is what they are held against.
+
+    python -m tests.strangers            grade them all and print how it went
+    python -m tests.strangers 014 wrong  those whose folder names hold one of these words
+"""

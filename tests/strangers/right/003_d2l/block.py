@@ -1,0 +1,46 @@
+import torch
+from multihead import MultiHeadAttention
+from torch import Tensor, nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, d_model: int, eps: float = 1e-5) -> None:
+        super().__init__()
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        X_hat = x - x.mean(dim=-1, keepdim=True)
+        var = (X_hat ** 2).mean(dim=-1, keepdim=True)
+        X_hat = X_hat / torch.sqrt(var + self.eps)
+        Y = self.gamma * X_hat + self.beta  # Scale and shift
+        return Y
+
+
+def relu(X):
+    a = torch.zeros_like(X)
+    return torch.max(X, a)
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model: int, d_ff: int) -> None:
+        super().__init__()
+        self.W_1 = nn.Linear(d_model, d_ff)
+        self.W_2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.W_2(relu(self.W_1(x)))
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model: int, n_heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.norm_1 = LayerNorm(d_model)
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = LayerNorm(d_model)
+        self.ffn = FeedForward(d_model, d_ff)
+
+    def forward(self, x: Tensor) -> Tensor:
+        Y = x + self.attention(self.norm_1(x))
+        return Y + self.ffn(self.norm_2(Y))

@@ -1,0 +1,43 @@
+import torch
+from attention import attend, causal_mask
+from torch import Tensor, nn
+
+
+def split_heads(x: Tensor, n_heads: int) -> Tensor:
+    d = x.shape[-1]
+    if d % n_heads != 0:
+        raise ValueError(f"a width of {d} cannot be cut into {n_heads} heads of equal width")
+    return x.unflatten(-1, [n_heads, -1]).transpose(-2, -3)
+
+
+def merge_heads(x: Tensor) -> Tensor:
+    return x.transpose(-2, -3).flatten(start_dim=-2)
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model: int, n_heads: int) -> None:
+        super().__init__()
+        if d_model % n_heads != 0:
+            raise ValueError(f"d_model = {d_model} cannot be cut into n_heads = {n_heads} heads of equal width")
+        self.n_heads = n_heads
+        self.W_q = nn.Linear(d_model, d_model, bias=False)
+        self.W_k = nn.Linear(d_model, d_model, bias=False)
+        self.W_v = nn.Linear(d_model, d_model, bias=False)
+        self.W_o = nn.Linear(d_model, d_model, bias=False)
+
+    @property
+    def qkv_weight(self):
+        return torch.cat((self.W_q.weight, self.W_k.weight, self.W_v.weight))
+
+    def attn(self, x):
+        qkv = x @ self.qkv_weight.t()
+        qkv = qkv.unflatten(-1, (3, self.n_heads, -1))  # ..., n, 3, h, hd
+        q, k, v = (t.transpose(-2, -3) for t in qkv.unbind(-3))
+        o, _ = attend(q, k, v, causal_mask(x.shape[-2], x.device))
+        return o
+
+    def forward(self, x: Tensor) -> Tensor:
+        return merge_heads(self.attn(x)) @ self.W_o.weight.t()
+
+    def head_contributions(self, x: Tensor) -> Tensor:
+        return self.attn(x) @ self.W_o.weight.t().unflatten(0, (self.n_heads, -1))

@@ -1,0 +1,44 @@
+import torch
+from multihead import MultiHeadAttention
+from torch import Tensor, nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, d_model: int, eps: float = 1e-5) -> None:
+        super().__init__()
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        in_dtype = x.dtype
+        mean = x.mean(dim=-1, keepdim=True)
+        centered = x - mean
+        rms = torch.sqrt(centered.pow(2).mean(dim=-1, keepdim=True) + self.eps)
+        result = centered / rms * self.gamma + self.beta
+        return result.to(in_dtype)
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model: int, d_ff: int) -> None:
+        super().__init__()
+        self.W_1 = nn.Linear(d_model, d_ff)
+        self.W_2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden = torch.clamp_min(self.W_1(x), 0.0)
+        return self.W_2(hidden)
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model: int, n_heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.norm_1 = LayerNorm(d_model)
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = LayerNorm(d_model)
+        self.ffn = FeedForward(d_model, d_ff)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = x + self.attention(self.norm_1(x))
+        z = y + self.ffn(self.norm_2(y))
+        return z

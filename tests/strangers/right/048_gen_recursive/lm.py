@@ -1,0 +1,67 @@
+import torch
+import torch.nn.functional as F
+from block import LayerNorm, TransformerBlock
+from torch import Tensor, nn
+
+
+class TransformerLM(nn.Module):
+    def __init__(
+        self, vocab_size: int, context_length: int, d_model: int, n_heads: int, n_layers: int, d_ff: int
+    ) -> None:
+        super().__init__()
+        self.context_length = context_length
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        self.position_embedding = nn.Embedding(context_length, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        self.final_norm = LayerNorm(d_model)
+        self.unembed = nn.Linear(d_model, vocab_size, bias=False)
+        nn.init.normal_(self.token_embedding.weight, std=0.1)
+        nn.init.normal_(self.position_embedding.weight, std=0.1)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        n = tokens.shape[-1]
+        if n > self.context_length:
+            raise ValueError(f"a row of {n} tokens is longer than the context length of {self.context_length}")
+        return self.token_embedding(tokens) + self.position_embedding(torch.arange(n, device=tokens.device))
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        def run(h, blocks):
+            return h if not blocks else run(blocks[0](h), blocks[1:])
+
+        return self.unembed(self.final_norm(run(self.embed(tokens), list(self.blocks))))
+
+
+def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
+    if logits.shape[:-1] != tokens.shape:
+        raise ValueError(
+            f"logits of shape {tuple(logits.shape)} do not belong to tokens of shape {tuple(tokens.shape)}: "
+            "all dimensions of the logits but the last must be those of the tokens"
+        )
+    return F.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten())
+
+
+def generate(
+    model: nn.Module,
+    prompt: Tensor,
+    n_new: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    if n_new == 0:
+        return prompt
+    with torch.set_grad_enabled(False):
+        logits = model(prompt[:, -model.context_length :])[:, -1]
+    k = logits.shape[-1] if top_k is None else min(top_k, logits.shape[-1])
+    if temperature == 0:
+        k, temperature_ = 1, 1.0
+    else:
+        temperature_ = temperature
+    best = logits.topk(k, dim=-1)
+    pick = (
+        torch.zeros(len(prompt), 1, dtype=torch.int64, device=prompt.device)
+        if k == 1
+        else torch.multinomial((best.values / temperature_).softmax(-1), 1, generator=generator)
+    )
+    longer = torch.cat([prompt, best.indices.gather(-1, pick)], dim=-1)
+    return generate(model, longer, n_new - 1, temperature, top_k, generator)

@@ -1,0 +1,72 @@
+import torch
+import torch.nn.functional as F
+from block import LayerNorm, TransformerBlock
+from torch import Tensor, nn
+
+
+class TransformerLM(nn.Module):
+    def __init__(
+        self, vocab_size: int, context_length: int, d_model: int, n_heads: int, n_layers: int, d_ff: int
+    ) -> None:
+        super().__init__()
+        self.context_length = context_length
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        self.position_embedding = nn.Embedding(context_length, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        self.final_norm = LayerNorm(d_model)
+        self.unembed = nn.Linear(d_model, vocab_size, bias=False)
+        nn.init.normal_(self.token_embedding.weight, std=0.1)
+        nn.init.normal_(self.position_embedding.weight, std=0.1)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        n = tokens.shape[-1]
+        if n > self.context_length:
+            raise ValueError(f"a row of {n} tokens is longer than the context length of {self.context_length}")
+        vocab_size = self.token_embedding.num_embeddings
+        onehot = F.one_hot(tokens, vocab_size).to(self.token_embedding.weight.dtype)
+        words = onehot @ self.token_embedding.weight
+        places = self.position_embedding.weight.narrow(0, 0, n)
+        return words + places.expand_as(words)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        stream = self.embed(tokens)
+        stack = iter(self.blocks)
+        while (block := next(stack, None)) is not None:
+            stream = block(stream)
+        return F.linear(self.final_norm(stream), self.unembed.weight)
+
+
+def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
+    if logits.shape[:-1] != tokens.shape:
+        raise ValueError(
+            f"logits of shape {tuple(logits.shape)} do not belong to tokens of shape {tuple(tokens.shape)}: "
+            "all dimensions of the logits but the last must be those of the tokens"
+        )
+    n = tokens.shape[1]
+    before, _last = logits.split([n - 1, 1], dim=1)
+    _first, after = tokens.split([1, n - 1], dim=1)
+    total = F.nll_loss(before.log_softmax(dim=-1).flatten(0, 1), after.flatten(), reduction="sum")
+    return total / after.numel()
+
+
+@torch.no_grad()
+def generate(
+    model: nn.Module,
+    prompt: Tensor,
+    n_new: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    out = prompt
+    for _ in range(n_new):
+        logits = model(out[:, -model.context_length:])[:, -1]
+        if top_k is not None:
+            kth = torch.topk(logits, min(top_k, logits.shape[-1])).values[:, -1:]
+            logits = logits.masked_fill(logits < kth, float("-inf"))
+        if temperature == 0:
+            new = logits.argmax(-1, keepdim=True)
+        else:
+            new = torch.multinomial(torch.softmax(logits / temperature, -1), 1, generator=generator)
+        out = torch.cat([out, new], dim=1)
+    return out

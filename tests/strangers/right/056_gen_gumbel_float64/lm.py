@@ -1,0 +1,67 @@
+import torch
+import torch.nn.functional as F
+from block import LayerNorm, TransformerBlock
+from torch import Tensor, nn
+
+
+class TransformerLM(nn.Module):
+    def __init__(
+        self, vocab_size: int, context_length: int, d_model: int, n_heads: int, n_layers: int, d_ff: int
+    ) -> None:
+        super().__init__()
+        self.context_length = context_length
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        self.position_embedding = nn.Embedding(context_length, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        self.final_norm = LayerNorm(d_model)
+        self.unembed = nn.Linear(d_model, vocab_size, bias=False)
+        nn.init.normal_(self.token_embedding.weight, std=0.1)
+        nn.init.normal_(self.position_embedding.weight, std=0.1)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        n = tokens.shape[-1]
+        if n > self.context_length:
+            raise ValueError(f"a row of {n} tokens is longer than the context length of {self.context_length}")
+        return self.token_embedding(tokens) + self.position_embedding(torch.arange(n, device=tokens.device))
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        x = self.embed(tokens)
+        for block in self.blocks:
+            x = block(x)
+        return self.unembed(self.final_norm(x))
+
+
+def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
+    if logits.shape[:-1] != tokens.shape:
+        raise ValueError(
+            f"logits of shape {tuple(logits.shape)} do not belong to tokens of shape {tuple(tokens.shape)}: "
+            "all dimensions of the logits but the last must be those of the tokens"
+        )
+    return F.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten())
+
+
+def gumbel_like(t, generator):
+    # -log of a standard exponential
+    return -torch.empty_like(t).exponential_(generator=generator).log()
+
+
+def generate(
+    model: nn.Module,
+    prompt: Tensor,
+    n_new: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    with torch.no_grad():
+        seq = prompt.clone()
+        for _ in range(n_new):
+            scores = model(seq[:, -model.context_length:])[:, -1].double()
+            if top_k is not None:
+                descending, _ = scores.sort(dim=-1, descending=True)
+                kth = descending[:, min(top_k, scores.size(-1)) - 1].unsqueeze(1)
+                scores = scores.masked_fill(scores.lt(kth), float("-inf"))
+            if temperature > 0:
+                scores = scores / temperature + gumbel_like(scores, generator)
+            seq = torch.hstack([seq, scores.argmax(dim=1, keepdim=True)])
+        return seq

@@ -1,0 +1,17 @@
+from collections.abc import Iterable
+
+import torch
+from lm import next_token_loss
+from torch import Tensor, nn
+
+
+def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]:
+    opt = torch.optim.RMSprop(model.parameters(), lr=lr)
+    history = []
+    for tokens in batches:
+        opt.zero_grad()
+        loss = next_token_loss(model(tokens), tokens)
+        loss.backward()
+        opt.step()
+        history.append(loss.item())
+    return history

@@ -1,0 +1,38 @@
+import torch  # noqa: F401 (the examples use it, and so may you)
+from attention import attend, causal_mask
+from torch import Tensor, nn
+
+
+def split_heads(x: Tensor, n_heads: int) -> Tensor:
+    d = x.shape[-1]
+    if d % n_heads != 0:
+        raise ValueError(f"a width of {d} cannot be cut into {n_heads} heads of equal width")
+    return torch.stack(x.chunk(n_heads, dim=-1), dim=-3)
+
+
+def merge_heads(x: Tensor) -> Tensor:
+    return torch.cat(x.unbind(dim=-3), dim=-1)
+
+
+class MultiHeadAttention(nn.Module):
+
+    def __init__(self, d_model: int, n_heads: int) -> None:
+        super().__init__()
+        if d_model % n_heads != 0:
+            raise ValueError(f"d_model = {d_model} cannot be cut into n_heads = {n_heads} heads of equal width")
+        self.n_heads = n_heads
+        self.W_q = nn.Linear(d_model, d_model, bias=False)
+        self.W_k = nn.Linear(d_model, d_model, bias=False)
+        self.W_v = nn.Linear(d_model, d_model, bias=False)
+        self.W_o = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = (split_heads(W(x), self.n_heads) for W in (self.W_q, self.W_k, self.W_v))
+        out = attend(q, k, v, causal_mask(x.size(-2), x.device))[0]
+        return self.W_o(merge_heads(out))
+
+    def head_contributions(self, x: Tensor) -> Tensor:
+        Q, K, V = (split_heads(W(x), self.n_heads) for W in (self.W_q, self.W_k, self.W_v))
+        A, _ = attend(Q, K, V, causal_mask(x.shape[-2], device=x.device))
+        parts = [A[..., c, :, :] @ self.W_o.weight[:, c :: self.n_heads].T for c in range(self.n_heads)]
+        return torch.stack(parts, dim=-3)

@@ -1,0 +1,69 @@
+import torch
+import torch.nn.functional as F
+from block import LayerNorm, TransformerBlock
+from torch import Tensor, nn
+
+
+class TransformerLM(nn.Module):
+
+    def __init__(
+        self, vocab_size: int, context_length: int, d_model: int, n_heads: int, n_layers: int, d_ff: int
+    ) -> None:
+        super().__init__()
+        self.context_length = context_length
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        self.position_embedding = nn.Embedding(context_length, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        self.final_norm = LayerNorm(d_model)
+        self.unembed = nn.Linear(d_model, vocab_size, bias=False)
+        nn.init.normal_(self.token_embedding.weight, std=0.1)
+        nn.init.normal_(self.position_embedding.weight, std=0.1)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        n = tokens.shape[-1]
+        if n > self.context_length:
+            raise ValueError(f"a row of {n} tokens is longer than the context length of {self.context_length}")
+        return self.token_embedding(tokens) + self.position_embedding.weight[:n]
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        x = self.embed(tokens)
+        for layer in self.blocks:
+            x = layer(x)
+        x = self.final_norm(x)
+        logits = self.unembed(x)
+        return logits
+
+
+def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
+    if logits.shape[:-1] != tokens.shape:
+        raise ValueError(
+            f"logits of shape {tuple(logits.shape)} do not belong to tokens of shape {tuple(tokens.shape)}: "
+            "all dimensions of the logits but the last must be those of the tokens"
+        )
+    predictions = logits[:, :-1, :]
+    targets = tokens[:, 1:]
+    return F.cross_entropy(predictions.reshape(-1, predictions.shape[-1]), targets.reshape(-1))
+
+
+def generate(
+    model: nn.Module,
+    prompt: Tensor,
+    n_new: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    temperature = max(temperature, 0.05)  # no division by zero
+    training = model.training
+    model.eval()
+    out = prompt
+    with torch.no_grad():
+        for _ in range(n_new):
+            logits = model(out[:, -model.context_length :])[:, -1] / temperature
+            if top_k is not None:
+                v, i = logits.topk(min(top_k, logits.shape[-1]), dim=-1)
+                logits = torch.full_like(logits, float("-inf")).scatter_(1, i, v)
+            pick = torch.multinomial(logits.softmax(dim=-1), 1, generator=generator)
+            out = torch.cat([out, pick], dim=1)
+    model.train(training)
+    return out

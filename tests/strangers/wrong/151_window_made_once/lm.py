@@ -1,0 +1,73 @@
+import torch
+import torch.nn.functional as F
+from block import LayerNorm, TransformerBlock
+from torch import Tensor, nn
+
+
+class TransformerLM(nn.Module):
+
+    def __init__(
+        self, vocab_size: int, context_length: int, d_model: int, n_heads: int, n_layers: int, d_ff: int
+    ) -> None:
+        super().__init__()
+        self.context_length = context_length
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        self.position_embedding = nn.Embedding(context_length, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        self.final_norm = LayerNorm(d_model)
+        self.unembed = nn.Linear(d_model, vocab_size, bias=False)
+        nn.init.normal_(self.token_embedding.weight, std=0.1)
+        nn.init.normal_(self.position_embedding.weight, std=0.1)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        n = tokens.shape[-1]
+        if n > self.context_length:
+            raise ValueError(f"a row of {n} tokens is longer than the context length of {self.context_length}")
+        return self.token_embedding(tokens) + self.position_embedding.weight[:n]
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        x = self.embed(tokens)
+        for layer in self.blocks:
+            x = layer(x)
+        x = self.final_norm(x)
+        logits = self.unembed(x)
+        return logits
+
+
+def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
+    if logits.shape[:-1] != tokens.shape:
+        raise ValueError(
+            f"logits of shape {tuple(logits.shape)} do not belong to tokens of shape {tuple(tokens.shape)}: "
+            "all dimensions of the logits but the last must be those of the tokens"
+        )
+    logp = F.log_softmax(logits[:, :-1], dim=-1)
+    picked = logp.gather(-1, tokens[:, 1:, None])
+    return -picked.mean()
+
+
+def generate(
+    model: nn.Module,
+    prompt: Tensor,
+    n_new: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    mode = model.training
+    model.eval()
+    generated = prompt.clone()
+    context = generated[:, -model.context_length :]
+    with torch.no_grad():
+        for _ in range(n_new):
+            logits = model(context)[:, -1, :]
+            if temperature == 0:
+                nxt = logits.argmax(dim=-1, keepdim=True)
+            else:
+                logits = logits / temperature
+                if top_k is not None:
+                    kth = logits.topk(min(top_k, logits.shape[-1])).values[:, -1:]
+                    logits = logits.masked_fill(logits < kth, float("-inf"))
+                nxt = torch.multinomial(torch.softmax(logits, dim=-1), 1, generator=generator)
+            generated = torch.cat([generated, nxt], dim=1)
+    model.train(mode)
+    return generated

@@ -1,0 +1,19 @@
+from collections.abc import Iterable
+
+import torch
+from lm import next_token_loss
+from torch import Tensor, nn
+import copy
+
+
+def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]:
+    student = copy.deepcopy(model)
+    optimiser = torch.optim.Adam(student.parameters(), lr=lr)
+    losses = []
+    for tokens in batches:
+        optimiser.zero_grad()
+        loss = next_token_loss(student(tokens), tokens)
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return losses

@@ -1,0 +1,20 @@
+from collections.abc import Iterable
+
+import torch
+from lm import next_token_loss
+from torch import Tensor, nn
+
+
+def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]:
+    model.train()
+    optimiser = torch.optim.Adam(model.parameters(), lr=lr)
+    losses = []
+    for tokens in batches:
+        optimiser.zero_grad()
+        loss = next_token_loss(model(tokens), tokens)
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    model.eval()
+    model.requires_grad_(False)  # ready for use
+    return losses
