@@ -294,6 +294,7 @@ def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> di
                 "bonus": row.task.bonus,
                 "broken_rules": list(verdict.broken_rules.get(row.task.id, ())),
                 "mistake": verdict.facts.mistakes.get(row.task.id),
+                "where": verdict.facts.places.get(row.task.id),
                 "checks": [
                     {"title": check.title, **asdict(verdict.facts.found[check.name])}
                     for check in verdict.facts.checks(row.task.id)

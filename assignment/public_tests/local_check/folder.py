@@ -64,7 +64,7 @@ def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
 # What files import ----------------------------------------------------------------------------------------------------
 
 
-def _trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
+def trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
     """File name → what it says, for the files that Python can read."""
     found = {}
     for name, text in texts.items():
@@ -79,7 +79,7 @@ def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[st
     allowed = {Path(name).stem for name in (*assignment.files, *assignment.given)}
     allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
     found = []
-    for package, where in foreign(_trees(texts), allowed).items():
+    for package, where in foreign(trees(texts), allowed).items():
         at = ", ".join(where[:3])
         if package.startswith("."):
             found.append(f"{at}: your files are not a package; leave out the dot of `from .… import`.")
@@ -93,13 +93,13 @@ def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[st
 
 def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, str]]:
     """A way from `start` back to itself through imports: (file, line, imported file), or nothing."""
-    trees = _trees(texts)
+    read = trees(texts)
     ways: list[list[tuple[str, int, str]]] = [[("", 0, start)]]
     seen = {start}
     while ways:
         way = ways.pop(0)
         here = way[-1][2]
-        for entry in imports(trees[f"{here}.py"]) if f"{here}.py" in trees else ():
+        for entry in imports(read[f"{here}.py"]) if f"{here}.py" in read else ():
             there = entry.module.lstrip(".").partition(".")[0]
             step = (f"{here}.py", entry.line, there)
             if there == start:

@@ -74,6 +74,8 @@ class Facts:
     plan: list[Check] = field(default_factory=list)
     files: dict[str, FileTrouble] = field(default_factory=dict)
     found: dict[str, Found] = field(default_factory=dict)
+    places: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """task → the line where its values leave every right way: file, line, missing"""
     mistakes: dict[str, dict[str, str]] = field(default_factory=dict)
     """task → the known mistake that its code behaves like"""
     finished: set[str] = field(default_factory=set)
@@ -279,6 +281,8 @@ class Runner:
                 case {"event": "task", "task": str(ident)}:
                     if event["mistake"]:
                         self.facts.mistakes[ident] = event["mistake"]
+                    if event.get("where"):
+                        self.facts.places[ident] = event["where"]
                     self.facts.finished.add(ident)
                     self._tell("task", ident)
                 case {"event": "done"}:

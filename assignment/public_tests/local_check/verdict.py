@@ -193,6 +193,7 @@ class Verdict:
             if first.call:
                 lines.append(("called", first.call))
             lines += [("result", first.says), *self._excerpt(first.says)]
+            lines += self._place(task)
             lines += self._looks_like(task)
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
@@ -212,6 +213,17 @@ class Verdict:
             if file in self.assignment.files and 0 < int(line) <= len(lines):
                 found.append(("", f"{line} | {lines[int(line) - 1].rstrip()}"))
         return found
+
+    def _place(self, task: Task) -> list[tuple[str, str]]:
+        """The line where the values of the task leave every known right way. It does not accuse."""
+        place = self.facts.places.get(task.id)
+        if not place or self.assignment.local_hints == "off":
+            return []
+        at = f"{place['file']} line {place['line']}"
+        says = f"before {at} your values match a known solution; from there they match none"
+        if place["missing"]:
+            says = f"up to {at} your values match a known solution; a step is missing after it"
+        return [("where", says), *self._excerpt(at)]
 
     def _looks_like(self, task: Task) -> list[tuple[str, str]]:
         mistake = self.facts.mistakes.get(task.id)

@@ -3,6 +3,7 @@
 build             `make`: the students' folder, the zips, their proof
 student_folder    everything in assignment/ that is generated    prove           the zips, graded with themselves
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
+right_ways        what right solutions compute in every check
 audit             every known answer through the engine          audit_report    its figures, as text and page
 measure           what one grade costs here
 handouts/         HTML and PDF from handouts/

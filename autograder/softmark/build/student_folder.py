@@ -17,15 +17,18 @@ from pathlib import Path
 from typing import TypeGuard
 
 from ..checks import recording as recorded
+from ..checks import right_way
 from ..checks.collect import Checks, with_checks
 from ..checks.diagnose import Trace, agree
 from ..checks.errors import GraderFault
 from ..checks.recording import KnownMistake, Recording
+from ..checks.right_way import RightWay
 from ..content import stubs, zips
 from ..content.answers import Answer
-from ..content.course import Course
+from ..content.course import RIGHT_WAY, Course
 from ..content.rubric import Rubric
 from ..grading.participants import RecordingParticipants, Worlds
+from . import right_ways
 
 SHARED = (
     *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),
@@ -37,6 +40,7 @@ PRINTS_KEPT = 3
 """Failed checks of a mistake whose replies are recorded; of the others only that they fail."""
 
 RECORDED = "public_tests/recorded.safetensors"
+WAYS = f"public_tests/{RIGHT_WAY}"
 RECORDED_FROM = "public_tests/recorded.from"
 """Beside it, the digest of the sources that it fits."""
 
@@ -108,16 +112,21 @@ def tasks(rubric: Rubric) -> dict[str, object]:
     }
 
 
-def record(course: Course) -> Recording:
-    """Run every public check: the reference's replies, and what each known mistake does on the items it loses."""
-    made: list[Recording] = []
-    with_checks(course.graders, lambda checks: made.append(_record(course, checks)))
+def record(course: Course) -> tuple[Recording, dict[str, RightWay]]:
+    """Run every public check: the reference's replies, what each known mistake does on the items it loses, and what
+    right solutions compute on the way."""
+    made: list[tuple[Recording, dict[str, RightWay]]] = []
+
+    def drive(checks: Checks) -> None:
+        worlds = Worlds(course, checks)
+        made.append((_record(course, checks, worlds), right_ways.make(course, checks, worlds)))
+
+    with_checks(course.graders, drive)
     return made[0]
 
 
-def _record(course: Course, checks: Checks) -> Recording:
+def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
     rubric = course.rubric
-    worlds = Worlds(course, checks)
     recording = Recording(rubric.public_key())
     active = {item.id for item in rubric.items}
     for check in [check for check in checks if check.item in active]:
@@ -191,13 +200,18 @@ def write(course: Course, folder: Path) -> list[str]:
 
 def _record_again(course: Course, folder: Path) -> list[str]:
     """The file itself is large: one that says the same is kept, and only where it is from is written down anew."""
-    made = record(course)
+    made, ways = record(course)
+    key = course.rubric.public_key()
+    written = [RECORDED_FROM]
     kept = _read(folder / RECORDED)
-    rewritten = kept is None or not equivalent(kept, made)
-    if rewritten:
+    if kept is None or not equivalent(kept, made):
         recorded.write(made, folder / RECORDED)
+        written.append(RECORDED)
+    if not (folder / WAYS).exists() or not right_ways.alike(right_way.read(folder / WAYS, key), ways):
+        right_way.write(folder / WAYS, key, ways)
+        written.append(WAYS)
     (folder / RECORDED_FROM).write_text(source_digest(course) + "\n", encoding="utf-8", newline="\n")
-    return [RECORDED, RECORDED_FROM] if rewritten else [RECORDED_FROM]
+    return written
 
 
 def _read(path: Path) -> Recording | None:
@@ -210,7 +224,8 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    return (folder / RECORDED).exists() and recorded_from(folder) == source_digest(course)
+    there = (folder / RECORDED).exists() and (folder / WAYS).exists()
+    return there and recorded_from(folder) == source_digest(course)
 
 
 def recorded_from(folder: Path) -> str:
@@ -236,8 +251,9 @@ def source_digest(course: Course) -> str:
     ]
     decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
     parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += sorted(course.misconceptions_folder.rglob("*.py")) + sorted((zips.ENGINE / "checks").rglob("*.py"))
-    parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__)]
+    parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__), Path(right_ways.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
         digest.update(f"{path.name}\0{_meaning(path.read_text(encoding='utf-8'))}\0".encode())

@@ -32,8 +32,12 @@ class Overlay:
 class Local:
     """A Port over trusted modules. Requests run here; arguments are copied, so nothing leaks back."""
 
-    def __init__(self, modules: Mapping[str, ModuleType]) -> None:
+    def __init__(
+        self, modules: Mapping[str, ModuleType], follow: Callable[[Callable[[], Any]], Any] | None = None
+    ) -> None:
+        """`follow` runs every call, and may look on."""
         self._executor = Executor(modules)
+        self._executor.follow = follow
 
     def perform(self, request: Request) -> Outcome:
         return self._executor.perform(request)

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ..checks import right_way
 from ..checks.errors import GraderFault
+from ..checks.right_way import RightWay
 from . import answers, stubs
 from .answers import Answer
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
+RIGHT_WAY = "right_way.safetensors"
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
 
@@ -28,6 +31,8 @@ class Course:
     given_folder: Path
     misconceptions_folder: Path
     alternatives_folder: Path
+    right_way_path: Path
+    """What right solutions compute, as prints; it is made when the assignment is built."""
 
     @staticmethod
     def at(root: Path) -> Course:
@@ -41,6 +46,7 @@ class Course:
                 given_folder=root / "assignment",
                 misconceptions_folder=solutions / "misconceptions",
                 alternatives_folder=solutions / "alternatives",
+                right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
             )
         if (root / "rubric.yaml").exists():
             return Course(
@@ -50,6 +56,7 @@ class Course:
                 given_folder=root / "given",
                 misconceptions_folder=root / "misconceptions",
                 alternatives_folder=root / "alternatives",
+                right_way_path=root / RIGHT_WAY,
             )
         raise GraderFault(f"there is no rubric.yaml in {root} or {root / 'autograder'}")
 
@@ -80,6 +87,11 @@ class Course:
     @cached_property
     def alternatives(self) -> list[Answer]:
         return answers.answers(self.alternatives_folder)
+
+    @cached_property
+    def right_ways(self) -> dict[str, RightWay]:
+        """Check → what right solutions compute in it, on public numbers; empty where that was never recorded."""
+        return right_way.read(self.right_way_path, self.rubric.public_key())
 
     @cached_property
     def stubs(self) -> dict[str, str]:

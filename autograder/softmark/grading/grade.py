@@ -6,15 +6,19 @@ student code, so nothing hidden can come out in a visible message. After every i
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from ..checks import locate
 from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import name_mistake
 from ..checks.errors import Died, NotLoaded, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.rules import forbidden
+from ..checks.tracing import Watched
 from ..checks.trusted import load
 from ..content.answers import Answer
 from ..content.course import Course
@@ -25,7 +29,7 @@ from .callbacks import Carried
 from .intake import Submission, foreign_imports
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
-from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
+from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
 
 OUT_OF_TIME = "out of time"
 PUBLISH_EVERY = 0.5
@@ -72,10 +76,16 @@ class Grade:
         self.waiting: dict[str, str] = {}
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
+        self.places: dict[str, Where] = {}
+        """Item → the line where its values leave every right way."""
+        self.used: dict[str, Ahead] = {}
+        """Item → the worker that it was graded in last."""
         self.left_out: set[str] = set()
         """Checks that need earlier tasks which are wrong; they cost nothing here."""
         self.unloaded: set[str] = set()
         """Items whose file could not be imported by itself."""
+        self.trees: dict[str, ast.Module] = {}
+        """The submitted files, as far as they can be read."""
         self.late = False
         self.published = self.started
         self.slow_phase: Phase = slow_phase
@@ -121,6 +131,8 @@ class Grade:
                 if self._wants_carrying(item, phase):
                     self._carry_forward(item, phase, ports)
                 self._diagnose(item, phase)
+                if phase == "public":
+                    self._locate(item)
                 done = phase == self._phases(item)[-1]
                 if done or self.around.publish is not None:
                     self._settle(item)
@@ -153,6 +165,7 @@ class Grade:
         """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""
         limits = self.rubric.limits
         port.remote.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
+        self.used[item.id] = port
         sides = self.worlds.against(self._key(phase), port)
         earlier = self.findings.get((item.id, "public"), {}) if phase == "hidden" else {}
         found: dict[str, Finding] = {}
@@ -262,6 +275,40 @@ class Grade:
         if answer is not None:
             self.named[item.id, phase] = answer
 
+    # --- where it went wrong ----------------------------------------------------------------------------------
+
+    def _locate(self, item: Item) -> None:
+        """Run a few failed checks once more, watched, and see where their values leave the right way."""
+        found = self.findings[item.id, "public"]
+        wrong = [check for check in self.checks.of(item.id) if check.name in self.course.right_ways]
+        wrong = [check for check in wrong if check.name in found and found[check.name].category in locate.FOLLOWED]
+        if not wrong or self.rubric.feedback.hints == "off" or item.id in self.broken:
+            return
+        remote = self.used[item.id].remote
+        sides = self.worlds.against(self._key("public"), remote)
+        places = []
+        for check in wrong[: locate.MOST_CHECKS]:
+            if self._out_of_time():
+                return
+            calls: list[tuple[str, Watched]] = []
+            remote.followed = calls
+            try:
+                self.checks.run(check, sides)
+            finally:
+                remote.followed = None
+            if calls:
+                target, call = calls[-1]
+                places.append(locate.places(call, self.course.right_ways[check.name], self.functions, target))
+        if place := locate.agreed(places):
+            text = self.submission.files[place.file].splitlines()[place.line - 1].strip()
+            self.places[item.id] = Where(place.file, place.line, text, place.missing)
+
+    @cached_property
+    def functions(self) -> list[locate.Owner]:
+        """The submission's functions, by reading it."""
+        contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.all_items for name in i.names}
+        return locate.owners(self.trees, contract)
+
     # --- what is not allowed ----------------------------------------------------------------------------------
 
     def _apply_rules(self) -> None:
@@ -284,8 +331,8 @@ class Grade:
         sources = {name.removesuffix(".py"): text for name, text in self.submission.files.items()}
         contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
         reading = forbidden.Reading(sources, contract)
-        trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
-        self.result = self.result.with_notes(*foreign_imports(trees, self.rubric))
+        self.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
+        self.result = self.result.with_notes(*foreign_imports(self.trees, self.rubric))
         for item in self.rubric.items:
             names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
             if item.not_allowed and (notes := reading.notes(names)):
@@ -346,7 +393,7 @@ class Grade:
             carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
-        self.result = self.result.with_item(judged)
+        self.result = self.result.with_item(replace(judged, where=self.places.get(item.id)))
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
         planned = CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)

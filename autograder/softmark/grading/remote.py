@@ -8,6 +8,7 @@ called again.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import re
 import socket
 import time
@@ -20,6 +21,7 @@ from typing import Any, Protocol
 from ..checks import errors
 from ..checks.errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from ..checks.execute import Outcome, Request
+from ..checks.tracing import Watched
 from ..checks.values import HandleRef, NotPlain
 from ..sandbox import evidence, wire
 from ..sandbox.patience import Patience
@@ -94,6 +96,8 @@ class Remote:
         self.watch = False
         """Whether to ask which library functions run; what the worker says about it is evidence, not proof."""
         self.seen: set[str] = set()
+        self.followed: list[tuple[str, Watched]] | None = None
+        """Calls with how their answers came about, by the worker's own account; None: it is not asked for one."""
 
     def perform(self, request: Request) -> Outcome:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
@@ -113,7 +117,13 @@ class Remote:
         worker = self._ready()
         if module in self.failures and not self._stands_in(module):
             raise self.failures[module]
-        head = {"do": "perform", **question.head, "fresh": self._fresh, "watch": self.watch}
+        head = {
+            "do": "perform",
+            **question.head,
+            "fresh": self._fresh,
+            "watch": self.watch,
+            "follow": self.followed is not None,
+        }
         self._fresh = False
         try:
             reply = self._exchange(worker, head, question.packed, Patience(worker.pid, self.call_seconds))
@@ -150,12 +160,20 @@ class Remote:
     def outcome(self, target: str, reply: wire.Sealed) -> Outcome:
         """What a reply says, or the failure that it tells of."""
         try:
-            outcome = self._outcome(self._opened(reply))
+            frame = self._opened(reply)
+            outcome = self._outcome(frame)
         except NotLoaded:
             raise self._not_loaded(target) from None
+        self._note_followed(target, frame)
         if isinstance(outcome.value, HandleRef):
             self._classes[outcome.value.number] = target
         return outcome
+
+    def _note_followed(self, target: str, frame: wire.Frame) -> None:
+        if self.followed is not None and isinstance(frame.value, dict) and "watched" in frame.value:
+            lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
+            with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
+                self.followed.append((self._real_name(target), Watched.claimed(frame.value["watched"], lines)))
 
     def begin(self, check: str = "") -> None:
         """Between checks: drop constructed objects and tapes. The worker is told with the next request."""

@@ -105,6 +105,18 @@ class CheckResult(_CleanTexts):
 
 
 @dataclass(frozen=True)
+class Where(_CleanTexts):
+    """The line where the values of a wrong answer leave every known right way."""
+
+    file: str
+    line: int
+    text: str
+    """That line, as the student wrote it."""
+    missing: bool = False
+    """Up to here everything is right, and a step is missing after it."""
+
+
+@dataclass(frozen=True)
 class ItemResult(_CleanTexts):
     """One row: a rubric item and what it earned."""
 
@@ -123,6 +135,8 @@ class ItemResult(_CleanTexts):
     part: str = ""
     postponed: bool = False
     """Left out on purpose for now: it is checked after the deadline."""
+    where: Where | None = None
+    """Where its values went wrong, on public numbers; None where that cannot be said."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

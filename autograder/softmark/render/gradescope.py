@@ -31,7 +31,7 @@ OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
 _PRESETS: dict[Preset, Visibility] = {"open": "visible", "after-deadline": "after_due_date", "hidden": "hidden"}
 _STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
-_INDENT = {"pass": "", "fail": "", "open": "", "detail": "    ", "mistake": "", "hint": "", "next": ""}
+_INDENT = {"pass": "", "fail": "", "open": "", "detail": "    ", "where": "", "mistake": "", "hint": "", "next": ""}
 
 
 def render(result: Result) -> dict[str, Any]:

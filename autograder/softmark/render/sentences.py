@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from ..content.rubric import HintLevel, Openness
-from ..grading.result import CheckResult, ItemResult, ItemStatus, Result, by_check
+from ..grading.result import CheckResult, ItemResult, ItemStatus, Result, Where, by_check
 from .escape import one_line, plain
 
 _T = TypeVar("_T")
@@ -47,7 +47,7 @@ class Telling(Protocol):
 class Line:
     """One line of a report."""
 
-    kind: Literal["pass", "fail", "open", "detail", "mistake", "hint", "next"]
+    kind: Literal["pass", "fail", "open", "detail", "where", "mistake", "hint", "next"]
     text: str
 
 
@@ -95,6 +95,7 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
     if staff_only := sum(not group[0].for_students for group in groups):
         more = "check is" if staff_only == 1 else "checks are"
         lines.append(Line("next", f"{staff_only} more {more} for staff only."))
+    lines += _where(item, result)
     lines += _mistakes(item, result)
     if item.carried:
         lines.append(Line("detail", plain(item.carried, lines=3)))
@@ -231,6 +232,20 @@ def student_message(check: CheckResult, hidden: Openness = "full") -> str:
 
 def _details(message: str) -> list[Line]:
     return [Line("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
+
+
+def where(place: Where) -> str:
+    """It does not accuse: a right solution that nobody here knows is possible."""
+    if place.missing:
+        return f"Up to {place.file} line {place.line} your values match a known solution; a step is missing after it"
+    return f"Before {place.file} line {place.line} your values match a known solution; from there they match none"
+
+
+def _where(item: ItemResult, result: Telling) -> list[Line]:
+    if item.where is None or item.status != "failed" or result.hints == "off":
+        return []
+    code = one_line(item.where.text, limit=160)
+    return [Line("where", f"{where(item.where)}:"), Line("where", f"    {item.where.line} | {code}")]
 
 
 def _mistakes(item: ItemResult, result: Telling) -> list[Line]:

@@ -29,6 +29,7 @@ _LINE_STYLES = {
     "fail": "red",
     "open": "yellow",
     "detail": "",
+    "where": "",
     "mistake": "bold",
     "hint": "",
     "next": "cyan",

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
 from ..checks.execute import CappedText, Executor, Outcome, Request, describe
+from ..checks.tracing import Tracer
 from ..checks.values import NotPlain
 from . import evidence, stand_ins, wire
 
@@ -161,7 +162,16 @@ NOTHING = wire.pack(None)
 
 def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
     args, kwargs = frame.value
-    return session.answer(Request(frame.head["op"], frame.head["target"], tuple(args), kwargs), seen).told()
+    request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
+    if frame.head.get("follow") is not True:
+        return session.answer(request, seen).told()
+    tracer = Tracer(frozenset(session.own_files))
+    session.executor.follow = tracer
+    try:
+        told = session.answer(request, None).told()
+    finally:
+        session.executor.follow = None
+    return {**told, "watched": tracer.calls[-1].plain()} if tracer.calls else told
 
 
 def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:

@@ -12,7 +12,7 @@ import io
 import random
 import re
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType, TracebackType
 from typing import Any
@@ -109,6 +109,8 @@ class Executor:
         self._owns_arguments = owns_arguments
         """Arguments come fresh off the wire, so nobody else would notice a change in them."""
         self._objects: dict[int, Any] = {}
+        self.follow: Callable[[Callable[[], Any]], Any] | None = None
+        """Runs a call while looking on (tracing.py); plain calls need none."""
 
     def perform(self, request: Request) -> Outcome:
         """Do it, and turn whatever happens into an Outcome or a StudentFailure."""
@@ -161,12 +163,17 @@ class Executor:
             return self._differentiate(target, given, named)
         if request.op == "observe":
             before = values.copy((given, named))
-            answer = target(*given, **named)
+            answer = self._called(target, given, named)
             changed = _changes(before[0], given, before[1], named)
         else:
-            answer, changed = target(*given, **named), ()
+            answer, changed = self._called(target, given, named), ()
         needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
         return Outcome(value=plain(answer), changed=changed, requires_grad=needs_grad)
+
+    def _called(self, target: Any, given: list[Any], named: dict[str, Any]) -> Any:
+        if self.follow is None:
+            return target(*given, **named)
+        return self.follow(lambda: target(*given, **named))
 
     def _prepare(self, value: Any) -> Any:
         """A private copy of an argument; stand-ins become the real thing."""

@@ -209,6 +209,8 @@ class HomePort:
         self._made: dict[int, tuple[str, str]] = {}
         """handle → (how it was made, its class as "attention.AttentionHead")"""
         self.call = ""
+        self.target = ""
+        """The function that was called last, by its full name: "multihead.MultiHeadAttention.forward"."""
         self.printed = ""
 
     def forget(self) -> None:
@@ -219,6 +221,7 @@ class HomePort:
     def perform(self, request: Request) -> Outcome:
         os.chdir(self._world.folder)
         self.call = self._describe(request)
+        self.target = self._real_name(request.target)
         self._tell(self.call)
         try:
             outcome = self._world.executor.perform(request)
@@ -232,6 +235,12 @@ class HomePort:
         if isinstance(outcome.value, HandleRef):
             self._made[outcome.value.number] = (self.call, request.target)
         return outcome
+
+    def _real_name(self, target: str) -> str:
+        head, _, rest = target.partition(".")
+        if not head.startswith("#"):
+            return target
+        return f"{self._made.get(int(head[1:]), ('', ''))[1]}.{rest or 'forward'}"
 
     # "attention_scores(q: (2, 5, 4), k: (2, 7, 4))"
 
@@ -292,6 +301,7 @@ class HomeParticipants:
     def __init__(self, world: World, recording: Recording, tell: Callable[[str], None] = lambda call: None) -> None:
         self.key = recording.key
         self.framework = world.assignment.framework
+        self.world = world
         self.port = HomePort(world, tell)
         self._recording = recording
 
