@@ -101,9 +101,8 @@ def main(words: list[str]) -> int:
     print(f"  losing exactly their tasks:        {sum(each.good for each in wrong)} of {len(wrong)}")
     print(f"  named:                             {len(named)} of {len(caught)}")
     count = {kind: sum(each.located == kind for each in caught) for kind in ("right", "elsewhere", "silent")}
-    print(
-        f"  located at their author's line:    {count['right']}; elsewhere {count['elsewhere']}; silent {count['silent']}"
-    )
+    told = f"{count['right']}; elsewhere {count['elsewhere']}; silent {count['silent']}"
+    print(f"  located at their author's line:    {told}")
     if "--json" in sys.argv:
         print(
             json.dumps(
