@@ -113,6 +113,23 @@ def test_zip_refuses_when_a_file_is_missing(student_folder):
     assert not (folder.path / "submission.zip").exists()
 
 
+def test_a_file_in_an_encoding_that_hides_code_is_refused_here_as_it_is_there(student_folder):
+    folder = student_folder("numpy").solve()
+    (folder.path / "scale.py").write_bytes(b"# coding: utf-7\n" + (folder.path / "scale.py").read_bytes())
+    says = "scale.py names the encoding utf-7 (line 1): take that out, and save it as UTF-8."
+    assert f"No zip was written: {says}" in folder.check("--zip").err
+    assert not (folder.path / "submission.zip").exists()
+    ran = folder.check("--json")
+    assert says in ran.panel("scale.py does not load")
+    assert ran.task("1.1")["state"] == "passed"
+
+
+def test_an_accent_in_an_old_encoding_is_read_here_as_it_is_there(student_folder):
+    folder = student_folder("numpy").solve()
+    (folder.path / "scale.py").write_bytes(b"# caf\xe9\n" + (folder.path / "scale.py").read_bytes())
+    assert folder.check().out.count("✓") == 2
+
+
 # What may be missing --------------------------------------------------------------------------------------------------
 
 

@@ -184,7 +184,10 @@ class TestSentences:
     @pytest.mark.parametrize(
         ("content", "says"),
         [
-            (b"x = 1\ny = 'caf\xe9'\n", "attention.py is not UTF-8 (line 2 holds the byte 0xe9): save it as UTF-8"),
+            (
+                b"# coding: utf-7\nx = 1\n",
+                "attention.py names the encoding utf-7 (line 1): take that out, and save it as UTF-8",
+            ),
             ("x = 1\n".encode("utf-16"), "attention.py is saved as UTF-16: save it as UTF-8"),
             (
                 b"x = 1\n\0\n",
@@ -198,6 +201,16 @@ class TestSentences:
             submission = taken(path)
             assert submission.files == {}
             assert sentences(submission)[0] == says
+
+    def test_an_accent_in_an_old_encoding_costs_nothing(self, tmp_path: Path) -> None:
+        for cookie, remark in (
+            (b"", "is not UTF-8 (line 1 holds the byte 0xe9), and was read as cp1252: save it as UTF-8"),
+            (b"# -*- coding: latin-1 -*-\n", "is saved as latin-1, and was read as that: save it as UTF-8"),
+            (b"# vim: set fileencoding=cp1252 :\n", "is saved as cp1252, and was read as that: save it as UTF-8"),
+        ):
+            submission = taken(folder(tmp_path, {**GOOD, "attention.py": cookie + b"y = 'caf\xe9'\n"}))
+            assert submission.files["attention.py"].endswith("y = 'café'\n")
+            assert sentences(submission) == [f"attention.py {remark}"]
 
     def test_all_files_share_one_limit(self, tmp_path: Path) -> None:
         submission = taken(folder(tmp_path, {"attention.py": "#" * 5000, "block.py": "#" * 5000}))

@@ -25,6 +25,7 @@ from softmark.checks import recording as recorded
 from softmark.checks.errors import NotLoaded, StudentFailure
 from softmark.checks.execute import CappedText, Executor, Outcome, Request, own_line
 from softmark.checks.recording import Recording, Replayer
+from softmark.checks.source import text_of
 from softmark.checks.student import Student
 from softmark.checks.values import HandleRef, Rng, dtype_name, is_array, shape_of
 
@@ -59,11 +60,12 @@ class _Blocked(ImportError):
 
 
 class _Fresh(importlib.machinery.SourceFileLoader):
-    """Reads the source every time: a cached .pyc could be a second older than what was just saved."""
+    """Reads the source every time: a cached .pyc could be a second older than what was just saved. And reads it as the
+    grader does: the same bytes are the same program there."""
 
     def get_code(self, fullname: str) -> Any:
         path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
+        return self.source_to_code(text_of(self.get_data(path))[0].encode(), path)
 
 
 class _OwnFiles(importlib.abc.MetaPathFinder):
@@ -104,7 +106,7 @@ class World:
         self, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] = lambda file: None
     ) -> None:
         """Load every file, one after the other. `broken` names files (and why) that are not even to be tried."""
-        known = {**files_of.missing(self.folder, self.assignment), **(broken or {})}
+        known = {**files_of.not_ready(self.folder, self.assignment), **(broken or {})}
         for file in self.assignment.files:
             if file in known:
                 self.give_up(FileProblem(file, known[file]))

@@ -12,7 +12,7 @@ load pytest or numpy with them.
     what a call is and becomes      execute, values, errors, trusted, tensorfile
     how a mistake is named          diagnose, recording
     where a wrong value began       tracing, right_way, locate
-    what is read, never run         imports, rules/
+    what is read, never run         source (bytes → one text), imports, rules/
 """
 
 from __future__ import annotations

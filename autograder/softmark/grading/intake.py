@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ..checks.imports import foreign
+from ..checks.source import NotSource, text_of
 from ..content.rubric import Rubric
 from ..content.yaml_places import shown
 from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size, in_folder, in_zip, listed, too_large
@@ -101,7 +102,7 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
             if entry is not None:
                 raw = _bytes(entry, left, rubric)
                 left -= len(raw)
-                files[name] = _text(name, raw)
+                files[name] = _text(name, raw, desk)
                 if not files[name].strip():
                     desk.say(f"{name} is empty")
         except NotTaken as refusal:
@@ -140,22 +141,16 @@ def _bytes(entry: Member, left: int, rubric: Rubric) -> bytes:
     return raw
 
 
-def _text(name: str, raw: bytes) -> str:
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise NotTaken(f"{name} is saved as UTF-16: save it as UTF-8")
-    if b"\0" in raw:
-        line = raw[: raw.index(b"\0")].count(b"\n") + 1
-        raise NotTaken(f"{name} holds a NUL byte (line {line}), so it is not a text file: expected Python source")
+def _text(name: str, raw: bytes, desk: Desk) -> str:
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        byte = f"line {line} holds the byte {raw[error.start]:#04x}"
-        raise NotTaken(f"{name} is not UTF-8 ({byte}): save it as UTF-8") from None
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+        text, remark = text_of(raw)
+    except NotSource as refusal:
+        raise NotTaken(f"{name} {refusal}") from None
     for number, written in enumerate(text.split("\n"), start=1):
         if len(written) > LINE_LIMIT:
             raise NotTaken(f"{name} line {number} has {len(written)} characters: at most {LINE_LIMIT} can be read")
+    if remark:
+        desk.say(f"{name} {remark}")
     return text
 
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..rows import Row
-from . import cheating, leaks, loading, resources, values
+from . import as_read, cheating, leaks, loading, resources, values
 
-ROWS: list[Row] = [*loading.ROWS, *values.ROWS, *resources.ROWS, *cheating.ROWS, *leaks.ROWS]
+ROWS: list[Row] = [*loading.ROWS, *values.ROWS, *resources.ROWS, *cheating.ROWS, *leaks.ROWS, *as_read.ROWS]

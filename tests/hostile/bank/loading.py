@@ -139,8 +139,7 @@ ROWS = [
         "latin-1",
         "an accent in the wrong encoding",
         files={"stats.py": STATS.encode() + b"# caf\xe9\n"},
-        loses=("1.1",),
-        says=("stats.py is not UTF-8", "holds the byte 0xe9): save it as UTF-8"),
+        says=("stats.py is not UTF-8", "holds the byte 0xe9), and was read as cp1252: save it as UTF-8"),
     ),
     _row(
         "utf-16",

@@ -70,7 +70,7 @@ def _main(argv: list[str]) -> int:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)
     if options.zip:
-        _refuse_missing(assignment)
+        _refuse_unfit(assignment)
     screen: Screen = NoScreen() if options.json else screens.choose(options.plain)
     try:
         if options.watch:
@@ -119,10 +119,9 @@ def _require_packages(assignment: Assignment) -> None:
         )
 
 
-def _refuse_missing(assignment: Assignment) -> None:
-    absent = files_of.missing(FOLDER, assignment)
-    if absent:
-        raise BadInput("No zip was written: " + " ".join(absent.values()))
+def _refuse_unfit(assignment: Assignment) -> None:
+    if unfit := files_of.not_ready(FOLDER, assignment):
+        raise BadInput("No zip was written: " + " ".join(unfit.values()))
 
 
 def broken_rules(assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:

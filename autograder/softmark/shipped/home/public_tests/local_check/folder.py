@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from softmark.checks.imports import foreign, imports
+from softmark.checks.source import NotSource, text_of
 
 from .tasks import Assignment, BadInput
 
@@ -55,10 +56,28 @@ def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
     found = {}
     for name in files:
         try:
-            found[Path(name).stem] = (folder / name).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError):
+            found[Path(name).stem] = text_of((folder / name).read_bytes())[0]
+        except (OSError, NotSource):
             continue
     return found
+
+
+def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file that the grader will not take for Python source."""
+    found: dict[str, str] = {}
+    for name in assignment.files:
+        try:
+            text_of((folder / name).read_bytes())
+        except OSError:
+            continue
+        except NotSource as refusal:
+            found[name] = f"{name} {refusal}."
+    return found
+
+
+def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file that could not be graded if it were handed in now."""
+    return {**missing(folder, assignment), **unreadable(folder, assignment)}
 
 
 # What files import ----------------------------------------------------------------------------------------------------
@@ -115,9 +134,8 @@ def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, s
 
 def write_zip(folder: Path, assignment: Assignment) -> Path:
     """submission.zip with exactly the files of the assignment, in their order."""
-    absent = missing(folder, assignment)
-    if absent:
-        raise BadInput("No zip was written. " + " ".join(absent.values()))
+    if unfit := not_ready(folder, assignment):
+        raise BadInput("No zip was written. " + " ".join(unfit.values()))
     target, part = folder / ZIP, folder / f".{ZIP}.part"
     try:
         with zipfile.ZipFile(part, "w") as archive:
