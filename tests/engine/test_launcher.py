@@ -145,6 +145,12 @@ class TestCommand:
         assert launcher.environment(seen) == seen
         assert process.THREADS_ONE.items() <= seen.items()
 
+    def test_no_word_of_a_command_stands_where_other_processes_can_read_it(self, grader: Path) -> None:
+        done = launch(grader, "--entry", "a_grader:work", "--", "a_grader:show", "submissions/ada-lovelace", "--", "ü")
+        seen = _shown(done)
+        assert seen["arguments"] == ["submissions/ada-lovelace", "--", "ü"]
+        assert "a_grader:show" in str(seen["cmdline"]) and "ada-lovelace" not in str(seen["cmdline"])
+
 
 def _shown(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
     assert done.stdout, done.stderr

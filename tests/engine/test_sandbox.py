@@ -496,7 +496,13 @@ class TestLimits:
     @pytest.mark.parametrize("only", [None, ("limits",)], ids=["all layers", "limits alone"])
     def test_shared_memory(self, lab: Lab, only: tuple[str, ...] | None) -> None:
         seen = lab.attack("import mmap; x = [mmap.mmap(-1, 1 << 28) for _ in range(40)]", only=only)
-        assert_stopped(seen, "limits", raised=("OSError",))
+        assert_stopped(seen, "limits", raised=("OSError", "PermissionError"))
+
+    def test_shared_memory_without_a_file_is_refused_because_nothing_counts_it(self, lab: Lab) -> None:
+        seen = lab.attack("import mmap; mmap.mmap(-1, 1 << 20)", only=("seccomp",))
+        assert_stopped(seen, "seccomp", raised=("PermissionError",))
+        private = "import mmap; answer = len(mmap.mmap(-1, 1 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))"
+        assert lab.attack(private, only=("seccomp",)).answer == 1 << 20
 
     def test_processor_time(self, lab: Lab) -> None:
         seen = lab.attack("while True: pass", only=("limits",), limits={"cpu_seconds": 1})

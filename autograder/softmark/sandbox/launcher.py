@@ -1,7 +1,9 @@
 """The root of the process tree: `python -m softmark.sandbox.launcher [--preload torch,numpy] -- module:function ARGS…`
 
-It starts itself once more with a clean environment, imports what workers will need, forks the fork server, and only
-then becomes the grader by calling the target with (server, arguments). Whatever is secret is read after that fork.
+It starts itself once more with a clean environment and without its arguments, which name paths and people: they wait in
+a pipe, because every process on a machine may read a command line, and workers inherit this one. It imports what
+workers will need, forks the fork server, and only then becomes the grader by calling the target with (server,
+arguments). Whatever is secret is read after that fork.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import argparse
 import contextlib
 import gc
 import importlib
+import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -78,7 +81,7 @@ def command(
 
 def main(argv: Sequence[str]) -> int:
     asked = _parse(argv)
-    _start_clean()
+    _start_clean(asked)
     gc.disable()  # nothing that is imported is garbage; `_ready_to_fork` looks once, at the end
     identity.hide_memory_if_possible()
     preloaded = [_preload(name) for name in asked.preload]
@@ -89,7 +92,7 @@ def main(argv: Sequence[str]) -> int:
     with client.start(asked.entry, must_read=must_read) as handle:
         # From here on this process is the grader.
         target: Callable[[client.ServerHandle, list[str]], int | None] = load(asked.target)
-        return target(handle, asked.arguments) or 0
+        return target(handle, _words(asked)) or 0
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ class Asked:
     entry: str
     target: str
     arguments: list[str]
+    waiting: int | None
+    """The descriptor that the arguments wait behind, where they do not stand on the command line."""
 
 
 def _parse(argv: Sequence[str]) -> Asked:
@@ -119,6 +124,7 @@ def _parse(argv: Sequence[str]) -> Asked:
     reader.add_argument(
         "--entry", default=WORKER_ENTRY, metavar="MODULE:FUNCTION", help="what every worker runs (default: %(default)s)"
     )
+    reader.add_argument("--arguments", type=int, metavar="FD", help=argparse.SUPPRESS)
     at = list(argv).index("--") if "--" in argv else len(argv)
     options, rest = reader.parse_args(argv[:at]), list(argv[at + 1 :])
     if not rest:
@@ -126,26 +132,50 @@ def _parse(argv: Sequence[str]) -> Asked:
     for name in (rest[0], options.entry):
         if ":" not in name:
             reader.error(f"{name!r} is not of the form module:function")
-    return Asked(options.preload, options.entry, rest[0], rest[1:])
+    return Asked(options.preload, options.entry, rest[0], rest[1:], options.arguments)
 
 
 def _names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
-def _start_clean() -> None:
-    """Execute this very command again if the environment is not the clean one.
+def _start_clean(asked: Asked) -> None:
+    """Execute this very command again if the environment is not the clean one, or if arguments stand on its line.
 
     Numerical libraries read the number of threads once, when they are loaded; and what is in the environment stays
-    in the memory of every process forked from here.
+    in the memory of every process forked from here. So does the command line.
     """
     clean = environment(os.environ)
-    if os.environ.get(STARTED_CLEAN) == str(os.getpid()) or dict(os.environ) == clean:
+    if not asked.arguments and (os.environ.get(STARTED_CLEAN) == str(os.getpid()) or dict(os.environ) == clean):
         _leave_out_current_folder()
         return
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**clean, STARTED_CLEAN: str(os.getpid())})
+    words = [sys.executable, *sys.orig_argv[1:]]
+    if asked.arguments:
+        at = words.index("--")
+        words = [*words[:at], "--arguments", str(_set_aside(asked.arguments)), "--", asked.target]
+    os.execve(sys.executable, words, {**clean, STARTED_CLEAN: str(os.getpid())})
+
+
+def _set_aside(arguments: Sequence[str]) -> int:
+    """The arguments, in a pipe that outlives an exec."""
+    mine, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    told = json.dumps(list(arguments)).encode()
+    if os.write(theirs, told) < len(told):
+        raise SystemExit("The grader was given more words than it can take: shorten the paths.")
+    os.close(theirs)
+    os.set_inheritable(mine, True)
+    return mine
+
+
+def _words(asked: Asked) -> list[str]:
+    if asked.waiting is None:
+        return asked.arguments
+    with os.fdopen(asked.waiting, encoding="utf-8") as stream:
+        words: list[str] = json.load(stream)
+    return words
 
 
 def _leave_out_current_folder() -> None:

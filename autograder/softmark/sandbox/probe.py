@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from softmark.sandbox.job import Walls
-from softmark.sandbox.level import Level, name_of, sentence
+from softmark.sandbox.level import SEARCHES, Level, name_of, sentence
 from softmark.sandbox.walls import identity, landlock, private_folder
 from softmark.sandbox.walls.enter import Plan, default_signals, enter
 from softmark.sandbox.walls.limits import WorkerLimits
@@ -77,9 +77,8 @@ class Trial:
 
 
 def _level(trial: Trial, base_uid: int, *, keep_search: bool) -> Level:
-    return Level(
-        name_of(trial.layers), trial.layers, sentence(trial.layers), keep_search=keep_search, first_uid=base_uid
-    )
+    says = sentence(trial.layers) + (f" {SEARCHES}" if keep_search else "")
+    return Level(name_of(trial.layers), trial.layers, says, keep_search=keep_search, first_uid=base_uid)
 
 
 def _refusal(plain: Trial, searching: Trial) -> str:

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from ..rows import Row
-from . import as_read, cheating, leaks, loading, resources, values
+from . import as_read, cheating, leaks, loading, onlookers, resources, values
 
-ROWS: list[Row] = [*loading.ROWS, *values.ROWS, *resources.ROWS, *cheating.ROWS, *leaks.ROWS, *as_read.ROWS]
+ROWS: list[Row] = [
+    *loading.ROWS,
+    *values.ROWS,
+    *resources.ROWS,
+    *cheating.ROWS,
+    *leaks.ROWS,
+    *as_read.ROWS,
+    *onlookers.ROWS,
+]

@@ -48,14 +48,18 @@ SYSTEM_READABLE = (
     "/etc/localtime",
     "/proc/cpuinfo",
     "/proc/meminfo",
-    "/proc/self",  # opened by the worker itself, so it means the worker
+    # opened by the worker itself, so it means the worker; the rest of it tells of mounts, sockets and command lines
+    "/proc/self/fd",
+    "/proc/self/maps",
+    "/proc/self/stat",
+    "/proc/self/statm",
+    "/proc/self/status",
     "/proc/stat",
     "/proc/sys/vm/overcommit_memory",
     "/sys/devices/system/cpu",
     "/sys/devices/system/node",
     "/dev/random",
     "/dev/urandom",
-    "/dev/zero",
 )
 
 

@@ -43,7 +43,9 @@ REFUSED = (
     # mounts, namespaces, and ways to a file that do not go by its path
     *("mount", "umount2", "mount_setattr", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount"),
     *("fspick", "pivot_root", "chroot", "unshare", "setns", "name_to_handle_at", "open_by_handle_at"),
-    *("mknod", "mknodat", "quotactl", "quotactl_fd", "lookup_dcookie", "fanotify_init", "fanotify_mark"),
+    *("mknod", "mknodat", "quotactl", "quotactl_fd", "lookup_dcookie"),
+    # being told what happens to files: names of others' work, by way of their folders
+    *("fanotify_init", "fanotify_mark", "inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch"),
     # parts of the kernel that have been broken before and that no numerical code needs
     *("add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup"),
     *("io_uring_enter", "io_uring_register", "vmsplice"),
@@ -75,6 +77,7 @@ SELF_ONLY = ("prlimit64", "sched_setaffinity", "sched_setscheduler", "sched_setp
 _THREAD = 0x00010000
 _NAMESPACES = 0x7E020080  # every CLONE_NEW… flag, time included
 _TRUNCATE, _ACCESS_MODE = 0o1000, 0o3
+_SHARED_NOWHERE = 0x21  # MAP_SHARED (also as _VALIDATE) and MAP_ANONYMOUS
 
 # What prctl may still do: names of threads and memory, vector lengths, and reading.
 # Not the death signal, not dumpability, not another filter.
@@ -155,6 +158,8 @@ def _with_arguments(pid: int) -> dict[str, list[Instruction]]:
     rules["prctl"] = _allow_if_one_of(0, _PRCTL_ALLOWED)
     rules["ioctl"] = _refuse_if_one_of(1, _IOCTL_REFUSED)
     rules["fcntl"] = _refuse_if_one_of(1, _FCNTL_REFUSED)
+    # Shared memory without a file is nobody's data: no limit of the kernel's counts it.
+    rules["mmap"] = [*_masked(3, _SHARED_NOWHERE), *_verdict_if(_SHARED_NOWHERE, REFUSE, ALLOW)]
     rules["personality"] = _allow_if_one_of(0, (_PERSONALITY_QUERY,))
     # Truncating while opening for reading needs no right to write, says Landlock before its third version.
     for name, flags in (("open", 1), ("openat", 2)):
