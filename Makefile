@@ -42,9 +42,9 @@ grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade "$(SUB)" --out "$(GRADE)"
 
-explain: setup ## staff view of one item: make explain SUB=path ITEM=1.2
+explain: setup ## staff view of one item: make explain SUB=path ITEM=1.2 [AGAIN=script]
 	@test -n "$(SUB)" -a -n "$(ITEM)" || { echo "which submission and item? make explain SUB=path ITEM=1.2"; exit 2; }
-	@$(PY) -m softmark explain "$(SUB)" "$(ITEM)"
+	@$(PY) -m softmark explain "$(SUB)" "$(ITEM)" $(if $(AGAIN),--again "$(AGAIN)")
 
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tcp://…]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }

@@ -21,6 +21,7 @@ from ..content.course import Course
 from ..content.version import autograder_version
 from ..grading.intake import IntakeError, Submission
 from ..grading.result import NOT_YOURS, Note, Result, blank
+from ..render.say import say
 from .exports import Export
 from .journal import Journal, is_faulty, now
 from .pool import Done, GradingJob, LocalPool, Pool, each
@@ -103,7 +104,7 @@ class Batch:
             if self.summary.stopped:
                 raise KeyboardInterrupt
             self.summary.stopped = True
-            print("stopping: grades in flight are finished first (again: drop them)", file=sys.stderr, flush=True)
+            say("stopping: grades in flight are finished first (again: drop them)", file=sys.stderr, flush=True)
             if self._pool is not None:
                 self._pool.stop()
 

@@ -26,6 +26,7 @@ from ..checks.errors import GraderFault
 from ..content import framework, zips
 from ..content.course import Course
 from ..content.yaml_places import shown
+from ..render.say import say
 from ..sandbox import launcher
 from .pool import LOOK_UP, Done, GradingJob
 
@@ -143,7 +144,7 @@ class DaskPool:
         except Exception as problem:
             raise GraderFault(shown(problem, 600)) from None
         if not self._client.nthreads():
-            print(f"the cluster at {shown(self._url)} has no workers yet: waiting for the first", file=sys.stderr)
+            say(f"the cluster at {shown(self._url)} has no workers yet: waiting for the first", file=sys.stderr)
 
     def _leave(self) -> None:
         with contextlib.suppress(Exception):

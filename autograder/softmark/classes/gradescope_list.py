@@ -29,6 +29,8 @@ MOST_BYTES = 256 * 1024 * 1024
 KEPT_LEVELS = 7
 """How deep the deepest thing lies that is looked at: submission, history, attempt, time, its parts."""
 MOST_LEVELS = 100
+MOST_PLACES = 5_000_000
+"""A class of ten thousand has a fifth of that. Aliases in aliases make more of a few lines than any memory holds."""
 MOST_LETTERS = 200
 DATES = ("due_date", "late_due_date")
 
@@ -52,6 +54,8 @@ class _Node:
     parts: list[_Node] | None = None
     """Of a list; of a mapping keys and values by turns. None for a scalar."""
     mapping: bool = False
+    count: int = 1
+    """Places in it, those that aliases repeat included; 0 while it is being read."""
 
     @property
     def says(self) -> str:
@@ -149,15 +153,21 @@ class _Growing:
             self._put(_Node(line, event.tag or "", None if null else event.value), event.anchor)
         elif isinstance(event, yaml.CollectionStartEvent):
             node = _Node(line, event.tag or "", parts=[], mapping=isinstance(event, yaml.MappingStartEvent))
+            node.count = 0
             self._put(node, event.anchor)
             self.open.append(node)
             if len(self.open) > MOST_LEVELS:
-                problem = f"it is nested more than {MOST_LEVELS} levels deep"
-                raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)  # type: ignore[arg-type]
+                raise _refused(f"it is nested more than {MOST_LEVELS} levels deep", event)
         elif isinstance(event, yaml.CollectionEndEvent):
-            self.open.pop()
+            node = self.open.pop()
+            node.count = 1 + sum(part.count for part in node.parts or ())
+            if node.count > MOST_PLACES:
+                raise _refused(f"it repeats itself in aliases more than {MOST_PLACES:,} times", event)
         elif isinstance(event, yaml.AliasEvent):
-            self._put(self.anchors.get(event.anchor or "", _Node(line)), None)
+            node = self.anchors.get(event.anchor or "", _Node(line))
+            if not node.count:
+                raise _refused("an alias stands inside what it repeats", event)
+            self._put(node, None)
 
     def _put(self, node: _Node, anchor: str | None) -> None:
         if anchor is not None:
@@ -168,6 +178,10 @@ class _Growing:
             parts = self.open[-1].parts
             assert parts is not None
             parts.append(node)
+
+
+def _refused(problem: str, event: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
 # --- from the tree to entries -------------------------------------------------------------------------------

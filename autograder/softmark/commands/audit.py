@@ -7,6 +7,8 @@ import json
 import sys
 from pathlib import Path
 
+from ..render.say import say
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -42,7 +44,7 @@ def run(asked: argparse.Namespace) -> int:
     try:
         earlier = None if asked.like is None else json.loads(Path(asked.like).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        print(f"{asked.like} is not an audit.json that can be compared with: {problem}", file=sys.stderr)
+        say(f"{asked.like} is not an audit.json that can be compared with: {problem}", file=sys.stderr)
         return 2
     try:
         course = Course.at(root)
@@ -50,16 +52,16 @@ def run(asked: argparse.Namespace) -> int:
             options = {"only": asked.only, "whole": asked.whole, "size": asked.workers, "repeat": asked.repeat}
             found = audit.run(course, root, progress=progress, **options)
     except (RubricError, GraderFault) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
-    print(words.to_text(found, course.rubric), end="")
-    print(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
+    say(words.to_text(found, course.rubric), end="")
+    say(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
     differing = audit.compare(found, earlier) if earlier is not None else []
     if earlier is not None:
-        print(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
+        say(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
     for line in differing:
-        print(f"  {line}")
+        say(f"  {line}")
     return 0 if found.clean and not differing else 1

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..render.escape import one_line
+from ..render.say import say, say_json
 
 if TYPE_CHECKING:
     from ..classes.batch import Summary
@@ -66,25 +66,25 @@ def run(asked: argparse.Namespace) -> int:
                     with pool(course, root, journal, size=asked.workers, scheduler=asked.scheduler) as graders:
                         done = batch.run(graders)
                 except (GraderFault, JournalError) as problem:
-                    print(problem, file=sys.stderr)
+                    say(problem, file=sys.stderr)
                     if batch.summary.done:
-                        print(_kept(batch.summary.done, batch.summary.listed), file=sys.stderr)
+                        say(_kept(batch.summary.done, batch.summary.listed), file=sys.stderr)
                     return 2
             counts = journal.counts()
     except (RubricError, GraderFault, exports.ExportError, JournalError, TableError) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         where = f": {problem.filename}" if problem.filename else ""
-        print(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
+        say(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
         return 2
     if asked.json:
-        print(json.dumps({"assignment": name, "out": str(out), **asdict(done), "journal": counts,
-                          "no grades": judged.undecided, "extensions to check": judged.remarks}, indent=1))  # fmt: skip
+        say_json({"assignment": name, "out": str(out), **asdict(done), "journal": counts,
+                  "no grades": judged.undecided, "extensions to check": judged.remarks})  # fmt: skip
     else:
         _tell(done, counts, out, [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)])
     if done.stopped:
-        print(f"stopped: {_kept(done.done, done.listed)}", file=sys.stderr)
+        say(f"stopped: {_kept(done.done, done.listed)}", file=sys.stderr)
         return 130
     return 1 if done.faulty or done.unreadable else 0
 
@@ -94,27 +94,27 @@ def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[st
     shared = f" ({done.shared} the same as another's)" if done.shared else ""
     own = done.graded - done.shared
     pace = f", {own / done.seconds:.1f} a second" if own > 1 and done.seconds > 0 else ""
-    print(f"graded: {done.graded}{shared}; unchanged: {done.unchanged}; in {_long(done.seconds)}{pace}")
+    say(f"graded: {done.graded}{shared}; unchanged: {done.unchanged}; in {_long(done.seconds)}{pace}")
     if done.unreadable:
-        print(f"not readable: {len(done.unreadable)}, with no points and a sentence in their reports")
+        say(f"not readable: {len(done.unreadable)}, with no points and a sentence in their reports")
         _list(done.unreadable)
     if done.faulty:
-        print(f"the grader's own fault: {len(done.faulty)}; the same command tries them again")
+        say(f"the grader's own fault: {len(done.faulty)}; the same command tries them again")
         _list(done.faulty)
     if counts["unlisted"]:
-        print(f"of earlier exports and not in this one: {counts['unlisted']}, kept in the journal, not in reports")
-    print(f"kept: {counts['graded']} of {counts['listed']} grades, in {out / 'journal.sqlite'}")
+        say(f"of earlier exports and not in this one: {counts['unlisted']}, kept in the journal, not in reports")
+    say(f"kept: {counts['graded']} of {counts['listed']} grades, in {out / 'journal.sqlite'}")
     for sentence in filter(None, about_dates):
-        print(sentence)
+        say(sentence)
     if not done.stopped:
-        print(f"next: softmark report {out}")
+        say(f"next: softmark report {out}")
 
 
 def _list(found: dict[str, str]) -> None:
     for ident, sentence in list(found.items())[:LISTED]:
-        print(f"  {ident}: {one_line(sentence, limit=300)}")
+        say(f"  {ident}: {one_line(sentence, limit=300)}")
     if len(found) > LISTED:
-        print(f"  and {len(found) - LISTED} more")
+        say(f"  and {len(found) - LISTED} more")
 
 
 def _kept(done: int, listed: int) -> str:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..checks.errors import GraderFault
+from ..render.say import say
 
 
 def become(asked: argparse.Namespace, course: Path) -> int:
@@ -24,7 +25,7 @@ def become(asked: argparse.Namespace, course: Path) -> int:
     try:
         packages = preload(course)
     except GraderFault as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     command = launcher.command(launcher.GRADER, asked.words, preload=packages)
     sys.stdout.flush()

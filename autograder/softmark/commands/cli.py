@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from ..render.say import say
 
 if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(asked.run(asked))
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+        say("stopped", file=sys.stderr)
         return 130
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..render.say import say, say_json
 from .behind_launcher import become, reader_may_leave
 
 if TYPE_CHECKING:
@@ -62,21 +63,21 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         submission = intake.take(asked.submission, course.rubric)
         out.mkdir(parents=True, exist_ok=True)
     except (RubricError, IntakeError, GraderFault, OSError) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     outbox = Outbox(to_folder(out, wanted))
     result = safely(server, course, submission, outbox, policy=policy_for(course, about))
     with reader_may_leave():
         if asked.json:
-            print(plain_json.to_json(result), end="")
+            say_json(plain_json.render(result))
         else:
             from ..render import terminal
 
             terminal.show(result)
-            print(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
+            say(f"written: {out / 'results.json'} (for Gradescope), {out / 'result.json'} (everything, for staff)")
         sys.stdout.flush()
     if outbox.trouble:
-        print(outbox.trouble, file=sys.stderr)
+        say(outbox.trouble, file=sys.stderr)
         return 2
     refused = result.standing is not None and result.standing.refused  # a decision, not a failure
     return 0 if refused or result.status in ("graded", "out_of_time") else 2

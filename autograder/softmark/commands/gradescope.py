@@ -8,6 +8,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..render.say import say
 from .behind_launcher import become
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
         result = safely(server, course, submission, outbox, policy=policy)
-    print(gradescope.staff_text(result))
+    say(gradescope.staff_text(result))
     if outbox.trouble:
-        print(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")
+        say(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")
     return 0 if result.status != "grader_error" and not outbox.trouble else 1
 
 
@@ -61,11 +62,11 @@ def _without_rubric(target: Path, staff: str) -> int:
     """Say what can be said when not even the list of items is known."""
     from ..grading.result import NOT_YOURS, write_atomically
 
-    print(f"the grader failed before it could begin: {staff}")
+    say(f"the grader failed before it could begin: {staff}")
     told = {"softmark": {"status": "grader_error", "notes": [staff]}}
     document = {"score": 0, "output": NOT_YOURS, "output_format": "text", "stdout_visibility": "hidden"}
     try:
         write_atomically(target, json.dumps({**document, "extra_data": told}, indent=1) + "\n")
     except OSError as problem:
-        print(f"The grader could not write that either: {problem}")
+        say(f"The grader could not write that either: {problem}")
     return 1

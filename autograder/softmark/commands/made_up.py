@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from ..render.say import say
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -40,12 +42,12 @@ def run(asked: argparse.Namespace) -> int:
         )
         path = export.write(made, Path(asked.out), zipped=asked.zip)
     except (export.TrialError, GraderFault, RubricError, StubError) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"{asked.out} cannot be written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        say(f"{asked.out} cannot be written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     copies = sum(1 for one in made.handed if one.copied_from)
-    print(f"{len(made.handed)} submissions, {copies} of them copies: {path}")
-    print(f"what is really the case: {Path(asked.out) / export.TRUTH}")
+    say(f"{len(made.handed)} submissions, {copies} of them copies: {path}")
+    say(f"what is really the case: {Path(asked.out) / export.TRUTH}")
     return 0

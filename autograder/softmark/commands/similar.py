@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
+
+from ..render.say import say, say_json
 
 PAGE = "similarity.html"
 
@@ -58,17 +59,17 @@ def run(asked: argparse.Namespace) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, page.to_html(comparison, shared, course.rubric.title))
     except (GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         where = problem.filename or target
-        print(f"{where} cannot be read or written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        say(f"{where} cannot be read or written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     if asked.json:
-        print(json.dumps(_told(comparison, shared, target), ensure_ascii=False, indent=1))
+        say_json(_told(comparison, shared, target))
     else:
-        print(f"{len(found):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}")
-        print("for a person to read, not a verdict")
+        say(f"{len(found):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}")
+        say("for a person to read, not a verdict")
     return 0
 
 

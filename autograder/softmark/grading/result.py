@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -26,6 +26,10 @@ from ..content.rubric import HintLevel, Openness, Preset, Rubric
 
 FORMAT = 1
 """Of the JSON; a reader refuses what it does not know."""
+SIZE_LIMIT = 4 << 20
+"""Characters of a written result: whatever a submission says, its grade stays a file that people can open."""
+_SHORTER = (4000, 1000, 200, 80)
+"""To how much its texts are cut, one after the other, until it fits."""
 
 Voice = Literal["student", "staff"]
 Phase = Literal["public", "hidden"]
@@ -277,7 +281,13 @@ class Result(_CleanTexts):
 
     def to_json(self) -> str:
         """Everything, staff details included; `from_json` reads it back."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+        data = {"format": FORMAT, **asdict(self)}
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+        for most in _SHORTER if len(text) > SIZE_LIMIT else ():
+            text = json.dumps(_shortened(data, most), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+            if len(text) <= SIZE_LIMIT:
+                break
+        return text
 
     @staticmethod
     def from_json(text: str) -> Result:
@@ -301,7 +311,8 @@ class Result(_CleanTexts):
     def to_line(self) -> bytes:
         """One line of JSON, between processes and in the journal; `from_json` reads it too. Without the detour over
         Python dictionaries: of a small grade that took a fifth of the time."""
-        return _LINE + _READER.dump_json(self)[1:]
+        line = _LINE + _READER.dump_json(self)[1:]
+        return line if len(line) <= SIZE_LIMIT else json.dumps(json.loads(self.to_json())).encode()
 
     @staticmethod
     def from_line(line: bytes) -> Result:
@@ -310,6 +321,17 @@ class Result(_CleanTexts):
             with suppress(ValidationError):
                 return _READER.validate_json(b"{" + line[len(_LINE) :], strict=True)
         return Result.from_json(line.decode("utf-8", "replace"))  # the same mistake, in words
+
+
+def _shortened(data: Any, most: int) -> Any:
+    """The same with every text cut to `most` characters."""
+    if isinstance(data, str):
+        return data if len(data) <= most else data[:most] + " … (cut)"
+    if isinstance(data, dict):
+        return {name: _shortened(part, most) for name, part in data.items()}
+    if isinstance(data, list | tuple):
+        return [_shortened(part, most) for part in data]
+    return data
 
 
 _READER = TypeAdapter(Result)

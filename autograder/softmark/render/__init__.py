@@ -4,5 +4,5 @@ gradescope, prairielearn, autolab, github_classroom, csv     what a platform wan
 plain_json     everything, for machines       terminal       the report card
 sentences      what a result says, in words   escape         text of a student's made harmless, wherever it is shown
 outbox         files that are valid from the first second
-progress       how far long work has come
+progress       how far long work has come     say            the only way to a terminal
 """

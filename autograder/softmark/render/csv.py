@@ -1,6 +1,6 @@
 """Plain CSV: one row for each item, one for the total and one for what counts. For spreadsheets and small scripts.
 
-No cell can be taken for a formula: one that begins like one gets an apostrophe before it.
+No cell can be taken for a formula: what begins like one gets an apostrophe before it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ import csv as _csv
 import io
 
 from ..grading.result import Result
-from . import sentences
-from .escape import one_line
+from . import escape, sentences
 
 COLUMNS = ("task", "title", "bonus", "points", "score", "status", "mistakes", "verdict")
 
@@ -36,5 +35,4 @@ def cell(value: object) -> str:
     """A value as a cell that a spreadsheet shows and does not run."""
     if isinstance(value, float):
         return sentences.amount(value)
-    text = one_line(str(value), limit=500)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "|", "%") else text
+    return escape.cell(str(value), limit=500)

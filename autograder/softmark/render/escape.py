@@ -51,6 +51,16 @@ def one_line(text: str, *, limit: int = 200) -> str:
     return " ".join(plain(text, limit=limit).split())
 
 
+# A spreadsheet takes a cell that begins so for a formula; and where commas are decimal, cells begin after semicolons.
+_FORMULA = re.compile(r"""(^|;)([\s"']*)([=+\-@|%\uff1d\uff0b\uff0d\uff20])""")
+
+
+def cell(text: str, *, limit: int = 1000) -> str:
+    """For a cell of a CSV file: a spreadsheet shows it and never runs it, whichever sign it takes for a separator."""
+    shown = _FORMULA.sub(r"\1\2'\3", one_line(text, limit=limit))
+    return f"'{shown}" if text[:1] in ("\t", "\r", "\n") else shown
+
+
 def html(text: str, *, limit: int = LIMIT, lines: int = LINES) -> str:
     """For the text of an HTML element or a quoted attribute."""
     return _html.escape(plain(text, limit=limit, lines=lines), quote=True)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from .say import say
+
 QUIET_SECONDS = 15.0
 PACE_SECONDS = 60.0
 """The pace is that of the last minute."""
@@ -43,7 +45,7 @@ def bar(title: str) -> Iterator[Tell]:
         how = pace.says(done, whole, free)
         if done == whole or time.monotonic() - last > QUIET_SECONDS:
             last = time.monotonic()
-            print(f"{title}: {done} of {whole}{', ' + how if how else ''}", file=sys.stderr, flush=True)
+            say(f"{title}: {done} of {whole}{', ' + how if how else ''}", file=sys.stderr, flush=True)
 
     yield tell
 

@@ -1,7 +1,7 @@
 """Everything about one item of one submission, for staff with a regrade request (`softmark explain`).
 
-It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it outside
-the grader, and drafts a reply to the student in which no hidden number appears.
+It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it behind
+the wall, and drafts a reply to the student in which no hidden number appears.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ...checks.execute import Request
 from ...checks.fixtures import Finding
 from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
+from ...grading.again import AGAIN
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Phase, Result, write_atomically
 from ...render import sentences
@@ -47,7 +48,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
         text = script_for(finding, phase)
         if text is not None:
             write_atomically(script, text)
-            lines.append(f"  reproduce: copy {script.name} beside the submitted files and run it")
+            lines.append(f"  reproduce: the same command with --again {script}")
         lines.append("")
     for check in grade.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
@@ -140,14 +141,16 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
     head = [
         f'"""Reproduces {finding.check} on {phase} numbers.{note}',
         "",
-        "Run it in the folder of the submitted files (probes.py, where it is imported, is in autograder/graders/).",
+        "`softmark explain SUBMISSION ITEM --again THIS_FILE` runs it behind the wall; change it as you like. Do not",
+        "run it yourself: it calls the submission's code.",
         '"""',
         "",
         *sorted(writer.imports),
         "",
         "",
+        f"def {AGAIN}():",
     ]
-    return "\n".join(head + writer.lines) + "\n"
+    return "\n".join(head + [f"    {line}" for line in writer.lines]) + "\n"
 
 
 class _Writer:

@@ -269,7 +269,7 @@ def show(comparison: Comparison, console: Console | None = None) -> None:
 
 
 def to_terminal(comparison: Comparison) -> RenderableType:
-    answer = Text(comparison.answer, style="bold red" if comparison.losers else "bold green")
+    answer = Text(one_line(comparison.answer, limit=1000), style="bold red" if comparison.losers else "bold green")
     parts: list[RenderableType] = [answer, Text(comparison.summary)]
     if comparison.changes:
         table = Table(box=None, pad_edge=False)
@@ -282,11 +282,11 @@ def to_terminal(comparison: Comparison) -> RenderableType:
             moved = [f"{item.id} {points(item.before)}→{points(item.after)}" for item in change.items]
             items = ", ".join(moved[:_ITEMS]) + (f" and {len(moved) - _ITEMS} more" if len(moved) > _ITEMS else "")
             cells = (change.name, points(change.before), points(change.after), signed(change.difference), items)
-            table.add_row(*(Text(cell, style=style) for cell in cells), Text("; ".join(change.why)))
+            table.add_row(*(Text(one_line(cell), style=style) for cell in cells), Text(one_line("; ".join(change.why))))
         parts.append(table)
     if len(comparison.changes) > _LIMIT:
         parts.append(Text(f"… and {len(comparison.changes) - _LIMIT} more, in the CSV and the page"))
-    parts += [Text(f"override: {note}", style="yellow") for note in comparison.notes]
+    parts += [Text(f"override: {one_line(note, limit=500)}", style="yellow") for note in comparison.notes]
     return Group(*parts)
 
 

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...render.escape import one_line
+from ...render.escape import cell, one_line
 
 SIZE_LIMIT = 64 * 1024 * 1024
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 class TableError(Exception):
@@ -92,12 +91,6 @@ def require(table: Table, *wanted: str) -> list[str]:
     return [
         f"{table.file}:1: there is no column “{name}” (it has: {has})" for name in wanted if name not in table.columns
     ]
-
-
-def cell(text: str) -> str:
-    """Text of a person's, as a spreadsheet shows it and never runs it."""
-    shown = one_line(text, limit=1000)
-    return f"'{shown}" if shown.startswith(_FORMULA) or text.startswith(_FORMULA) else shown
 
 
 def number(value: float | None) -> str:

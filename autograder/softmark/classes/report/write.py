@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from datetime import datetime
 from pathlib import Path
 
 from ...render.progress import bar
+from ...render.say import say, say_json
 from . import cohort, grades, lateness, overrides, page, regrade, report_cards
 from .cohort import Cohort
 from .matching import Roster, read_roster
@@ -58,10 +58,10 @@ def run(
         finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
         report_cards.write_changed(out / PAGE, finished.html)
     except (TableError, JournalError) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     told: dict[str, object] = {
         "page": str(out / PAGE),
@@ -95,13 +95,13 @@ def read(out: Path, roster: Roster | None = None) -> Cohort:
 
 def _tell(told: dict[str, object], as_json: bool) -> None:
     if as_json:
-        print(json.dumps(told, ensure_ascii=False, indent=1))
+        say_json(told)
         return
-    print(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
+    say(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
     for sentence in _remarks(told):
-        print(sentence)
+        say(sentence)
     places = [str(told[name]) for name in ("page", "grades", "students") if told.get(name)]
-    print(f"written: {', '.join(places)}")
+    say(f"written: {', '.join(places)}")
 
 
 def _remarks(told: dict[str, object]) -> list[str]:
@@ -143,14 +143,14 @@ def run_compare(old: Path, new: Path, *, out: Path, as_json: bool = False) -> in
         report_cards.write_changed(out / f"{COMPARISON}.csv", regrade.to_csv(found))
         report_cards.write_changed(out / f"{COMPARISON}.html", regrade.to_html(found))
     except (TableError, JournalError) as problem:
-        print(problem, file=sys.stderr)
+        say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     if as_json:
-        print(json.dumps(regrade.to_data(found), ensure_ascii=False, indent=1))
+        say_json(regrade.to_data(found))
     else:
         regrade.show(found)
-        print(f"written: {out / f'{COMPARISON}.csv'}, {out / f'{COMPARISON}.html'}")
+        say(f"written: {out / f'{COMPARISON}.csv'}, {out / f'{COMPARISON}.html'}")
     return 0

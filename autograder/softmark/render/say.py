@@ -1,0 +1,26 @@
+"""The only way to a terminal for text in which something of a student's may stand.
+
+A terminal obeys what it is shown: titles, colours, the clipboard. Commands print nothing themselves, and a test sees to
+that.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, TextIO
+
+from .escape import plain
+
+_MOST = 10_000_000
+
+
+def say(*parts: object, end: str = "\n", file: TextIO | None = None, flush: bool = False) -> None:
+    """Like `print`, but only visible characters and line ends come through."""
+    text = " ".join(str(part) for part in parts)
+    print(plain(text, limit=_MOST, lines=_MOST), end=end, file=file or sys.stdout, flush=flush)
+
+
+def say_json(data: Any) -> None:
+    """For machines: nothing of it is changed, and nothing of it means anything to a terminal."""
+    print(json.dumps(data, ensure_ascii=True, allow_nan=False, indent=1))
