@@ -18,7 +18,11 @@ export OPENBLAS_NUM_THREADS ?= 1
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
 
-setup: $(VENV)/.ready
+setup: $(VENV)/.ready autograder/.salt
+
+# the secret behind the hidden numbers: made once, never asked about, never committed
+autograder/.salt: | $(VENV)/.ready
+	@$(PY) -m softmark salt
 
 $(VENV)/.ready: $(REQUIREMENTS) autograder/softmark/shipped/gradescope/setup.sh pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Softmark needs Python 3.10 or later; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 2; }

@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
+from softmark.content import salt
 from tests import browser as program
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def pytest_configure() -> None:
+    """A fresh clone has no salt: `make` makes one, and so does whoever runs the tests without it."""
+    salt.ensure(ROOT / "autograder" / salt.FILE)
 
 
 @pytest.fixture(scope="session")

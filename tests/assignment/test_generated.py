@@ -107,7 +107,7 @@ def test_no_salt_and_no_hidden_key_is_in_the_zip(everything):
 
     rubric = COURSE.rubric
     for name, data in everything.items():
-        for secret in (rubric.hidden_key(), rubric.salt):
+        for secret in (COURSE.hidden_key(), COURSE.salt):
             assert secret.encode() not in data, f"{name} holds {secret}"
     assert recording.read(FOLDER / student_folder.RECORDED).key == rubric.public_key()
 

@@ -1,5 +1,6 @@
 """The journal keeps every grade, whatever happens to the process, the disk or the folder around it."""
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -183,12 +184,33 @@ def test_a_full_disk_is_said_and_loses_nothing(out):
     assert idents(out) == [*kept, "ben"]
 
 
-def test_the_rubric_of_the_last_batch_is_kept_without_its_salt(out):
+def test_the_rubric_of_the_last_batch_is_kept_and_of_the_salt_its_fingerprint(out):
+    with Journal.open(out, "mini-scaling") as journal:
+        journal.keep_to(MINI.fingerprint)
+        journal.enlist([entry("anna")], MINI.rubric)
+        assert journal.rubric() == MINI.rubric and journal.salt == MINI.fingerprint
+    assert MINI.salt.encode() not in b"".join(path.read_bytes() for path in out.iterdir())
+
+
+def test_a_journal_keeps_to_one_salt(out):
+    with Journal.open(out, "mini-scaling") as journal:
+        journal.keep_to("aaaaaaaaaaaa")
+    with Journal.open(out, "mini-scaling") as journal:
+        journal.keep_to("aaaaaaaaaaaa")
+        with pytest.raises(JournalError) as told:
+            journal.keep_to("bbbbbbbbbbbb")
+    assert "was graded with another salt (its fingerprint is aaaaaaaaaaaa, here it is bbbbbbbbbbbb)" in str(told.value)
+
+
+def test_a_rubric_that_was_kept_with_its_salt_is_still_read(out):
+    old = json.loads(MINI.rubric.model_dump_json(by_alias=True))
+    old["salt"] = old.pop("term")
     with Journal.open(out, "mini-scaling") as journal:
         journal.enlist([entry("anna")], MINI.rubric)
-        kept = journal.rubric()
-        assert kept.salt == "not kept" and kept.model_copy(update={"salt": MINI.rubric.salt}) == MINI.rubric
-    assert MINI.rubric.salt.encode() not in b"".join(path.read_bytes() for path in out.iterdir())
+    with sqlite3.connect(out / "journal.sqlite") as db:
+        db.execute("UPDATE about SET value = ? WHERE name = 'rubric'", (json.dumps(old),))
+    with Journal.open(out, "mini-scaling") as journal:
+        assert journal.rubric() == MINI.rubric and journal.salt == ""
 
 
 def test_a_rubric_that_another_version_kept_is_said(out):

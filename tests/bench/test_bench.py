@@ -226,7 +226,7 @@ def test_the_slow_tasks_are_left_out_of_the_copy(tmp_path):
     whole = Course.at(ROOT)
     copy = Course.at(without_slow(ROOT, tmp_path / "course"))
     assert {item.id for item in whole.rubric.items if not item.slow} == {item.id for item in copy.rubric.items}
-    assert copy.rubric.hidden_key() == whole.rubric.hidden_key()
+    assert copy.hidden_key() == whole.hidden_key()
 
 
 def test_the_page_of_the_repository_has_a_place_for_figures():

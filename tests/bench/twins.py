@@ -112,7 +112,7 @@ def record(course: Course) -> list[Case]:
         port = _Noting(load(course.trusted_sources()))
         memory, judge = Memory(Local(load(course.trusted_sources()))), Local(load(course.trusted_sources()))
         for phase, item, check in _in_order(course, checks):
-            key = course.rubric.public_key() if phase == "public" else course.rubric.hidden_key()
+            key = course.rubric.public_key() if phase == "public" else course.hidden_key()
             finding = checks.run(check, TrustedParticipants(key, course.rubric.framework, port, memory, judge))
             if finding.passed is not True:
                 raise RuntimeError(f"the reference fails {check.name}: {finding.staff}")

@@ -22,7 +22,7 @@ from softmark.grading.intake import IntakeError, Submission, foreign_imports, ta
 RUBRIC = parse_rubric("""\
 name: mini
 title: Two small functions
-salt: spring
+term: spring
 framework: numpy
 files: [attention.py, block.py]
 given: [data.py]

@@ -22,7 +22,7 @@ from softmark.render.escape import html, markdown, one_line, plain
 RUBRIC = parse_rubric("""\
 name: mini
 title: Two small functions
-salt: spring
+term: spring
 framework: numpy
 files: [attention.py, block.py]
 parts: {attention.py: "Part 1: one head", block.py: "Part 2: the block"}

@@ -32,7 +32,7 @@ from softmark.grading.result import (
 RUBRIC = parse_rubric("""\
 name: mini
 title: Two small functions
-salt: spring
+term: spring
 framework: numpy
 files: [first.py, second.py]
 parts: {first.py: "Part 1"}

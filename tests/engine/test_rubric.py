@@ -16,7 +16,7 @@ REAL = Path(__file__).resolve().parents[2] / "autograder" / "rubric.yaml"
 MINI = """\
 name: mini
 title: Two small functions
-salt: spring
+term: spring
 framework: numpy
 total: 10
 files: [first.py, second.py]
@@ -82,14 +82,18 @@ class TestAGoodRubric:
     def test_it_cannot_be_changed_afterwards(self) -> None:
         rubric = parse_rubric(MINI)
         with pytest.raises(ValueError, match="frozen"):
-            rubric.salt = "other"  # type: ignore[misc]
+            rubric.term = "other"  # type: ignore[misc]
 
-    def test_a_new_salt_changes_all_numbers_and_the_two_phases_differ(self) -> None:
+    def test_a_new_term_changes_the_public_numbers(self) -> None:
         spring, autumn = parse_rubric(MINI), parse_rubric(mini("spring", "autumn"))
-        keys = {spring.public_key(), spring.hidden_key(), autumn.public_key(), autumn.hidden_key()}
-        assert len(keys) == 4
-        assert all(len(key) == 64 for key in keys)
-        assert spring.public_key() == parse_rubric(MINI).public_key()
+        assert spring.public_key() != autumn.public_key()
+        assert len(spring.public_key()) == 64 and spring.public_key() == parse_rubric(MINI).public_key()
+
+    def test_a_rubric_from_before_there_were_two_seeds_is_told_what_to_do(self) -> None:
+        with pytest.raises(RubricError) as told:
+            parse_rubric(mini("term: spring", "salt: spring"))
+        (line,) = str(told.value).splitlines()
+        assert "salt: is called term now, and decides the public numbers only: rename it, and run `make`" in line
 
     def test_off_is_a_word_here_though_yaml_would_read_false(self) -> None:
         rubric = parse_rubric(mini("points: 2, bonus: true", "points: 2, bonus: true, mode: off"))
@@ -248,7 +252,7 @@ class TestMistakesGetOneLineEach:
         ("old", "new", "says"),
         [
             ("name: mini", "name: Mini Course", "goes into file names"),
-            ("salt: spring", "salt: 2026", '2026 is read as a number, not as text: quote it, "2026"'),
+            ("term: spring", "term: 2026", '2026 is read as a number, not as text: quote it, "2026"'),
             ("framework: numpy", "framework: jax", "must be torch or numpy, not jax"),
             ("total: 10", "total: ten", "must be a number, not text (ten)"),
             (
@@ -324,7 +328,7 @@ class TestFilesThatAreNoRubric:
             ("name: x\x07\n", "rubric.yaml:1:8: holds the character U+0007, which YAML does not allow"),
             ("a: &x 1\nb: *x\n", "rubric.yaml:2:4: the alias *x is not allowed here: write the value out"),
             (
-                "salt: !!python/object/apply:os.system [id]\n",
+                "term: !!python/object/apply:os.system [id]\n",
                 "rubric.yaml:1:7: the tag !!python/object/apply:os.system is not allowed here: write a plain value",
             ),
             (

@@ -169,7 +169,7 @@ def put(top, name, kind, text):
 
 RUBRICS = [
     (COURSE / "autograder" / "rubric.yaml").read_bytes(),
-    b"name: m\ntitle: T\nsalt: s\nframework: numpy\nfiles: [a.py]\n"
+    b"name: m\ntitle: T\nterm: s\nframework: numpy\nfiles: [a.py]\n"
     b'items: [{id: "1", title: A, points: 1, file: a.py, names: [f]}]\nlate: {per: day}\n'
     b"dates: {due: 2026-11-14 23:59, timezone: UTC}\n",
 ]

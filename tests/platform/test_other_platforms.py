@@ -28,7 +28,7 @@ from softmark.render import csv as plain_csv
 RUBRIC = parse_rubric("""\
 name: mini
 title: "Two small functions: a start"
-salt: spring
+term: spring
 framework: numpy
 files: [first.py, second.py]
 parts: {first.py: "Part 1: one", second.py: stages}
@@ -185,7 +185,7 @@ class TestGitHubClassroom:
         assert report["env"] == {
             f"{graded_in['id'].upper()}_RESULTS": f"${{{{ steps.{graded_in['id']}.outputs.result }}}}"
         }
-        for secret in (RUBRIC.salt, RUBRIC.hidden_key(), "secrets."):
+        for secret in (RUBRIC.public_key(), "secrets."):
             assert secret not in text
 
     def test_its_grading_step_runs_the_students_own_check(self, tmp_path: Any) -> None:

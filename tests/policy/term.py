@@ -20,7 +20,7 @@ VERSION = "0123456789abcdef"
 RUBRIC = """\
 name: mini
 title: Two small functions
-salt: spring
+term: spring
 framework: numpy
 total: 100
 files: [first.py]

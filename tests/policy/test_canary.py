@@ -27,9 +27,8 @@ def drawn(key: str) -> list[np.ndarray]:
     return [values(rows, columns), one(3, 1), kept(2, 3)]
 
 
-RUBRIC = Course.at(COURSE).rubric
-PUBLIC = [array.tobytes().hex() for array in drawn(RUBRIC.public_key())]
-HIDDEN = drawn(RUBRIC.hidden_key())
+PUBLIC = [array.tobytes().hex() for array in drawn(Course.at(COURSE).rubric.public_key())]
+HIDDEN = drawn(Course.at(COURSE).hidden_key())
 
 SPY = f"""
 import sys, warnings

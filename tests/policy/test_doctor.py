@@ -41,6 +41,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rubric = root / "autograder" / "rubric.yaml"
     text = rubric.read_text(encoding="utf-8").replace("  total_seconds: 60", "  total_seconds: 60\n  memory_mb: 400")
     rubric.write_text(text, encoding="utf-8")
+    (root / "autograder" / ".salt").unlink()  # the build makes one, without asking
     done = softmark("build", "--course", root, "--out", root / "dist", "--no-proof")
     assert done.returncode == 0, done.stderr
     return root
@@ -75,7 +76,6 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
     rubric = root / "autograder" / "rubric.yaml"
     text = rubric.read_text(encoding="utf-8")
     for old, new in (
-        ("salt: a-salt-for-tests", "salt: autumn-2026"),
         ("title: The mean\n", "title: The mean\n    visibility: hidden\n"),
         ("total_seconds: 60", "total_seconds: 590"),
         ("required: same-user", "required: reduced\ndates: {due: 2026-10-01 23:59 -08:00}\nlate: {per: day}"),
@@ -83,6 +83,7 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
         assert old in text
         text = text.replace(old, new)
     rubric.write_text(text, encoding="utf-8")
+    (root / "autograder" / ".salt").write_text("autumn-2026\n", encoding="utf-8")
     done = examined(root)
     assert done.returncode == 1
     lines = text.splitlines()
@@ -94,13 +95,13 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
         f"✗ {rubric}:{line('files:')}:19: files[#2]: students get no stub for it",
         "out of date",
         f"! {rubric}:{line('visibility: hidden')}:17: items[1.1].visibility: hidden on one row makes Gradescope",
-        f"! {rubric}:{line('salt:')}:7: salt: can be guessed",
+        f"✗ {root / 'autograder' / '.salt'} holds 11 characters, which can be guessed: delete it and run `make`",
         f"! {rubric}:{line('total_seconds:')}:18: limits.total_seconds: 590 s leave less than 60 s",
         f"! {rubric}:{line('required:')}:13: isolation.required: lets hidden checks run where",
         f"! {rubric}:{line('dates:')}:14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
     ):
         assert said in done.stdout, done.stdout
-    assert done.stdout.rstrip().endswith("not ready: 2 things to mend first")
+    assert done.stdout.rstrip().endswith("not ready: 3 things to mend first")
 
 
 @pytest.mark.parametrize(

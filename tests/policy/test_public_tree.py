@@ -28,8 +28,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = reference.read_text(encoding="utf-8")
     marked = text.replace("    return x.sum(axis=-1)", f"    # {CANARY}\n    return x.sum(axis=-1)")
     reference.write_text(marked, encoding="utf-8")
-    rubric = root / "autograder" / "rubric.yaml"
-    rubric.write_text(rubric.read_text(encoding="utf-8").replace("a-salt-for-tests", CANARY), encoding="utf-8")
+    (root / "autograder" / ".salt").write_text(f"{CANARY}-and-more-of-it-to-be-long\n", encoding="utf-8")
     (root / "handouts").mkdir()
     (root / "handouts" / "handout.md").write_text("# For students\n", encoding="utf-8")
     (root / "handouts" / "instructor-guide.md").write_text(f"# {CANARY}\n", encoding="utf-8")
@@ -80,12 +79,12 @@ def test_no_body_of_any_answer(course: Path, tree: Path) -> None:
 
 
 def test_no_hidden_input_and_no_hidden_key(course: Path, tree: Path) -> None:
-    rubric = Course.at(course).rubric
-    drawn = Draw(rubric.hidden_key(), "TestMean.test_values", "numpy")
+    found = Course.at(course)
+    drawn = Draw(found.hidden_key(), "TestMean.test_values", "numpy")
     rows, columns = drawn.sizes(2)
     hidden = drawn(rows, columns)
     for name, data in contents(tree).items():
-        assert rubric.hidden_key().encode() not in data, name
+        assert found.hidden_key().encode() not in data, name
         assert hidden.tobytes() not in data and hidden.astype("float32").tobytes() not in data, name
 
 
@@ -112,7 +111,7 @@ def test_somebody_elses_folder_is_left_alone(course: Path, tmp_path: Path, capsy
     ("name", "text", "says"),
     [
         ("stats.py", "def total(x):\n    return x.sum(axis=-1) / max(x.shape[-1] - 1, 1)\n", "mean.off_by_one's mean"),
-        ("notes.md", f"the salt is {CANARY}\n", "notes.md holds the salt"),
+        ("notes.md", f"the salt is {CANARY}-and-more-of-it-to-be-long\n", "notes.md holds the salt"),
         ("notes.py", "spread = np.sqrt(mean(centred**2))\n", None),
         ("helper.py", "def f(x):\n    # mine\n    return x.sum(axis=0) / x.shape[0]  # rows?\n", None),
     ],

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import zips
+from ..content import salt, zips
 from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.stubs import StubError
@@ -30,6 +30,8 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
         print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
         if assignment_only:
             return 0
+        made = salt.ensure(course.salt_path)
+        print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
         handed_out = _handed_out(root, out / "handouts")
         paths = _write_zips(course, out, handed_out)
         if not proof:
@@ -64,7 +66,7 @@ def _handed_out(root: Path, out: Path) -> dict[str, bytes]:
 
 def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
     student, autograder = out / "assignment.zip", out / "autograder.zip"
-    zips.write(student, {**zips.assignment(course.given_folder), **handed_out})
+    zips.write(student, {**zips.for_students(course), **handed_out})
     zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
     for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
         size = path.stat().st_size

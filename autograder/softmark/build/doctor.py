@@ -6,7 +6,6 @@ upload" or what is wrong, with file, line and column where there is one.
 
 from __future__ import annotations
 
-import re
 import sys
 import zipfile
 from collections.abc import Callable
@@ -32,10 +31,6 @@ CONTAINERS = ((0.5, 0.75), (1.0, 1.5), (2.0, 3.0), (4.0, 6.0))
 PLATFORM_SECONDS = 600
 """After this Gradescope stops a grade, unless its settings say otherwise, and shows nothing of it."""
 _SPARE_SECONDS = 60
-_GUESSABLE = re.compile(
-    r"(spring|summer|autumn|fall|winter|ss|ws|term|test|salt|secret)?[-_ ]?(20)?\d\d", re.IGNORECASE
-)
-
 Kind = Literal["good", "look", "wrong"]
 _SIGNS: dict[Kind, str] = {"good": "✓", "look": "!", "wrong": "✗"}
 
@@ -267,9 +262,14 @@ def _limits(found: Findings) -> None:
 
 
 def _salt(found: Findings) -> None:
-    salt = found.course.rubric.salt
-    if _GUESSABLE.fullmatch(salt) or len(salt) < 8:
-        found.look("can be guessed, and with it every hidden number: change it to something long", "salt")
+    path = found.course.salt_path
+    try:
+        found.good(f"salt: its fingerprint is {found.course.fingerprint}; share {path.name} with staff, and keep it")
+    except GraderFault as fault:
+        found.wrong(str(fault))
+        return
+    if path.stat().st_mode & 0o077:
+        found.look(f"{path} can be read by other users of this machine: chmod 600 {path}")
 
 
 def _cost(found: Findings, root: Path, measured: Callable[[Path, dict[str, str]], Measured]) -> None:

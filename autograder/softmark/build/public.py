@@ -24,7 +24,6 @@ from ..grading.result import write_atomically
 
 _ROOT_FILES = ("LICENSE",)
 _STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)
-_NEW_SALT = "choose-your-own-and-keep-it-to-yourself"
 _SHORTEST = 40
 """Characters of a body that is worth looking for: shorter ones are everybody's."""
 
@@ -35,7 +34,7 @@ The public side of this assignment: stubs, local check and public tests (`assign
 (`autograder/`). Start with `assignment/README.md`, or run `python check.py` in `assignment/`.
 
 Solutions, known mistakes and graders are not here. To grade with this engine, write your own: a reference in
-`solutions/reference/`, graders in `autograder/graders/`, and a salt of your own in `autograder/rubric.yaml`.
+`solutions/reference/`, graders in `autograder/graders/`, and `softmark salt` for the secret behind the hidden numbers.
 """
 
 
@@ -61,7 +60,7 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
     for name in sorted(zips.EXECUTABLE):
         files[f"autograder/{name}"] = (zips.SHIPPED / "gradescope" / name).read_bytes()
     files |= {f"autograder/softmark/{name}": data for name, data in zips.below(zips.ENGINE).items()}
-    files["autograder/rubric.yaml"] = without_salt(course).encode()
+    files["autograder/rubric.yaml"] = course.rubric_path.read_bytes()
     handouts = zips.below(root / "handouts") if (root / "handouts").is_dir() else {}
     files |= {f"handouts/{name}": data for name, data in handouts.items() if not _STAFF.search(name)}
     files |= {name: (root / name).read_bytes() for name in _ROOT_FILES if (root / name).is_file()}
@@ -69,19 +68,9 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
     return files
 
 
-def without_salt(course: Course) -> str:
-    """The rubric with another salt: everything in it but the salt is in the students' tables anyway."""
-    text = course.rubric_path.read_text(encoding="utf-8")
-    changed, count = re.subn(r"(?m)^salt:.*$", f"salt: {_NEW_SALT}", text)
-    if count != 1:
-        raise GraderFault(f"{course.rubric_path}: salt must stand on one line of its own to be left out")
-    return changed
-
-
 def found_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
     """Every secret that is in a file, one sentence each."""
-    rubric = course.rubric
-    keys = {"the salt": rubric.salt.encode(), "the key of the hidden numbers": rubric.hidden_key().encode()}
+    keys = {"the salt": course.salt.encode(), "the key of the hidden numbers": course.hidden_key().encode()}
     secret = solutions(course)
     lines = {line for source in course.reference.values() for line in stubs.solution_lines(source)}
     telling = [line.encode() for line in lines if len(line) >= _SHORTEST]

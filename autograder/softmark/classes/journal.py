@@ -19,9 +19,11 @@ from dataclasses import asdict
 from datetime import datetime, timezone
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from pydantic import TypeAdapter
 
+from ..content import salt
 from ..content.rubric import Rubric
 from ..content.yaml_places import shown
 from ..grading.result import Result, writable
@@ -110,14 +112,23 @@ class Journal:
     # --- writing ----------------------------------------------------------------------------------------------
 
     def enlist(self, entries: Iterable[Entry], rubric: Rubric | None = None) -> None:
-        """The class is these, in this order, and this is the rubric they are graded by; its salt is not kept."""
+        """The class is these, in this order, and this is the rubric they are graded by."""
         with self._writing() as db:
             if rubric is not None:
-                told = rubric.model_copy(update={"salt": "not kept"}).model_dump_json(by_alias=True)
+                told = rubric.model_dump_json(by_alias=True)
                 db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (told,))
             db.execute("UPDATE entries SET place = NULL")
             for place, entry in enumerate(entries):
                 self._enlist(db, entry, place)
+
+    def keep_to(self, fingerprint: str) -> None:
+        """All grades in here come from one salt: those of one class must be comparable. JournalError otherwise."""
+        theirs = self.salt if self._db is not None else ""
+        if theirs and theirs != fingerprint:
+            raise JournalError(f"{salt.another(_said(self.out), theirs, fingerprint)}, or give another --out")
+        if not theirs:
+            with self._writing() as db:
+                db.execute("INSERT OR REPLACE INTO about VALUES ('salt', ?)", (fingerprint,))
 
     def record(self, graded: Graded, fingerprint: str | None = None, *, faulty: bool | None = None) -> None:
         """Add a grade; it is on the disk when this returns.
@@ -158,12 +169,18 @@ class Journal:
         with self._reading() as db:
             return _about(db).get("assignment", "")
 
+    @property
+    def salt(self) -> str:
+        """The fingerprint of the salt that these grades come from; empty in a journal from before there was one."""
+        with self._reading() as db:
+            return _about(db).get("salt", "")
+
     def rubric(self) -> Rubric | None:
         """The rubric of the last batch, for what is decided when a class is read; None in a journal without one."""
         with self._reading() as db:
             told = _about(db).get("rubric")
         try:
-            return None if told is None else Rubric.model_validate_json(told)
+            return None if told is None else Rubric.model_validate_json(json.dumps(_renamed(json.loads(told))))
         except ValueError:
             raise JournalError(
                 f"the rubric in {_said(self.path)} was kept by another version of softmark: run `softmark batch` again"
@@ -377,6 +394,11 @@ class Journal:
 def is_faulty(result: Result) -> bool:
     """Whether the grader, by its own fault, did not finish this."""
     return result.status == "grader_error" or any(item.status == "grader_error" for item in result.items)
+
+
+def _renamed(rubric: dict[str, Any]) -> dict[str, Any]:
+    """As it was kept before `salt` became `term`."""
+    return {("term" if name == "salt" else name): value for name, value in rubric.items()}
 
 
 def now() -> str:

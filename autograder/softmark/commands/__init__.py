@@ -2,6 +2,6 @@
 
 grade, explain, gradescope, serve     done behind a launcher, with the same words (`behind_launcher`)
 batch, report, compare, similar       a class
-build, handouts, audit                what is handed out
+build, handouts, audit, salt          what is handed out, and what is kept
 made_up                               `softmark class`
 """

@@ -57,7 +57,7 @@ def run(asked: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
-    say(words.to_text(found, course.rubric), end="")
+    say(words.to_text(found, course.rubric))
     say(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
     differing = audit.compare(found, earlier) if earlier is not None else []
     if earlier is not None:

@@ -59,6 +59,7 @@ def run(asked: argparse.Namespace) -> int:
         course = Course.at(root)
         name = course.rubric.name
         with exports.opened(Path(asked.export)) as export, Journal.open(out, name) as journal:
+            journal.keep_to(course.fingerprint)
             judged = lateness.judged(out, export.entries, course.rubric)  # a mistake in it is told before any grading
             with bar("grading") as progress:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)

@@ -27,6 +27,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--out", default="dist/explain", metavar="DIR", help="where scripts go (default: dist/explain)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.add_argument(
+        "--class",
+        dest="graded",
+        default="dist/class",
+        metavar="DIR",
+        help="the batch that the submission is from, if there is one: it must have the same salt (default: dist/class)",
+    )
+    reader.add_argument(
         "--again", metavar="SCRIPT", help="run one of the scripts behind the wall and show what it prints"
     )
     reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
@@ -35,7 +42,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """The staff view of one item: inputs, expected against got, a script that reproduces it, a draft reply."""
     from ..checks.errors import GraderFault
+    from ..classes.journal import Journal, JournalError
     from ..classes.report.explanation import explain
+    from ..content import salt
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..grading import again, intake
@@ -50,13 +59,18 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = [item.id for item in course.rubric.items]
         if asked.item not in known:
             raise GraderFault(f"the rubric has no item {asked.item!r}; it has {', '.join(known)}")
+        with Journal.open(Path(asked.graded)) as journal:
+            theirs = journal.salt if journal.path.exists() and journal.assignment == course.rubric.name else ""
+        if theirs and theirs != course.fingerprint:
+            raise GraderFault(salt.another(asked.graded, theirs, course.fingerprint))
+        course.hidden_key()  # a missing salt is told before anything runs
         submission = intake.take(asked.submission, course.rubric)
         if asked.again:
             with reader_may_leave():
                 say(again.run(server, course, submission, Path(asked.again)), flush=True)
             return 0
         out.mkdir(parents=True, exist_ok=True)
-    except (RubricError, IntakeError, GraderFault, ServerError, OSError) as problem:
+    except (RubricError, IntakeError, JournalError, GraderFault, ServerError, OSError) as problem:
         say(problem, file=sys.stderr)
         return 2
 

@@ -60,6 +60,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         about = platform_metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
         if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
             raise GraderFault("\n".join(about.notes))
+        course.hidden_key()  # a missing salt is told before anything runs
         submission = intake.take(asked.submission, course.rubric)
         out.mkdir(parents=True, exist_ok=True)
     except (RubricError, IntakeError, GraderFault, OSError) as problem:

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..checks import right_way
 from ..checks.errors import GraderFault
 from ..checks.right_way import RightWay
-from . import answers, stubs
+from . import answers, salt, stubs
 from .answers import Answer
 from .rubric import Rubric
 from .rubric_reader import load_rubric
@@ -63,6 +63,24 @@ class Course:
     @cached_property
     def rubric(self) -> Rubric:
         return load_rubric(self.rubric_path)
+
+    @property
+    def salt_path(self) -> Path:
+        return self.rubric_path.parent / salt.FILE
+
+    @cached_property
+    def salt(self) -> str:
+        """Kept by staff; the hidden numbers come from it. GraderFault if it is not there."""
+        return salt.read(self.salt_path)
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells two salts apart, and nothing about either."""
+        return salt.fingerprint(self.salt)
+
+    def hidden_key(self) -> str:
+        """Decides every number of the hidden checks."""
+        return salt.key(self.salt, self.rubric.name, "hidden")
 
     @cached_property
     def reference(self) -> dict[str, str]:

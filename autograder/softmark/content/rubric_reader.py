@@ -65,6 +65,11 @@ def rescaled(points: list[float], total: float) -> list[float]:
     return [cent / 100 for cent in whole]
 
 
+SALT_IS_GONE = (
+    "is called term now, and decides the public numbers only: rename it, and run `make`, which makes the secret behind "
+    "the hidden ones (autograder/.salt). Hidden numbers become others; share that file with staff, and do not commit it"
+)
+
 _MODELS: dict[str, type[Part]] = {
     "items": Item,
     "rules": Rule,
@@ -82,7 +87,11 @@ def _tell_schema_errors(error: ValidationError, found: Located) -> None:
     for entry in error.errors(include_url=False):
         where: Where = tuple(entry["loc"])
         kind = entry["type"]
-        if kind == "extra_forbidden":
+        if kind == "extra_forbidden" and where == ("salt",):
+            found.problem(where, SALT_IS_GONE, at_key=True)
+        elif kind == "missing" and where == ("term",) and "salt" in found.data:
+            continue
+        elif kind == "extra_forbidden":
             found.problem(where, f"is not a key of the rubric{_suggest(str(where[-1]), _known(where))}", at_key=True)
         elif kind == "missing":
             found.problem(where, "is missing")

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from . import salt
 from .course import Course
 
 DECIDING_ROOMS = ("checks", "content", "sandbox", "grading", "policy")
@@ -17,7 +18,7 @@ _ENGINE = Path(__file__).resolve().parents[1]
 
 
 def autograder_version(course: Course) -> str:
-    """Of the rubric, the graders, the reference, the known mistakes, the given files and the engine."""
+    """Of the rubric, the salt, the graders, the reference, the known mistakes, the given files and the engine."""
     digest = hashlib.sha256()
     for name, path in _parts(course):
         digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
@@ -26,6 +27,8 @@ def autograder_version(course: Course) -> str:
 
 def _parts(course: Course) -> Iterator[tuple[str, Path]]:
     yield "rubric.yaml", course.rubric_path
+    if course.salt_path.exists():
+        yield salt.FILE, course.salt_path
     folders = {"graders": course.graders, "misconceptions": course.misconceptions_folder}
     folders |= {f"softmark/{room}": _ENGINE / room for room in DECIDING_ROOMS}
     for title, folder in folders.items():

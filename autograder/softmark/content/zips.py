@@ -1,4 +1,4 @@
-"""The two zips: what students get, and what an instructor uploads. The same commit gives the same bytes."""
+"""The two zips: what students get, and what an instructor uploads. The same commit and salt give the same bytes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from . import salt
 from .course import Course
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
@@ -44,8 +45,13 @@ def below(folder: Path, pattern: str = "*") -> dict[str, bytes]:
 
 
 def assignment(folder: Path) -> dict[str, bytes]:
-    """The students' zip: assignment/ as it is, files at the root."""
+    """What students get: assignment/ as it is, files at the root."""
     return {name: data for name, data in below(folder).items() if name != "submission.zip"}
+
+
+def for_students(course: Course) -> dict[str, bytes]:
+    """The students' zip. The fingerprint says which autograder.zip it goes with."""
+    return {**assignment(course.given_folder), f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
 
 
 def autograder(course: Course) -> dict[str, bytes]:
@@ -55,6 +61,8 @@ def autograder(course: Course) -> dict[str, bytes]:
     for name in ("engine", *(["torch"] if course.rubric.framework == "torch" else [])):
         files[f"requirements/{name}.txt"] = (SHIPPED / "requirements" / f"{name}.txt").read_bytes()
     files["rubric.yaml"] = course.rubric_path.read_bytes()
+    files[salt.FILE] = f"{course.salt}\n".encode()
+    files[salt.FINGERPRINT] = f"{course.fingerprint}\n".encode()
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
     files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}

@@ -159,7 +159,7 @@ class Grade:
         self.worker_cpu_seconds += port.remote.cpu_seconds
 
     def _key(self, phase: Phase) -> str:
-        return self.rubric.public_key() if phase == "public" else self.rubric.hidden_key()
+        return self.rubric.public_key() if phase == "public" else self.course.hidden_key()
 
     def _check(self, item: Item, phase: Phase, port: Ahead) -> dict[str, Finding]:
         """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""

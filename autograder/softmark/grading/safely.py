@@ -90,13 +90,14 @@ def faults(result: Result) -> list[str]:
 
 def stand_behind(level: Level, course: Course) -> None:
     """Refuse to grade where the wall is lower than the rubric asks, or where the secrets lie beside it."""
+    course.hidden_key()  # without a salt nothing can be graded to the end, so nothing is begun
     required = course.rubric.isolation.required
     if not level.reaches(required):
         raise GraderFault(
             f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
             f"{level.refusal or level.says}"
         )
-    secrets = (course.rubric_path, course.graders, course.reference_folder)
+    secrets = (course.salt_path, course.graders, course.reference_folder)
     open_to_all = [str(path) for path in secrets if level.layers.get("landlock") != "on" and exposed(path)]
     if open_to_all and level.name == "full":
         raise GraderFault(

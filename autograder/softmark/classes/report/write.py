@@ -6,6 +6,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
+from ...content import salt
 from ...render.progress import bar
 from ...render.say import say, say_json
 from . import cohort, grades, lateness, overrides, page, regrade, report_cards
@@ -93,6 +94,13 @@ def read(out: Path, roster: Roster | None = None) -> Cohort:
     return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged)
 
 
+def _salt(out: Path) -> str:
+    from ..journal import Journal
+
+    with Journal.open(out) as journal:
+        return journal.salt
+
+
 def _tell(told: dict[str, object], as_json: bool) -> None:
     if as_json:
         say_json(told)
@@ -138,6 +146,9 @@ def run_compare(old: Path, new: Path, *, out: Path, as_json: bool = False) -> in
             raise TableError(
                 [f"{old} holds grades of {before.assignment!r}, {new} of {after.assignment!r}: they cannot be compared"]
             )
+        salts = {folder: _salt(folder) for folder in (old, new)}
+        if all(salts.values()) and salts[old] != salts[new]:
+            raise TableError([f"{salt.another(str(old), salts[old], salts[new])}, and grade it again to compare"])
         found = regrade.compare(before, after, (str(old), str(new)))
         out.mkdir(parents=True, exist_ok=True)
         report_cards.write_changed(out / f"{COMPARISON}.csv", regrade.to_csv(found))

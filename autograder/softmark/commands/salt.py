@@ -1,0 +1,36 @@
+"""`softmark salt`: the secret behind the hidden numbers: made if there is none, and its fingerprint."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..render.say import say
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "salt",
+        help="make the secret behind the hidden numbers if there is none, and show its fingerprint",
+        description="The hidden numbers come from autograder/.salt, which is not in git: staff share the file, and "
+        "keep it for as long as grades can be appealed. Two people have the same one if they see the same fingerprint.",
+    )
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
+    from ..content import salt
+    from ..content.course import Course
+
+    try:
+        course = Course.at(Path(asked.course))
+        made = salt.ensure(course.salt_path)
+        told = course.fingerprint
+    except GraderFault as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    say(f"{course.salt_path}: {'made; share it with staff, and keep it; ' if made else ''}its fingerprint is {told}")
+    return 0
