@@ -50,9 +50,9 @@ explain: setup ## staff view of one item: make explain SUB=path ITEM=1.2 [AGAIN=
 	@test -n "$(SUB)" -a -n "$(ITEM)" || { echo "which submission and item? make explain SUB=path ITEM=1.2"; exit 2; }
 	@$(PY) -m softmark explain "$(SUB)" "$(ITEM)" $(if $(AGAIN),--again "$(AGAIN)")
 
-batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tcp://…]; run it again to resume
+batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
-	@$(PY) -m softmark batch "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER))
+	@$(PY) -m softmark batch "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
 report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file]
 	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes import certificates
 from softmark.classes.journal import Journal
 from tests.batch.room import RIGHT, a_class, batch, command, count, grades, numbered, scores, surroundings, told, write
 from tests.engine.mini import COURSE
@@ -120,6 +121,41 @@ def test_a_host_that_cannot_grade_says_why(cluster, tmp_path):
     assert done.stderr.count("\n") == 1
 
 
+def test_a_locked_cluster_grades_for_whoever_has_the_certificate(tmp_path):
+    folder = Path(tempfile.mkdtemp(prefix="softmark-dask-"))
+    folder.chmod(0o755)
+    locked = Cluster(folder)
+    lock, other = tmp_path / "lock", tmp_path / "other"
+    for each in (lock, other):
+        certificates.make(each)
+    keys = (
+        "--tls-ca-file",
+        lock / "cluster.pem",
+        "--tls-cert",
+        lock / "cluster.pem",
+        "--tls-key",
+        lock / "cluster.key",
+    )
+    options = tuple(map(str, keys))
+    try:
+        listen = ("--protocol", "tls", "--host", "127.0.0.1", "--port", "0")
+        locked.start("scheduler", "dask_scheduler", *listen, *options)
+        address = locked.address
+        assert address.startswith("tls://")
+        locked.start("worker", "dask_worker", "--nthreads", "1", "--no-nanny", *options)
+        students = numbered(tmp_path / "in", 3)
+        stranger = batch(students, tmp_path / "out", "--scheduler", address, "--certificates", other)
+        assert stranger.returncode == 2 and "no scheduler answers at" in stranger.stderr
+        done = batch(students, tmp_path / "out", "--scheduler", address, "--certificates", lock)
+        assert done.returncode == 0, done.stderr
+        assert scores(tmp_path / "out") == dict(list(EXPECTED.items())[:3])
+    finally:
+        for running in locked.running.values():
+            running.kill()
+            running.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def test_a_scheduler_that_goes_away_leaves_what_was_graded(cluster, tmp_path):
     address = cluster.address
     cluster.worker("only")
@@ -141,7 +177,7 @@ def test_an_unknown_scheduler_is_one_sentence_soon(tmp_path):
     students = a_class(tmp_path / "in", anna=RIGHT)
     for address, said in (
         ("tcp://127.0.0.1:1", "no scheduler answers at tcp://127.0.0.1:1: is it running, and reachable from here?\n"),
-        ("somewhere", "somewhere is not the address of a scheduler: expected one like tcp://host:8786\n"),
+        ("somewhere", "somewhere is not the address of a scheduler: expected one like tls://host:8786\n"),
         ("ftp://127.0.0.1:8786", "ftp://127.0.0.1:8786 is not the address of a scheduler"),
     ):
         began = time.monotonic()

@@ -5,6 +5,7 @@ records            one submission of a class, and what came of it
 batch              everything that needs a grade gets one             journal           where each is kept at once
 pool               who grades: launchers on this machine              grader_process    one of them, spoken to in lines
 dask_pool          the same on a cluster                              dask_host         what runs on its hosts
+certificates       the cluster's lock
 report/            the page, the grade files, report cards, regrades
 similarity/        pairs that share unusual code
 made_up/           a class of nobody, to try things on

@@ -197,7 +197,13 @@ def fingerprint(digest: str, notes: list[Note] | tuple[Note, ...]) -> str:
 
 
 def pool(
-    course: Course, root: Path, journal: Journal, *, size: int | None, scheduler: str | None
+    course: Course,
+    root: Path,
+    journal: Journal,
+    *,
+    size: int | None,
+    scheduler: str | None,
+    certificates: Path | None = None,
 ) -> AbstractContextManager[Pool]:
     """Whoever grades: launchers on this machine, or the workers of a Dask cluster."""
     # The grader keeps its own clock; this one is for a grader that hangs itself.
@@ -206,4 +212,4 @@ def pool(
         return LocalPool(root, size, patience)
     from .dask_pool import DaskPool
 
-    return DaskPool(scheduler, course, patience, place=str(journal.out.resolve()))
+    return DaskPool(scheduler, course, patience, place=str(journal.out.resolve()), certificates=certificates)

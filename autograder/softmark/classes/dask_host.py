@@ -22,6 +22,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from distributed import WorkerPlugin
 
@@ -46,6 +47,8 @@ class Host(WorkerPlugin):
 
     async def setup(self, worker: Any) -> None:
         """Unpack and prove that grading works here; a host where it does not takes no part."""
+        if not _is_locked(str(worker.address)):
+            raise RuntimeError(f"{socket.gethostname()} listens at {worker.address}, which is not encrypted: use TLS")
         await asyncio.to_thread(self._begin)
 
     def _begin(self) -> None:
@@ -94,6 +97,12 @@ class Host(WorkerPlugin):
             answer: bytes = json.dumps(head).encode() + b"\n" + body
             return answer
         return json.dumps({"name": json.loads(line)["name"], "error": said}).encode() + b"\n"
+
+
+def _is_locked(address: str) -> bool:
+    """Encrypted, or this machine's own business."""
+    host = urlsplit(address).hostname or ""
+    return not address.startswith("tcp://") or host == "::1" or host.startswith("127.")
 
 
 def _sweep() -> None:

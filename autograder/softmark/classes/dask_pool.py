@@ -1,4 +1,4 @@
-"""The same batch on a Dask cluster: `--scheduler tcp://host:8786`.
+"""The same batch on a Dask cluster: `--scheduler tls://host:8786 --certificates DIR`.
 
 The autograder travels once to every worker, submissions travel as lines of JSON, answers come back as such. Dask moves
 the jobs of a lost worker to another one; whatever comes back more than once is taken once. The journal stays here.
@@ -19,6 +19,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -26,11 +27,15 @@ from ..checks.errors import GraderFault
 from ..content import framework, zips
 from ..content.course import Course
 from ..content.yaml_places import shown
+from ..grading.result import SIZE_LIMIT, Result
 from ..render.say import say
 from ..sandbox import launcher
+from .certificates import require_lock, security
 from .pool import LOOK_UP, Done, GradingJob
 
 CONNECT_WITHIN = 5.0
+MOST_BYTES = 8 * SIZE_LIMIT
+"""Of one answer: the result, and how close every comparison was."""
 COUNT_EVERY = 2.0
 """Seconds between two looks at how many workers there are; they may come and go."""
 
@@ -38,8 +43,11 @@ COUNT_EVERY = 2.0
 class DaskPool:
     """A pool (see pool.py) whose launchers are on other machines."""
 
-    def __init__(self, url: str, course: Course, patience: float, *, place: str) -> None:
+    def __init__(
+        self, url: str, course: Course, patience: float, *, place: str, certificates: Path | None = None
+    ) -> None:
         """`place` is what one run at a time can hold: the next run there takes over what a killed one left behind."""
+        self._certificates = certificates
         self.outstanding = 0
         self._url = url
         self._course = course
@@ -55,7 +63,7 @@ class DaskPool:
         self._client: Any = None
 
     def __enter__(self) -> DaskPool:
-        self._client = _connect(self._url)
+        self._client = _connect(self._url, self._certificates)
         try:
             self._register()
         except BaseException:
@@ -111,7 +119,7 @@ class DaskPool:
             return None
         future, job = self._futures[key]
         try:
-            answer: bytes = future.result(timeout=60)
+            answer = future.result(timeout=60)
         except TimeoutError:  # the worker that had it is gone: it is made again elsewhere
             future.add_done_callback(lambda done: self._ready.put(done.key))
             return None
@@ -124,8 +132,7 @@ class DaskPool:
                 raise GraderFault(f"the scheduler at {shown(self._url)} is gone") from None
             return Done(job.name, faulty=True, error=f"the cluster could not grade {job.name}: {shown(problem, 300)}")
         del self._futures[key]
-        head, _, body = answer.partition(b"\n")
-        return Done.told(json.loads(head), body.decode())
+        return validated(answer, job.name)
 
     def _register(self) -> None:
         """Every worker there is, or will be, gets the autograder and starts a launcher."""
@@ -156,9 +163,26 @@ class DaskPool:
             self._client.close(timeout=5)
 
 
-def _connect(url: str) -> Any:
+def validated(answer: object, name: str) -> Done:
+    """What a host says came of a job, if it is a grade of that very job; a fault of the cluster otherwise."""
+    try:
+        if not isinstance(answer, bytes) or len(answer) > MOST_BYTES:
+            raise ValueError("no text, or too much of it")
+        head, _, body = answer.partition(b"\n")
+        told = json.loads(head)
+        if not isinstance(told, dict) or told.get("name") != name or not isinstance(told.get("error", ""), str):
+            raise ValueError("an answer to something else")
+        if not told.get("error"):
+            Result.from_line(body)
+        return Done.told(told, body.decode())
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        return Done(name, faulty=True, error=f"the cluster's answer about {name} is no grade: {shown(problem, 300)}")
+
+
+def _connect(url: str, certificates: Path | None) -> Any:
     if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}/?", url):
-        raise GraderFault(f"{shown(url)} is not the address of a scheduler: expected one like tcp://host:8786")
+        raise GraderFault(f"{shown(url)} is not the address of a scheduler: expected one like tls://host:8786")
+    require_lock(url, certificates)
     try:
         from distributed import Client
     except ImportError:
@@ -168,7 +192,9 @@ def _connect(url: str) -> Any:
     logging.disable(logging.CRITICAL)  # what matters is said in our words; Dask tells its troubles in tracebacks
     try:
         make: Any = Client  # Dask does not say what its arguments are
-        return make(url, timeout=CONNECT_WITHIN, set_as_default=False)
+        # what comes from there is bytes; nothing of it is unpickled here
+        only = {"deserializers": ["dask", "msgpack", "error"], "security": security(certificates)}
+        return make(url, timeout=CONNECT_WITHIN, set_as_default=False, **only)
     except Exception as problem:
         why = f" ({shown(problem, 120)})" if isinstance(problem, ValueError) else ""
         raise GraderFault(

@@ -1,7 +1,7 @@
 """One command, one file, with its own options. `cli` lists them.
 
 grade, explain, gradescope, serve     done behind a launcher, with the same words (`behind_launcher`)
-batch, report, compare, similar       a class
+batch, report, compare, similar       a class; its cluster's `certificates`
 build, handouts, audit, salt          what is handed out, and what is kept
 made_up                               `softmark class`
 """

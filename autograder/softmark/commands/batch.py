@@ -32,7 +32,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("export", help="a Gradescope export (zip or folder), a folder of folders or zips, or a CSV")
     reader.add_argument("--out", default="dist/class", metavar="DIR", help="where it goes (default: dist/class)")
     reader.add_argument("--workers", type=_count, default=None, metavar="N", help="launchers (default: one a core)")
-    reader.add_argument("--scheduler", default=None, metavar="URL", help="grade on a Dask cluster: tcp://host:8786")
+    reader.add_argument("--scheduler", default=None, metavar="URL", help="grade on a Dask cluster: tls://host:8786")
+    reader.add_argument(
+        "--certificates", default=None, metavar="DIR", help="the cluster's, as `softmark certificates DIR` made them"
+    )
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")
     reader.add_argument("--json", action="store_true", help="print what was done as JSON")
@@ -64,7 +67,9 @@ def run(asked: argparse.Namespace) -> int:
             with bar("grading") as progress:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
                 try:
-                    with pool(course, root, journal, size=asked.workers, scheduler=asked.scheduler) as graders:
+                    lock = Path(asked.certificates) if asked.certificates else None
+                    cluster = {"scheduler": asked.scheduler, "certificates": lock}
+                    with pool(course, root, journal, size=asked.workers, **cluster) as graders:
                         done = batch.run(graders)
                 except (GraderFault, JournalError) as problem:
                     say(problem, file=sys.stderr)
