@@ -62,15 +62,17 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
         for told in ("every value is half", "Known mistake: Nothing is doubled.", "Hint: What is twice one?"):
             assert told in text
 
-    def test_the_line_and_the_exception_are_told_in_full_and_otherwise_wait_for_the_deadline(self) -> None:
-        """Code that has seen hidden numbers chooses them: whoever minds a few bits a run asks for less than `full`."""
+    def test_the_line_and_the_exception_wait_for_the_deadline_whatever_the_rubric_says(self) -> None:
+        """Code that has seen hidden numbers chooses them."""
         raised = replace(ONLY_HIDDEN[1], category="raised", safe_message="your code raised KeyError (first.py line 7)")
         checks = (ONLY_HIDDEN[0], replace(raised, line="first.py line 7"))
         for level in ("category", "hint"):
             before = output(level, BEFORE, checks)
             assert "the kind of mistake: raised" in before and "KeyError" not in before and "line 7" not in before
-        for told in (output("full", BEFORE, checks), output("hint", AFTER, checks)):
-            assert "your code raised KeyError (first.py line 7)" in told
+        before = output("full", BEFORE, checks)
+        assert "with the hidden numbers: your code raised an exception" in before
+        assert "KeyError" not in before and "line 7" not in before
+        assert "your code raised KeyError (first.py line 7)" in output("hint", AFTER, checks)
 
     def test_what_public_numbers_show_is_always_explained(self) -> None:
         text = output("category", BEFORE, IN_PUBLIC)
@@ -124,5 +126,5 @@ class TestSlowItemsAfterTheDeadline:
 def test_by_default_nothing_changes() -> None:
     result: Any = earned(92)
     applied = policy("", metadata("2027-01-01T00:00:00Z")).applied(result)
-    assert replace(applied, autograder="", hidden="full") == result
-    assert rubric().feedback.hidden == "full"
+    assert replace(applied, autograder="", hidden="hint") == result
+    assert rubric().feedback.hidden == "hint"

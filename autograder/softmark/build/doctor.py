@@ -233,7 +233,11 @@ def _visibility(found: Findings) -> None:
 def _dates(found: Findings, now: datetime) -> None:
     rubric = found.course.rubric
     dates = deadlines(rubric, Metadata())
-    asks = rubric.late.per != "none" or rubric.feedback.hidden != "full" or rubric.feedback.slow_items != "at_once"
+    asks = (
+        rubric.late.per != "none"
+        or rubric.feedback.hidden not in ("hint", "full")
+        or rubric.feedback.slow_items != "at_once"
+    )
     if dates.due is None:
         source = "Gradescope's own dates count, extensions included"
         others = [name for name in rubric.platforms if name != "gradescope"]

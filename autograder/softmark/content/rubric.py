@@ -104,7 +104,7 @@ HintLevel = Literal["name", "category", "off"]
 Platform = Literal["gradescope", "prairielearn", "autolab", "github-classroom", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
-"""The same with the time after the deadline: then also which line raised what."""
+"""The same with the time after the deadline: only then also which line raised what."""
 
 
 class Part(BaseModel):
@@ -179,7 +179,7 @@ class Feedback(Part):
     """In the student's own folder (decides what the recorded file holds)."""
     hints: HintLevel = "name"
     """On the server."""
-    hidden: HiddenLevel = "full"
+    hidden: HiddenLevel = "hint"
     """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow items are checked on the server."""

@@ -357,7 +357,10 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] | None = Non
         )
         for item in rubric.items
     )
-    return Result(rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=rubric.feedback.hints)
+    feedback = rubric.feedback
+    return Result(
+        rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=feedback.hints, hidden=feedback.hidden
+    )
 
 
 # --- from checks to points --------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def _asks_anything(rubric: Rubric) -> bool:
         late.asks(rubric.late)
         or bool(attempts.limit or attempts.cooldown_minutes)
         or attempts.score == "best"
-        or feedback.hidden != "full"
+        or feedback.hidden == "category"
         or feedback.slow_items != "at_once"
     )
 
@@ -107,7 +107,7 @@ def _about_feedback(rubric: Rubric, known: bool) -> list[str]:
     if known:
         return []
     wants = []
-    if rubric.feedback.hidden != "full":
+    if rubric.feedback.hidden == "category":
         wants.append("feedback stays as before the deadline")
     if rubric.feedback.slow_items != "at_once":
         wants.append("slow items stay unchecked")

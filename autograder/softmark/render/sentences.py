@@ -216,6 +216,10 @@ def _check(group: Sequence[CheckResult], hidden: Openness) -> list[Line]:
     return [Line("open", f"? {title}"), *_details(why)]
 
 
+CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
+"""Categories whose sentence a submission can choose among many: its line, its exception."""
+
+
 def student_message(check: CheckResult, hidden: Openness = "full") -> str:
     """What a student may read about a check: numbers only where they are public."""
     if check.phase == "public":
@@ -227,6 +231,8 @@ def student_message(check: CheckResult, hidden: Openness = "full") -> str:
         kind = one_line(check.category) or "values"
         return f"with the hidden numbers this fails; the kind of mistake: {kind}"
     text = check.safe_message or ("this fails" if check.passed is False else "")
+    if hidden != "after" and check.category in CHOSEN:  # which one, and where, is up to code that has seen the numbers
+        text = CHOSEN[check.category]
     return f"with the hidden numbers: {text}" if text else ""
 
 
