@@ -9,6 +9,7 @@ import textwrap
 
 import pytest
 
+from softmark.checks.rules import doors, index, observations
 from softmark.checks.rules import forbidden as rules
 from softmark.checks.rules import names as meanings
 
@@ -17,9 +18,10 @@ ATTENTION = ["torch.nn.functional.scaled_dot_product_attention", "torch.nn.Multi
 NORMS = ["torch.nn.LayerNorm", "torch.nn.functional.layer_norm", "torch.layer_norm"]
 
 
-def find(source, names=("attention.softmax",), calls=SOFTMAX, contract=(), **others):
+def find(source, names=("attention.softmax",), calls=SOFTMAX, contract=(), bound=(), **others):
+    """`contract` are the names of other tasks, `bound` those of them that the same rule binds."""
     sources = {"attention": textwrap.dedent(source), **{name: textwrap.dedent(text) for name, text in others.items()}}
-    return rules.Reading(sources, {*names, *contract}).hits(names, calls)
+    return rules.Reading(sources, {*names, *contract, *bound}).hits(names, calls, bound)
 
 
 PLAIN = {
@@ -335,6 +337,277 @@ def test_a_hidden_use_is_found_and_called_evasion(example):
     assert any(hit.evasion for hit in find(HIDDEN[example]))
 
 
+SLIPPED = {
+    "a match pattern": """
+        import torch
+        def softmax(x):
+            match torch:
+                case object(softmax=soft):
+                    return soft(x, -1)
+    """,
+    "a match pattern on the tensor": """
+        def softmax(x):
+            match x:
+                case object(softmax=soft):
+                    return soft(-1)
+    """,
+    "patterns inside patterns": """
+        import torch
+        def softmax(x):
+            match [torch]:
+                case [object(nn=object(functional=object(softmax=soft)))]:
+                    return soft(x, -1)
+    """,
+    "a pattern with places": """
+        import torch
+        class Any(type):
+            def __instancecheck__(cls, thing):
+                return True
+        class Taken(metaclass=Any):
+            __match_args__ = ("softmax",)
+        def softmax(x):
+            match torch:
+                case Taken(soft):
+                    return soft(x, -1)
+    """,
+    "reduce over getattr": """
+        import torch
+        from functools import reduce
+        def softmax(x):
+            return reduce(getattr, ["nn", "functional", "softmax"], torch)(x, -1)
+    """,
+    "reduce over the parts of a path": """
+        import functools, torch
+        def softmax(x):
+            return functools.reduce(getattr, "nn functional softmax".split(), torch)(x, -1)
+    """,
+    "getattr mapped": """
+        import torch
+        def softmax(x):
+            return next(map(getattr, [torch], ["softmax"]))(x, -1)
+    """,
+    "getattr kept in a partial": """
+        import torch
+        from functools import partial
+        take = partial(getattr, torch)
+        def softmax(x):
+            return take("softmax")(x, -1)
+    """,
+    "the module's dictionary asked": """
+        import torch
+        def softmax(x):
+            return vars(torch).get("softmax")(x, -1)
+    """,
+    "the module's dictionary copied": """
+        import torch
+        TABLE = {**torch.__dict__}
+        def softmax(x):
+            return TABLE["softmax"](x, -1)
+    """,
+    "the module's dictionary searched": """
+        import torch
+        def softmax(x):
+            return next(part for name, part in vars(torch).items() if name == "softmax")(x, -1)
+    """,
+    "the module as keywords": """
+        import torch
+        def softmax(x):
+            return taken(x, **vars(torch.nn.functional))
+        def taken(x, **all):
+            return all["softmax"](x, -1)
+    """,
+    "__getattribute__": """
+        import torch
+        def softmax(x):
+            return torch.__getattribute__("softmax")(x, -1)
+    """,
+    "attrgetter": """
+        import torch
+        from operator import attrgetter
+        def softmax(x):
+            return attrgetter("nn.functional.softmax")(torch)(x, -1)
+    """,
+    "inspect": """
+        import inspect, torch
+        def softmax(x):
+            return dict(inspect.getmembers(torch))["softmax"](x, -1)
+    """,
+    "pkgutil": """
+        import pkgutil
+        def softmax(x):
+            return pkgutil.resolve_name("torch:softmax")(x, -1)
+    """,
+    "sys.modules asked": """
+        import sys
+        def softmax(x):
+            return sys.modules.get("torch").softmax(x, -1)
+    """,
+    "the module handed to a helper": """
+        import torch
+        def softmax(x):
+            return weigh(torch, x)
+        def weigh(library, x):
+            return library.softmax(x, -1)
+    """,
+    "a module-level call": """
+        import torch
+        def install(how):
+            global soft
+            soft = lambda x: how(x, -1)
+        install(torch.softmax)
+        def softmax(x):
+            return soft(x)
+    """,
+    "a table filled by a call": """
+        import torch
+        TABLE = []
+        TABLE.append(torch.softmax)
+        def softmax(x):
+            return TABLE[0](x, -1)
+    """,
+    "a table filled by a helper": """
+        import torch
+        TABLE = {}
+        def register(name, how):
+            TABLE[name] = how
+        register("soft", torch.softmax)
+        def softmax(x):
+            return TABLE["soft"](x, -1)
+    """,
+    "the module's own names updated": """
+        import torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        globals().update(softmax=torch.softmax)
+    """,
+    "the module's own names set": """
+        import torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        globals()["softmax"] = lambda x: torch.softmax(x, -1)
+    """,
+    "the module's own name set by setattr": """
+        import sys, torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        setattr(sys.modules[__name__], "softmax", torch.softmax)
+    """,
+    "all names of the library taken over": """
+        import torch
+        globals().update(vars(torch))
+        def attend(x):
+            return softmax(x, -1)
+    """,
+    "another thing in the module's place": """
+        import sys, torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        class Fake:
+            softmax = torch.softmax
+        sys.modules[__name__] = Fake()
+    """,
+    "a module that is asked for its names": """
+        import torch
+        def __getattr__(name):
+            return lambda x: torch.softmax(x, -1)
+    """,
+    "a function put into the library": """
+        import torch
+        torch.rows = torch.softmax
+        def softmax(x):
+            return torch.rows(x, -1)
+    """,
+    "a method put into tensors": """
+        import torch
+        torch.Tensor.rows = torch.softmax
+        def softmax(x):
+            return x.rows(-1)
+    """,
+    "a decoy with a method of that name": """
+        class Decoy:
+            def softmax(self, x):
+                return x
+        def softmax(x):
+            return x.softmax(-1)
+    """,
+    "a decoy, and a helper": """
+        class Decoy:
+            def softmax(self, x):
+                return x
+        def rows(y):
+            return y.softmax(-1)
+        def softmax(x):
+            return rows(x)
+    """,
+    "a loop over modules": """
+        import torch
+        for F in [torch.nn.functional]:
+            pass
+        def softmax(x):
+            return F.softmax(x, -1)
+    """,
+    "an operator": """
+        import torch
+        class Rows:
+            def __matmul__(self, x):
+                return torch.softmax(x, -1)
+        ROWS = Rows()
+        def softmax(x):
+            return ROWS @ x
+    """,
+    "the library's decompositions": """
+        from torch._decomp.decompositions import _softmax
+        def softmax(x):
+            return _softmax(x, -1, False)
+    """,
+    "a quantised layer": """
+        from torch.ao.nn.quantized import Softmax
+        def softmax(x):
+            return Softmax(-1)(x)
+    """,
+    "a name that is __main__": """
+        import torch
+        __name__ = "__main__"
+        soft = None
+        def install(how):
+            global soft
+            soft = how
+        if __name__ == "__main__":
+            install(torch.softmax)
+        def softmax(x):
+            return soft(x, -1)
+    """,
+    "another task's name inside a function": """
+        import torch
+        def attend(q, k, v):
+            return q
+        def hidden():
+            def attend(x):
+                return torch.softmax(x, -1)
+            return attend
+        def softmax(x):
+            return hidden()(x)
+    """,
+}
+
+
+@pytest.mark.parametrize("example", SLIPPED)
+def test_a_use_that_goes_a_long_way_round_is_found(example):
+    names = ["attention.attend"] if "def attend(x)" in SLIPPED[example] and "hidden" not in SLIPPED[example] else None
+    assert find(SLIPPED[example], names or ["attention.softmax"], contract=["attention.attend"])
+
+
+def test_attention_behind_a_library_in_a_variable_is_found():
+    source = """
+        import torch
+        LIBRARIES = [torch.nn.functional]
+        def attend(q, k, v):
+            return LIBRARIES[0].scaled_dot_product_attention(q, k, v)
+    """
+    (hit,) = find(source, ["attention.attend"], ATTENTION)
+    assert hit.evasion
+
+
 ALLOWED = {
     "written by hand": """
         import torch
@@ -402,6 +675,112 @@ ALLOWED = {
         def softmax(x):
             return getattr(torch, "exp")(x) / getattr(x, "exp")().sum(-1, keepdim=True)
     """,
+    "a helper called softmax": """
+        import torch
+        import torch.nn.functional as F
+        class Tools:
+            def softmax(self, x):
+                return F.relu(x) + x.exp()
+        def _softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        def softmax(x):
+            return _softmax(x)
+    """,
+    "one's own layers by their names": """
+        from torch import nn
+        class softmax(nn.Module):
+            def __init__(self, n):
+                super().__init__()
+                for i in range(n):
+                    setattr(self, f"layer_{i}", nn.Linear(4, 4))
+                self.n = n
+            def forward(self, x):
+                names = ["softmax", "relu"]
+                layers = [getattr(self, f"layer_{i}") for i in range(self.n)]
+                for name in ("layer_0", "layer_1"):
+                    x = getattr(self, name)(x)
+                return x
+    """,
+    "a table of functions, of which another one is the library's": """
+        import torch
+        def by_hand(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        WAYS = {"mine": by_hand, "theirs": torch.softmax}
+        WAYS["checked"] = torch.nn.functional.softmax
+        def softmax(x):
+            return WAYS["mine"](x)
+    """,
+    "a comparison when the file is imported": """
+        import torch
+        def softmax(x):
+            return x.exp() / x.exp().sum(-1, keepdim=True)
+        x = torch.ones(3)
+        assert torch.allclose(softmax(x), torch.softmax(x, -1)), "softmax"
+        print((softmax(x) - x.softmax(-1)).abs().max())
+    """,
+    "a helper that a comparison uses too": """
+        import torch
+        def rows(how, x):
+            return torch.stack([how(row) for row in x])
+        def rowwise(how):
+            return lambda x: torch.stack([how(row) for row in x])
+        def one(row):
+            return row.exp() / row.exp().sum()
+        mine, theirs = rowwise(one), rowwise(torch.softmax)
+        def softmax(x):
+            return rows(one, x) + mine(x)
+        def compare(x):
+            return softmax(x) - rows(lambda row: torch.softmax(row, -1), x) - theirs(x)
+    """,
+    "a dictionary of settings, a message and a getattr": """
+        import torch
+        SETTINGS = {"name": "softmax", "dim": -1}
+        def softmax(x):
+            if x.dim() == 0:
+                raise ValueError("softmax")
+            dtype = getattr(torch, "float32") if x.dtype == torch.float16 else x.dtype
+            if isinstance(x, torch.Tensor) and hasattr(torch, "exp"):
+                x = x.to(dtype)
+            e = torch.exp(x - x.max(SETTINGS["dim"], keepdim=True).values)
+            return e / e.sum(SETTINGS["dim"], keepdim=True)
+    """,
+    "a match on shapes": """
+        import torch
+        def softmax(x):
+            match x.shape:
+                case [n]:
+                    return x.exp() / x.exp().sum()
+                case [*_, n]:
+                    return x.exp() / x.exp().sum(-1, keepdim=True)
+    """,
+    "heads with a method of their own": """
+        from torch import nn
+        class Head(nn.Module):
+            def softmax(self, x):
+                return x.exp() / x.exp().sum(-1, keepdim=True)
+        HEADS = [Head(), Head()]
+        def softmax(x):
+            return sum(head.softmax(x) for head in HEADS) / 2
+    """,
+    "another function of that family": """
+        import torch
+        def softmax(x):
+            return torch.stack([1 / (x - x[..., i : i + 1]).exp().sum(-1) for i in range(x.shape[-1])], -1)
+        def log_softmax(x):
+            return softmax(x).log()
+        def logsumexp(x):
+            return x.exp().sum(-1).log()
+    """,
+    "a library taken into the class": """
+        import torch
+        import torch.nn.functional as F
+        class Holder:
+            functions = F
+            def __init__(self):
+                self.F = F
+        def softmax(x):
+            return Holder().F.relu(x) + Holder.functions.relu(x)
+    """,
 }
 
 
@@ -413,7 +792,7 @@ def test_what_is_no_use(example):
 # Where following goes, and where it ends ------------------------------------------------------------------------------
 
 
-def test_another_tasks_function_ends_the_path():
+def test_a_task_bound_by_the_same_rule_ends_the_path_and_any_other_does_not():
     source = """
         import torch
         def softmax(x):
@@ -421,9 +800,10 @@ def test_another_tasks_function_ends_the_path():
         def attend(q, k, v):
             return softmax(q @ k.mT) @ v
     """
-    contract = ["attention.softmax", "attention.attend"]
-    assert find(source, ["attention.attend"], contract=contract) == []
-    assert [hit.line for hit in find(source, ["attention.softmax"], contract=contract)] == [4]
+    tasks = ["attention.softmax", "attention.attend"]
+    assert find(source, ["attention.attend"], bound=tasks) == []
+    assert [hit.line for hit in find(source, ["attention.softmax"], bound=tasks)] == [4]
+    assert [hit.line for hit in find(source, ["attention.attend"], contract=tasks)] == [4]
 
 
 @pytest.mark.parametrize("how", ["import attention as a", "from attention import rows", "from attention import *"])
@@ -475,7 +855,7 @@ HEAD_CONTRACT = ["attention.AttentionHead.forward", "attention.AttentionHead.wei
 )
 def test_methods_follow_their_class(init, forward, found):
     source = HEAD.format(init=init, forward=forward)
-    assert bool(find(source, ["attention.AttentionHead.forward"], contract=HEAD_CONTRACT)) is found
+    assert bool(find(source, ["attention.AttentionHead.forward"], bound=HEAD_CONTRACT)) is found
 
 
 def test_a_class_that_extends_a_forbidden_one():
@@ -634,7 +1014,7 @@ def test_a_task_is_told_the_same_whatever_was_asked_before():
 
 def test_each_file_is_parsed_once_however_many_tasks_and_rules_there_are(monkeypatch):
     parsed = []
-    monkeypatch.setattr(meanings, "parse", lambda text: parsed.append(text) or ast.parse(text))
+    monkeypatch.setattr(index, "parse", lambda text: parsed.append(text) or ast.parse(text))
     reading = rules.Reading({"attention": "import torch\ndef softmax(x):\n    return x\n", "multihead": "x = 1\n"})
     for names in (["attention.softmax"], ["attention.attend"], ["multihead.merge"]):
         reading.notes(names)
@@ -674,3 +1054,48 @@ PRIVATE = "torch.ops.aten._scaled_dot_product_flash_attention"
 )
 def test_what_ran_is_held_against_the_entries(calls, paths, forbidden):
     assert rules.among(paths, calls) == [paths[i] for i in forbidden]
+
+
+# What staff are told --------------------------------------------------------------------------------------------------
+
+
+def told(source, names=("attention.softmax",)):
+    reading = rules.Reading({"attention": textwrap.dedent(source)}, names)
+    found = [("1.4", note) for note in reading.notes(names, SOFTMAX)]
+    return observations.folded([*(("", note) for note in reading.import_notes()), *found])
+
+
+@pytest.mark.parametrize("door", doors.DOORS)
+def test_every_known_door_is_told(door):
+    module, _, name = door.rpartition(".")
+    use = name if module == "builtins" else door
+    first = "" if module == "builtins" else f"import {door.partition('.')[0]}\n"
+    sentences = told(f"{first}def softmax(x):\n    return {use}(x)\n")
+    assert any(doors.DOORS[door][0] in each and each.endswith("(task 1.4)") for each in sentences)
+
+
+def test_a_hundred_harmless_notes_do_not_hide_a_serious_one():
+    harmless = "\n".join(f"    setattr(x, 'a{i}', {i})" for i in range(130))
+    many = "\n".join(f"    torch.jit.a{i}(x)" for i in range(130))
+    sentences = told(f"import torch, gc\ndef softmax(x):\n{harmless}\n{many}\n    return gc.get_objects()\n")
+    assert len(sentences) == 3
+    assert sentences[0] == ("attention.py line 263: searches the interpreter's objects (gc.get_objects) (task 1.4)")
+    assert sentences[1].startswith("attention.py line 133 and 129 more: compiles code (torch.jit.a0, ")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import torch\ntorch.exp = torch.sin\n",
+        "import torch\ntorch.overrides.enable_reentrant_dispatch()\n",
+        "import _thread\ndef go():\n    pass\n_thread.start_new_thread(go, ())\n",
+        "import torch\ndef go():\n    with torch._C.DisableTorchFunction():\n        pass\ngo()\n",
+    ],
+)
+def test_what_a_file_does_when_it_is_imported_is_told_as_well(source):
+    (sentence,) = told(source + "def softmax(x):\n    return x\n")
+    assert sentence.endswith("(when it is imported)")
+
+
+def test_what_only_runs_at_home_is_not_told():
+    assert told("def softmax(x):\n    return x\nif __name__ == '__main__':\n    import gc\n    gc.collect()\n") == []

@@ -132,7 +132,8 @@ def broken_rules(assignment: Assignment, texts: dict[str, str]) -> dict[str, lis
         for name in task.not_allowed:
             rule = assignment.rules.get(name)
             if rule is not None:
-                hits = reading.hits(task.full_names, rule.calls)
+                bound = [full for each in assignment.tasks if name in each.not_allowed for full in each.full_names]
+                hits = reading.hits(task.full_names, rule.calls, bound)
                 found.setdefault(task.id, []).extend(forbidden.sentence(hit, task.id, rule.says) for hit in hits)
     return {task: sentences for task, sentences in found.items() if sentences}
 

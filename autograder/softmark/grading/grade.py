@@ -17,12 +17,13 @@ from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import name_mistake
 from ..checks.errors import Died, NotLoaded, TimedOut
 from ..checks.fixtures import Finding
-from ..checks.rules import forbidden
+from ..checks.rules import forbidden, observations
 from ..checks.tracing import Watched
 from ..checks.trusted import load
 from ..content.answers import Answer
 from ..content.course import Course
 from ..content.rubric import Item
+from ..sandbox import evidence
 from ..sandbox.walls.limits import Exhausted, bounded
 from .ask_ahead import Ahead
 from .callbacks import Carried
@@ -333,14 +334,14 @@ class Grade:
         reading = forbidden.Reading(sources, contract)
         self.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
         self.result = self.result.with_notes(*foreign_imports(self.trees, self.rubric))
+        seen = [("", note) for note in reading.import_notes()]
         for item in self.rubric.items:
             names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
-            if item.not_allowed and (notes := reading.notes(names)):
-                self._tell_staff(
-                    f"worth a look: {note.file} line {note.line} {note.says} (task {item.id})" for note in notes
-                )
             for rule in self.rubric.rules_of(item.id):
-                for hit in reading.hits(names, rule.calls):
+                bound = self.rubric.bound_by(rule)
+                seen += [(item.id, note) for note in reading.notes(names, rule.calls, bound)]
+                hits = reading.hits(names, rule.calls, bound)
+                for hit in hits:
                     sentence = forbidden.sentence(hit, item.id, rule.says)
                     self.broken.setdefault(item.id, []).append(
                         CheckResult(
@@ -349,18 +350,26 @@ class Grade:
                             line=f"{hit.file} line {hit.line}", weight=0.0,
                         )
                     )  # fmt: skip
-                    if hit.evasion:
-                        self._tell_staff([f"evasion? {sentence}"])
+                if hidden := [hit for hit in hits if hit.evasion]:
+                    more = f", and {len(hidden) - 1} more places" if len(hidden) > 1 else ""
+                    self._tell_staff([f"evasion? {forbidden.sentence(hidden[0], item.id, rule.says)}{more}"])
+        self._tell_staff(f"worth a look: {sentence}" for sentence in observations.folded(seen))
 
     def _tell_staff(self, sentences: Iterable[str]) -> None:
-        """Add what staff have not been told yet."""
+        """Add what staff have not been told yet. What weighs most stands first: readers of a list stop somewhere."""
         known = set(self.result.notes_for("staff"))
         new = [Note("staff", sentence) for sentence in dict.fromkeys(sentences) if sentence not in known]
-        self.result = self.result.with_notes(*new)
+        notes = sorted((*self.result.notes, *new), key=_lightness)
+        self.result = replace(self.result, notes=tuple(notes))
 
     def _note_evidence(self, item: Item, port: Remote) -> None:
         """What ran although reading the source did not show it: for staff, who decide what it means."""
         seen, port.seen = port.seen, set()
+        if evidence.DIFFERS in seen:
+            self._tell_staff([
+                f"worth a look: task {item.id} raised an error when torch's hooks looked on and passed without them; "
+                "what ran then was not seen"
+            ])  # fmt: skip
         if item.id in self.broken:
             return
         looked = {rule.says: sorted(forbidden.among(seen, rule.calls))[:4] for rule in self.rubric.rules_of(item.id)}
@@ -419,3 +428,10 @@ class Grade:
     def _phases(self, item: Item) -> tuple[Phase, ...]:
         """Slow checks run once, on hidden numbers: the public ones can be run at home."""
         return (self.slow_phase,) if item.slow else ("public", "hidden")
+
+
+def _lightness(note: Note) -> int:
+    """Where a note stands in the list: suspicions after what is known, and the lightest of them last."""
+    if note.voice != "staff" or not note.text.startswith(("evasion?", "worth a look:")):
+        return 0
+    return 1 if note.text.startswith("evasion?") else 2 if note.text.startswith("worth a look: task") else 3

@@ -3,7 +3,8 @@
 Two of torch's own hooks look on: one sees functions by their public names, the other the operators below them, which
 compiled and private paths cannot avoid. A thread of the student's own escapes both, and student code could forge or
 silence either, since it lives in the same process. So this is evidence for staff, beside the reading of the source
-(checks/rules/); it never decides a point.
+(checks/rules/); it never decides a point. The ways round it that are known are listed in checks/rules/doors.py, and a
+source that uses one is told to staff.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from typing import Any, TypeVar
 
 from ..checks import values
 
-MOST = 200
-"""Different names that are kept of one call."""
+MOST = 4000
+"""Different names that are kept of one call: more than torch has, so that nobody can crowd one out with others."""
+
+DIFFERS = "torch.watched.differs"
+"""Stands among the names where a call failed when it was watched, and passed when it was not."""
 
 _T = TypeVar("_T")
 
@@ -69,9 +73,11 @@ def watching(seen: set[str]) -> Iterator[None]:
 
 def observed(run: Callable[[], _T], seen: set[str]) -> _T:
     """Run something while looking on. Whatever goes wrong under the eyes of the hooks is done again without them: a
-    right answer must not fail because it was watched."""
+    right answer must not fail because it was watched. If it then succeeds, that is evidence as well."""
     try:
         with watching(seen):
             return run()
     except Exception:
-        return run()
+        done = run()
+    seen.add(DIFFERS)
+    return done

@@ -10,7 +10,7 @@ MAX_CHAIN = 60
 DEFINING = {ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Import, ast.ImportFrom}
 BINDING = {
     *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension),
-    *(ast.withitem, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.Global),
+    *(ast.withitem, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.Global, ast.Match, ast.If),
 }
 """What `_define` and `_bind_statement` are for; most nodes are neither."""
 LEAVES = {ast.Name, ast.Constant}
@@ -73,3 +73,47 @@ def innermost(node: ast.expr) -> ast.expr:
 def is_static(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> bool:
     decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
     return any(isinstance(part, ast.Name) and part.id == "staticmethod" for part in decorators)
+
+
+def is_main_guard(node: ast.If) -> bool:
+    """`if __name__ == "__main__":`, below which nothing runs when the file is imported."""
+    match node.test:
+        case ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()], comparators=[ast.Constant(value="__main__")]):
+            return True
+    return False
+
+
+def keeps_something(node: ast.AST) -> bool:
+    """Whether a function puts what it is given where it stays after the call: a global, a table, an attribute."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Global() | ast.Nonlocal():
+                return True
+            case ast.Subscript(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+                return True
+            case ast.Call(func=ast.Name(id="setattr")):
+                return True
+            case ast.Call(func=ast.Attribute(attr=attr)) if attr in KEEPING:
+                return True
+    return False
+
+
+KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "__setitem__", "__setattr__"}
+"""Methods that put their arguments into what they are called on."""
+
+
+def hands_over(node: ast.expr) -> bool:
+    """Something that can be called later: a name, a lambda, a layer, a partial. The result of a plain call is not."""
+    if isinstance(node, ast.Lambda) or is_reference(node):
+        return True
+    if isinstance(node, ast.Call) and is_reference(node.func):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        return bool(name[:1].isupper()) or name in ("partial", "staticmethod", "vars", "globals")
+    if isinstance(node, ast.Dict | ast.List | ast.Tuple | ast.Set):
+        return any(hands_over(part) for part in (node.values if isinstance(node, ast.Dict) else node.elts))
+    return False
+
+
+def is_dictionary(node: ast.expr) -> bool:
+    """`vars(x)`, `globals()`, `x.__dict__`: the names of something as a table."""
+    return isinstance(node, ast.Call) or (isinstance(node, ast.Attribute) and node.attr == "__dict__")
