@@ -34,8 +34,9 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
     Graded:
         - Exactly one optimiser step for each batch, in the order they come, one pass. No batches: an empty list.
         - The first number is the loss of the model as it was handed over.
-        - Each step follows the gradient of its own batch alone: nothing is left over from earlier batches, nor from
-          gradients that were there before the call. Each batch sends gradients through the model exactly once.
+        - Each step moves the weights against the gradient of its own batch alone, and nothing else moves them: nothing
+          is left over from earlier batches, nor from gradients that were there before the call. Each batch sends
+          gradients through the model exactly once.
         - One optimiser serves the whole call: where single batches mislead, it averages over many. `lr` is passed on
           to it: with a tiny one the weights hardly move.
         - Every parameter is trained, in place: `model` itself is the trained model afterwards.

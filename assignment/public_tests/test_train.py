@@ -2,7 +2,8 @@
 
 The public and the hidden checks are these same functions on different numbers and sizes. Most of them train tiny given
 models (probes.py) on a source whose floor, the least loss that any model can reach, is known exactly. Which optimiser
-you use is not judged, only where it gets: every bound has room for Adam, AdamW and RMSprop alike.
+you use is not judged, only that it follows the gradients and where it gets: every bound has room for Adam, AdamW and
+RMSprop alike, with decay, clipping, momentum or a schedule.
 """
 
 import math
@@ -57,8 +58,75 @@ def numbers(losses, count):
     return [float(loss) for loss in losses]
 
 
+TINY_LR = 0.001
+"""A gradient hardly turns while a few steps of this size are made."""
+
+
+def tiny_model(student, draw, vocab, width):
+    """A given model with parameters of every kind, and its weights."""
+    weights = {
+        "token_embedding.weight": draw(vocab, width),
+        "gains": draw(width) + 1.5,
+        "unembed.weight": draw(vocab, width),
+        "unembed.bias": draw(vocab),
+    }
+    return student.probes.TinyModel(vocab, width, weights=weights), weights
+
+
+def slopes(weights, tokens):
+    """The gradient of the loss on one batch in each weight of a `TinyModel`."""
+    given = {name: part.double().requires_grad_(True) for name, part in weights.items()}
+    seen = given["token_embedding.weight"][tokens[:, :-1]] * given["gains"]
+    logits = seen @ given["unembed.weight"].T + given["unembed.bias"]
+    loss = torch.nn.functional.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+    return dict(zip(given, torch.autograd.grad(loss, list(given.values())), strict=True))
+
+
+def downhill(change, slope):
+    """How much of the slope the weights moved against, from 0 to 1. Every optimiser scales steps in its own way, and
+    decay pulls at weights whose slope is slight; the direction of the others is the gradient's."""
+    steep = torch.where(slope.abs() >= 0.05 * slope.abs().max(), slope.abs(), 0.0)
+    return float((steep * (change * slope < 0)).sum() / steep.sum())
+
+
 @item("4.5")
 class TestTrain:
+    def test_follows_the_gradients(self, student, draw):
+        """The steps go downhill: the weights move against the gradients of the batches, and by nothing else."""
+        vocab, width = draw.sizes(2, low=6, high=9)
+        tokens = torch.stack([draw.permutation(vocab) for _ in range(3)])  # no word comes after itself
+        model, before = tiny_model(student, draw, vocab, width)
+        student.train.train(model, [tokens] * 4, TINY_LR)
+        after, slope = weights_now(model, before), slopes(before, tokens)
+        for name in ("token_embedding.weight", "unembed.weight"):
+            share = downhill(after[name].double() - before[name].double(), slope[name])
+            require(
+                share >= 0.75,
+                f"{share:.0%} of {name} moved against the gradient of the batches; expected nearly all",
+                "the weights did not move against the gradients of the batches",
+            )
+
+    def test_every_batch_moves_the_weights(self, student, draw):
+        """Each batch counts: the weights that it alone uses move against its own gradient."""
+        count, width = 4, draw.integer(6, 9)
+        words = draw.permutation(2 * count).reshape(count, 2)  # two words of its own for each batch
+        batches = [own.repeat(3, 2) for own in words]
+        model, before = tiny_model(student, draw, 2 * count, width)
+        student.train.train(model, batches, TINY_LR)
+        rows = "token_embedding.weight"
+        change = weights_now(model, before)[rows].double() - before[rows].double()
+        still = [
+            str(i + 1)
+            for i, (own, tokens) in enumerate(zip(words, batches, strict=True))
+            if not downhill(change[own], slopes(before, tokens)[rows][own]) >= 0.75
+        ]
+        require(
+            not still,
+            f"of {count} batches, these did not move the weights of their words against their gradients: "
+            f"{', '.join(still)}",
+            "some batches did not move the weights of their words against their gradients",
+        )
+
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
         vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
@@ -185,13 +253,7 @@ class TestTrain:
     def test_every_parameter(self, student, draw):
         """Every parameter of the model is trained: embeddings, gains, matrices and biases."""
         vocab, width = draw.sizes(2, low=4, high=7)
-        weights = {
-            "token_embedding.weight": draw(vocab, width),
-            "gains": draw(width) + 1.5,
-            "unembed.weight": draw(vocab, width),
-            "unembed.bias": draw(vocab),
-        }
-        model = student.probes.TinyModel(vocab, width, weights=weights)
+        model, weights = tiny_model(student, draw, vocab, width)
         student.train.train(model, draw_batches(draw, vocab, 3), 0.01)
         trained = weights_now(model, weights)
         still = [name for name, before in weights.items() if (trained[name] - before).abs().max() < 1e-4]

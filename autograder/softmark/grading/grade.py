@@ -337,8 +337,8 @@ class Grade:
         seen = [("", note) for note in reading.import_notes()]
         for item in self.rubric.items:
             names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
-            for rule in self.rubric.rules_of(item.id):
-                bound = self.rubric.bound_by(rule)
+            for key in item.not_allowed:
+                rule, bound = self.rubric.rules[key], self.rubric.bound_by(key)
                 seen += [(item.id, note) for note in reading.notes(names, rule.calls, bound)]
                 hits = reading.hits(names, rule.calls, bound)
                 for hit in hits:

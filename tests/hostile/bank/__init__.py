@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from ..rows import Row
-from . import as_read, cheating, leaks, loading, onlookers, resources, values
+from . import as_read, cheating, leaks, loading, onlookers, resources, rules, values
 
-ROWS: list[Row] = [
-    *loading.ROWS,
-    *values.ROWS,
-    *resources.ROWS,
-    *cheating.ROWS,
-    *leaks.ROWS,
-    *as_read.ROWS,
-    *onlookers.ROWS,
-]
+FAMILIES = (loading, values, resources, cheating, rules, leaks, as_read, onlookers)
+ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]

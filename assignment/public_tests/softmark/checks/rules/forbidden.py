@@ -74,7 +74,7 @@ class Reading:
         reach = self._reach(names, bound)
         found: dict[tuple[str, int, str], Hit] = {}
         for use, match in [
-            *((use, forbidden.member(use.name) if use.member else forbidden.match(use.name)) for use in reach.uses),
+            *((use, forbidden.member(use.name) if use.member else forbidden.match(use.name)) for use in reach.uses()),
             *((use, forbidden.word(use.name)) for use in (self._by_name(reach) if reach.looks_up else ())),
         ]:
             if match is not None:
@@ -89,8 +89,8 @@ class Reading:
     @staticmethod
     def _by_name(reach: Reach) -> Iterator[Use]:
         """Where things are looked up by name: strings, and members of what came of it."""
-        yield from reach.words
-        yield from (use._replace(hidden=True, member=False) for use in reach.uses if use.member)
+        yield from reach.words()
+        yield from (use._replace(hidden=True, member=False) for use in reach.uses() if use.member)
 
     def notes(
         self, names: Collection[str], calls: Collection[str] = (), bound: Collection[str] = ()
@@ -98,10 +98,10 @@ class Reading:
         """What those functions reach that reading cannot see through: for staff."""
         reach, forbidden = self._reach(names, bound), _forbidden(tuple(calls))
         notes = {
-            *reach.notes,
+            *reach.notes(),
             *(
                 Observation(f"{use.module}.py", use.line, TWO_MEANINGS, use.name, SERIOUS)
-                for use in reach.ambiguous
+                for use in reach.ambiguous()
                 if forbidden.member(use.name)
             ),
         }
@@ -109,7 +109,7 @@ class Reading:
 
     def import_notes(self) -> list[Observation]:
         """The same for what runs when the files are imported, and for what they change outside themselves."""
-        notes = {*self._settled(lambda: Reach.imports(self._reader)).notes}
+        notes = {*self._settled(lambda: Reach.imports(self._reader)).notes()}
         for path, bindings in self._code.patched.items():
             if not path.startswith(SETTINGS):
                 notes |= {Observation(f"{b.scope.module}.py", b.line, CHANGED, path, SERIOUS) for b in bindings}

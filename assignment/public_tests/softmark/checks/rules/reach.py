@@ -5,7 +5,7 @@ Following ends at a task that is bound by the same rule: that one loses for itse
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from .observations import Observation
 from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, Value
@@ -21,12 +21,9 @@ class Reach:
         self._others = bound - names
         """Functions of other tasks that the same rule binds."""
         self._task_classes = _classes(reader.contract) | reader.contract
-        self.uses: dict[Use, None] = {}
-        self.words: dict[Use, None] = {}
+        self._direct: list[Use] = []
+        self._pieces: list[Piece] = []
         self.looks_up = False
-        self.notes: dict[Observation, None] = {}
-        self.ambiguous: list[Use] = []
-        """Members that a class of the student's own has as well as tensors."""
         self._seen: set[int] = set()
         self._classes: set[int] = set()
         self._work: list[Lead] = []
@@ -45,16 +42,33 @@ class Reach:
         made._finish()
         return made
 
+    def words(self) -> Iterator[Use]:
+        """Every name that a string spells."""
+        for piece in self._pieces:
+            yield from self._reader.words(piece)
+
+    def uses(self) -> Iterator[Use]:
+        """What is used of a library, and members of something unknown."""
+        yield from self._direct
+        for piece in self._pieces:
+            for use in piece.uses:
+                if not use.own or not self._makes_one(use):
+                    yield use
+
+    def ambiguous(self) -> Iterator[Use]:
+        """Members that a class of the student's own has as well as tensors."""
+        return (use for piece in self._pieces for use in piece.uses if use.own and self._makes_one(use))
+
+    def notes(self) -> Iterator[Observation]:
+        return (note for piece in self._pieces for note in piece.notes)
+
+    def _makes_one(self, use: Use) -> bool:
+        """Whether one of the classes that have this member is used at all; otherwise it is a decoy."""
+        return any(id(cls) in self._classes for cls in use.own)
+
     def _finish(self) -> None:
         while self._work:
             self._follow(self._work.pop())
-        for use in [use for use in self.uses if use.own]:
-            # a class that nobody makes is a decoy
-            if any(id(cls) in self._classes for cls in use.own):
-                self.ambiguous.append(use)
-                del self.uses[use]
-            else:
-                self.uses[use._replace(own=())] = self.uses.pop(use)
 
     def _start(self, scope: Scope, parts: list[str]) -> None:
         """The task's own name, whatever it is bound to: a definition, an import, an alias."""
@@ -88,7 +102,7 @@ class Reach:
     def _found(self, symbol: Symbol, module: str, line: int, name: str, asked: bool = False) -> None:
         """What the task's name stands for. A function that is `asked` for is read, even if it is another task's too."""
         if isinstance(symbol, Library):
-            self.uses[Use(module, line, symbol.path, name, symbol.hidden)] = None
+            self._direct.append(Use(module, line, symbol.path, name, symbol.hidden))
         elif isinstance(symbol, Function) and asked:
             self._enter(self._reader.function(symbol))
         else:
@@ -133,9 +147,7 @@ class Reach:
             self._take(piece)
 
     def _take(self, piece: Piece) -> None:
-        self.uses |= piece.uses
-        self.words |= piece.words
-        self.notes |= piece.notes
+        self._pieces.append(piece)
         self.looks_up = self.looks_up or piece.looks_up
         self._work += piece.leads
 

@@ -7,7 +7,7 @@ A piece is a function, the frame of a class, or a value that a name stands for. 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ _RUNS_TEXT = ("builtins.eval", "builtins.exec", "builtins.compile", "torch.jit.C
 _BY_NAME = ("operator.attrgetter", "operator.methodcaller")
 _LOOKS_ONLY = {"builtins.isinstance", "builtins.issubclass", "builtins.hasattr", "builtins.getattr"}
 """These are given a library, or something of it, and do not hand it on."""
+_MOST_WORDS, _LONGEST = 20, 120
 _SPLITS = ("split", "rsplit", "splitlines", "partition", "rpartition")
 _LIBRARIES = (
     *("torch", "torch.nn", "torch.nn.functional", "torch.nn.modules", "torch.special", "torch.functional", "numpy"),
@@ -70,8 +71,8 @@ class Piece:
     """Each once, in the order in which they were met."""
     notes: dict[Observation, None] = field(default_factory=dict)
     leads: dict[Lead, None] = field(default_factory=dict)
-    words: dict[Use, None] = field(default_factory=dict)
-    """Strings that could be a name, and their parts."""
+    strings: list[tuple[ast.expr, Scope, int, bool]] = field(default_factory=list)
+    """What may spell a name, should one be needed: the expression, where it stands, and whether it is split."""
     looks_up: bool = False
     """Whether a name in a string can become the thing itself here."""
 
@@ -196,11 +197,11 @@ class Reader:
 
     def _constant(self, node: ast.Constant, scope: Scope, line: int | None) -> None:
         if isinstance(node.value, str):
-            self._spelled(node.value, scope, line or node.lineno)
+            self._here.strings.append((node, scope, line or node.lineno, False))
 
     def _operation(self, node: ast.BinOp | ast.JoinedStr, scope: Scope, line: int | None) -> None:
         if isinstance(node, ast.JoinedStr) or isinstance(node.op, ast.Add):
-            self._spelled(self.code.text(node, scope), scope, line or node.lineno)
+            self._here.strings.append((node, scope, line or node.lineno, False))
         self._push(children(node), scope, line)
 
     def _match(self, node: ast.Match, scope: Scope, line: int | None) -> None:
@@ -257,10 +258,9 @@ class Reader:
             if isinstance(symbol, Library):
                 self._library(symbol, scope.module, where, _written(func), line is not None)
         if isinstance(func, ast.Attribute) and func.attr in _SPLITS:
-            for part in (self.code.text(func.value, scope) or "").replace(",", " ").split()[:20]:
-                self._spelled(part, scope, where)
-        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Constant | ast.JoinedStr):
-            self._spelled(self.code.text(node, scope), scope, where)
+            self._here.strings.append((func.value, scope, where, True))
+        elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Constant | ast.JoinedStr):
+            self._here.strings.append((node, scope, where, False))
         if paths and paths <= _LOOKS_ONLY:
             given = [arg for arg in given if not self._is_library(arg, scope)]
         plain = paths == {"builtins.getattr"} or (paths == {"builtins.setattr"} and self._is_own(first, scope))
@@ -344,11 +344,14 @@ class Reader:
         if hidden:
             self._note(module, line, "takes a library function by a name in a string", path)
 
-    def _spelled(self, text: str | None, scope: Scope, line: int) -> None:
-        """A string that could be the name of something."""
-        if text and len(text) <= 120 and text.replace(".", "").replace(":", "").isidentifier():
-            for word in text.replace(":", ".").split("."):
-                self._here.words[Use(scope.module, line, word, f'"{text}"', hidden=True)] = None
+    def words(self, piece: Piece) -> Iterator[Use]:
+        """Strings that could be the names of something, and their parts."""
+        for node, scope, line, split in piece.strings:
+            text = self.code.text(node, scope) or ""
+            for each in text.replace(",", " ").split()[:_MOST_WORDS] if split else [text]:
+                if len(each) <= _LONGEST and each.replace(".", "").replace(":", "").isidentifier():
+                    for word in each.replace(":", ".").split("."):
+                        yield Use(scope.module, line, word, f'"{each}"', hidden=True)
 
     def _note(self, module: str, line: int, says: str, what: str = "", weight: int = HARMLESS) -> None:
         self._here.notes[Observation(f"{module}.py", line, says, what, weight)] = None
