@@ -168,7 +168,8 @@ from softmark.sandbox import wire
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 most = 2**32 - 1
-for claim in ((10, 10, most), (most, 0, 0), (0, most, 0), (most, most, most), (9, wire.HEADER_CAP - 9, wire.BODY_CAP)):
+last = (9, wire.REPLY.text - 9, wire.REPLY.body)
+for claim in ((10, 10, most), (most, 0, 0), (0, most, 0), (most, most, most), last):
     ours, theirs = socket.socketpair()
     theirs.sendall(struct.pack("!III", *claim))
     theirs.close()

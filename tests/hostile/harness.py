@@ -46,6 +46,8 @@ PATIENCE = 100.0
 """Seconds before a silent launcher is taken for dead: far above every row's budget."""
 
 
+MORE_MB = 150
+"""What the grader may hold on top of what it holds for a right answer, whatever a submission sends."""
 WIPED_WITHIN = 15.0
 """Seconds for the server to wipe what a worker left in its folder; thousands of folders take their time."""
 
@@ -70,6 +72,8 @@ class Outcome:
     row: Row
     mode: str
     seconds: float = 0.0
+    memory_mb: float | None = None
+    """The most that the grader's own process held meanwhile, where the system tells."""
     status: str = ""
     scores: dict[str, float] = field(default_factory=dict)
     visible: str = ""
@@ -121,6 +125,8 @@ class Bench:
             opened = open_python(folder / "everybody")
             self._python, self._path = opened.command, [*self._path, *opened.path]
         self.count = 0
+        self.usual_mb: float | None = None
+        """What the grader holds while it grades a right answer."""
         self.before: dict[str, set[str]] = {}
         self._start()
 
@@ -198,6 +204,7 @@ class Bench:
         self._look_at_results(outcome, results)
         self._look_for_processes(outcome)
         self._look_at_folders(outcome)
+        self._look_at_memory(outcome, told["memory_mb"])
         if outcome.seconds > row.seconds:
             outcome.problems.append(f"took {outcome.seconds:.1f} s, over its budget of {row.seconds:g} s")
         shutil.rmtree(self.place.submissions / name, ignore_errors=True)
@@ -215,7 +222,7 @@ class Bench:
         assert self.process.stdin is not None
         job = {
             "name": row.key, "path": str(submission), "out": str(results), "skip": row.skips(self.points),
-            "hidden": hidden, "patience": row.patience,
+            "hidden": hidden, "patience": None if row.shipped else row.patience, "shipped": row.shipped,
         }  # fmt: skip
         try:
             self.process.stdin.write(json.dumps(job) + "\n")
@@ -258,6 +265,15 @@ class Bench:
         problems += found_canaries(outcome.visible, self.place.canaries)
         if row.status != "grader_error" and any(item.status == "grader_error" for item in result.items):
             problems.append("an item is reported as the grader's own failure")
+
+    def _look_at_memory(self, outcome: Outcome, memory_mb: float | None) -> None:
+        outcome.memory_mb = memory_mb
+        if memory_mb is None:
+            return
+        if self.usual_mb is None:
+            self.usual_mb = memory_mb
+        if memory_mb > self.usual_mb + MORE_MB:
+            outcome.problems.append(f"the grader held {memory_mb:.0f} MB; for a right answer {self.usual_mb:.0f}")
 
     def _look_for_processes(self, outcome: Outcome) -> None:
         """Nothing below the fork server, nothing of a worker's user; what is dying has a second for it."""

@@ -39,6 +39,10 @@ def got(outcome: Outcome) -> str:
     return f"{outcome.total:g} points, {outcome.status}" if outcome.scores else "no result"
 
 
+def memory(outcome: Outcome) -> str:
+    return "" if outcome.memory_mb is None else f"{outcome.memory_mb:.0f} MB"
+
+
 class Live:
     """The table as it grows: a row is printed when it is known."""
 
@@ -51,11 +55,11 @@ class Live:
             self.mode = outcome.mode
             self.console.rule(Text(f"{outcome.mode}: {MODES.get(outcome.mode, '')}"))
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1), expand=True)
-        for width in (1, 30, None, 20, 22, 7):
+        for width in (1, 30, None, 20, 22, 7, 7):
             table.add_column(width=width, ratio=None if width else 1, overflow="ellipsis", no_wrap=True)
         mark = Text("✗", "red") if not outcome.ok else Text("~", "yellow") if outcome.reduced else Text("✓", "green")
         row = outcome.row
-        cells = (row.key, row.what, expected(row), got(outcome), f"{outcome.seconds:.1f} s")
+        cells = (row.key, row.what, expected(row), got(outcome), f"{outcome.seconds:.1f} s", memory(outcome))
         table.add_row(mark, *[Text(cell) for cell in cells])
         self.console.print(table)
         for problem in outcome.problems:
@@ -128,11 +132,15 @@ def write(
     for mode in dict.fromkeys(o.mode for o in outcomes):
         those = [o for o in outcomes if o.mode == mode]
         lines += [f"## {mode}: {MODES[mode]}", "", f"{sum(o.ok for o in those)} of {len(those)} rows as expected.", ""]
-        lines += ["| | family | row | what it does | expected | got | s |", "|:--|:--|:--|:--|:--|:--|--:|"]
+        lines += ["| | family | row | what it does | expected | got | s | MB |", "|:--|:--|:--|:--|:--|:--|--:|--:|"]
         for o in those:
             cells = (o.row.family, o.row.name, o.row.what, expected(o.row), got(o))
             mark = "✗" if not o.ok else "~" if o.reduced else "✓"
-            lines.append(f"| {mark} | " + " | ".join(markdown(cell) for cell in cells) + f" | {o.seconds:.1f} |")
+            lines.append(
+                f"| {mark} | "
+                + " | ".join(markdown(cell) for cell in cells)
+                + f" | {o.seconds:.1f} | {memory(o)[:-3]} |"
+            )
         lines += ["", "Each layer alone:", ""]
         lines += [
             f"- {'✓' if a.ok else '✗'} {a.layer}: " + markdown(f"{a.what} ({a.reduced})" if a.reduced else a.what)
@@ -162,7 +170,7 @@ def plain(
             {
                 "mode": o.mode, "family": o.row.family, "row": o.row.name, "what": o.row.what,
                 "expected": expected(o.row), "score": o.total, "scores": o.scores, "status": o.status, "ok": o.ok,
-                "problems": o.problems, "reduced": o.reduced, "seconds": o.seconds,
+                "problems": o.problems, "reduced": o.reduced, "seconds": o.seconds, "memory_mb": o.memory_mb,
             }
             for o in outcomes
         ],

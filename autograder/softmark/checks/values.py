@@ -8,6 +8,7 @@ everything that is not in the list above.
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -100,6 +101,11 @@ def device_name(array: Any) -> str:
 
 def shape_of(array: Any) -> tuple[int, ...]:
     return tuple(map(int, array.shape))
+
+
+def count(array: Any) -> int:
+    """How many numbers are in it."""
+    return math.prod(shape_of(array))
 
 
 def as_numpy(array: Any) -> npt.NDArray[Any]:

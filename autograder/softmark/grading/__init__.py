@@ -6,6 +6,7 @@ safely            the same so that it always ends in a result
 participants      who takes part in a check on the trusted side: code under test, reference, judge
 remote            the student's side of a check, over the wire    ask_ahead        many questions in one frame
 verdict_cache     the same replies deserve the same verdict: worked out once for a class
-callbacks         answers for carried tasks, the grader's half    again            a script of staff's, behind the wall
+answering         the child of the grader's that answers call-backs for carried tasks    callbacks   its answers
+allowance         what one grade may still take: time, tries      again            a script of staff's, behind the wall
 result            what came of it: the only thing that renderers ever see
 """

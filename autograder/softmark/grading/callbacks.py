@@ -1,53 +1,57 @@
-"""Error carried forward, the grader's half: answers call-backs with the reference, only the names that were agreed.
+"""Error carried forward: what a call-back gets for an answer. Runs in the grader's child only (answering.py).
 
 The worker may ask for anything at any time; it is answered only for names replaced in it, and only while a check of
-that later item runs. Values are plain tensors; a backward call needs the number of a tape that the same check made.
+that later item runs. Values are plain tensors of ordinary size and dtype; a backward call needs the number of a tape
+that the same check made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import ModuleType
 from typing import Any
 
 from ..checks import values
-from ..sandbox.walls import limits
 from ..sandbox.wire import Frame
 
-MEMORY_MB = 256
-"""What call-backs may take of the grader's memory: a right answer needs a few, a mask of 100,000 tokens far more."""
 MOST_TAPES = 2000
 """Calls of one check that a backward call may come back to."""
+TAPE_BYTES = 64 << 20
+"""What they may hold together."""
+MOST_NUMBERS = 1 << 20
+"""In all the arrays of one call, either way: a right answer sends a few thousand."""
+DTYPES = frozenset({"bool", "uint8", "int8", "int16", "int32", "int64", "float32", "float64"})
+"""Half precision has no fast arithmetic on a processor, and no check asks for it."""
 
 
 class Refused(Exception):
     """A call-back that this worker has no right to."""
 
 
-class Carried:
-    """The reference's functions behind the call-backs of one worker."""
+class Answers:
+    """The reference's functions, and the tapes of the check that runs."""
 
-    def __init__(self, modules: Mapping[str, ModuleType], names: frozenset[str]) -> None:
+    def __init__(self, modules: Mapping[str, ModuleType]) -> None:
         self._modules = modules
-        self.names = names
-        """Fully qualified: "attention.softmax", "block.LayerNorm.forward"."""
         self._tapes: dict[int, tuple[list[Any], list[Any]]] = {}
+        self._held = 0
 
     def forget(self) -> None:
         self._tapes.clear()
+        self._held = 0
 
-    def answer(self, frame: Frame, seconds: float) -> Any:
-        """Run the reference on what the worker sent, for no longer than the worker itself has left."""
-        with limits.bounded(seconds, MEMORY_MB):
-            return self._answer(frame)
-
-    def _answer(self, frame: Frame) -> Any:
+    def to(self, frame: Frame, names: Collection[str]) -> Any:
+        """Run the reference on what the worker sent. `names` are fully qualified: "block.LayerNorm.forward"."""
+        _ordinary(frame.value)
         match frame.head:
-            case {"do": "forward", "target": str(target), "keep": bool(keep)} if target in self.names:
-                return self._forward(target, frame.value, keep, frame.head.get("wanted", []))
+            case {"do": "forward", "target": str(target), "keep": bool(keep)} if target in names:
+                answer = self._forward(target, frame.value, keep, frame.head.get("wanted", []))
             case {"do": "backward", "tape": int(tape)} if tape in self._tapes:
-                return self._backward(tape, frame.value)
-        raise Refused("a call-back that was not agreed")
+                answer = self._backward(tape, frame.value)
+            case _:
+                raise Refused("a call-back that was not agreed")
+        _ordinary(answer)
+        return answer
 
     def _forward(self, target: str, packed: Any, keep: bool, wanted: Any) -> Any:
         leaves = [part for _, part in values.arrays_in(packed)]
@@ -62,6 +66,9 @@ class Carried:
         outputs = [part for _, part in values.arrays_in(answer)]
         if not keep:
             return {"value": _detached(answer)}
+        self._held += sum(part.nbytes for part in (*leaves, *outputs))
+        if self._held > TAPE_BYTES:
+            raise Refused("more call-backs than any answer needs")
         tape = len(self._tapes)
         self._tapes[tape] = (outputs, [leaves[i] for i in wanted])
         return {"value": _detached(answer), "tape": tape}
@@ -95,6 +102,15 @@ class Carried:
             [o for o, _ in pairs], inputs, [g for _, g in pairs], allow_unused=True, retain_graph=True
         )
         return {"gradients": list(found)}
+
+
+def _ordinary(value: Any) -> None:
+    """Refuse what would take long, whatever is done with it."""
+    arrays = [part for _, part in values.arrays_in(value)]
+    if any(values.dtype_name(part) not in DTYPES for part in arrays):
+        raise Refused("a given function takes no numbers of half precision")
+    if sum(values.count(part) for part in arrays) > MOST_NUMBERS:
+        raise Refused("a given function was asked for more than any answer needs")
 
 
 def _Method(made: Any, method: str) -> Any:

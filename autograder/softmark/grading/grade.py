@@ -19,20 +19,19 @@ from ..checks.errors import Died, NotLoaded, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.rules import forbidden, observations
 from ..checks.tracing import Watched
-from ..checks.trusted import load
 from ..content.answers import Answer
 from ..content.course import Course
 from ..content.rubric import Item
 from ..sandbox import evidence
 from ..sandbox.walls.limits import Exhausted, bounded
+from .allowance import Allowance, OutOfTime
+from .answering import Answering
 from .ask_ahead import Ahead
-from .callbacks import Carried
 from .intake import Submission, foreign_imports
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
 
-OUT_OF_TIME = "out of time"
 PUBLISH_EVERY = 0.5
 """Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
 READING_SECONDS, READING_MB = 10.0, 512
@@ -72,6 +71,8 @@ class Grade:
         self.worlds = worlds or Worlds(course, checks)
         self.files = Files(own_files(self.rubric.files, submission.files), course.given, tuple(course.probes))
         self.started = around.clock()
+        self.allowance = Allowance(self.rubric.limits.total_seconds)
+        self.answering = Answering(self.worlds.modules)
         self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
         self.carried: dict[str, str] = {}
         self.waiting: dict[str, str] = {}
@@ -101,8 +102,12 @@ class Grade:
     def run(self) -> Result:
         self._publish()
         self._apply_rules()
-        for phase in ("public", "hidden"):
-            self._phase(phase)
+        try:
+            for phase in ("public", "hidden"):
+                self._phase(phase)
+        finally:
+            self.answering.close()
+            self.worker_cpu_seconds += self.answering.cpu_seconds
         self.result = replace(
             self.result,
             status="out_of_time" if self.late else "graded",
@@ -149,9 +154,14 @@ class Grade:
             for other in [kept for kept in ports if kept and names]:
                 self._close(ports.pop(other))
             place = 1 if names else 0
-            carried = Carried(load(self.course.trusted_sources()), names) if names else None
             files = replace(self.files, stubs=self.course.stubs) if names else self.files
-            remote = Remote(lambda: self.around.spawn(place), files, carried=carried)
+            remote = Remote(
+                lambda: self.around.spawn(place),
+                files,
+                names=names,
+                answering=self.answering if names else None,
+                allowance=self.allowance,
+            )
             ports[names] = Ahead(remote, self.worlds.verdicts)
         return ports[names]
 
@@ -190,13 +200,15 @@ class Grade:
             port.prepare([sides.name(check.name) for check in left[watch:]])
         for check in left:
             if self._out_of_time():
-                sentence = "there was no time left for this"
-                found[check.name] = Finding(check.name, None, OUT_OF_TIME, public=sentence, safe=sentence)
+                found[check.name] = _no_time_for(check)
                 continue
             port.remote.watch, watch = watch, False
             found[check.name] = self._run(check, sides, port)
             if found[check.name].category == Died.category:  # perhaps killed by somebody else; who dies twice did it
                 found[check.name] = self.checks.run(check, sides)
+            if found[check.name].category == OutOfTime.category:
+                self.late = True
+                found[check.name] = _no_time_for(check)
         port.remote.watch = False
         self._note_evidence(item, port.remote)
         return found
@@ -435,3 +447,9 @@ def _lightness(note: Note) -> int:
     if note.voice != "staff" or not note.text.startswith(("evasion?", "worth a look:")):
         return 0
     return 1 if note.text.startswith("evasion?") else 2 if note.text.startswith("worth a look: task") else 3
+
+
+def _no_time_for(check: Check) -> Finding:
+    """Not checked: what was not asked is neither right nor wrong."""
+    sentence = str(OutOfTime())
+    return Finding(check.name, None, OutOfTime.category, public=sentence, safe=sentence)

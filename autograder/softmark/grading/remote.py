@@ -25,9 +25,11 @@ from ..checks.tracing import Watched
 from ..checks.values import HandleRef, NotPlain
 from ..sandbox import evidence, wire
 from ..sandbox.patience import Patience
-from .callbacks import Carried, Refused
+from .allowance import Allowance, OutOfTime
+from .answering import Answering
 from .verdict_cache import Question
 
+NO_NAMES: frozenset[str] = frozenset()
 _LINE = re.compile(r"([\w.]+) line ([0-9]{1,6})")
 _PATH = re.compile(r"torch\.[\w.]{1,80}")
 _KINDS: dict[str, type[StudentFailure]] = {
@@ -37,6 +39,10 @@ TRIES = 2
 TOGETHER_SECONDS = 2.0
 """For all the questions of an item together: a right answer takes a twentieth of it."""
 UNREADABLE = "your code sent an answer that cannot be read"
+AFTER_A_STRAY = 1.0
+"""Seconds for the true answer once one has come to a question that was not asked: it was forged, or is all there is."""
+CHECK_BYTES = 24 << 20
+"""Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
 
 
 class WorkerProcess(Protocol):
@@ -72,26 +78,32 @@ class Remote:
         files: Files,
         call_seconds: float = 5.0,
         load_seconds: float = 10.0,
-        carried: Carried | None = None,
+        names: frozenset[str] = NO_NAMES,
+        answering: Answering | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self._spawn = spawn
         self._files = files
         self.call_seconds = call_seconds
         self._load_seconds = load_seconds
-        self._carried = carried
+        self._names = names
+        """What is carried, fully qualified: "attention.softmax", "block.LayerNorm.forward"."""
+        self._answering = answering
+        """Who answers for these names."""
+        self._allowance = allowance or Allowance()
         self._worker: WorkerProcess | None = None
         self._late: Counter[str] = Counter()
         self._deaths: Counter[str] = Counter()
-        self._bad_files: dict[str, StudentFailure] = {}
-        self._hopeless: Died | None = None
-        """Why no worker gets past loading these files, whichever of them are left out."""
+        self._bad_files: dict[str, NotLoaded] = self._allowance.bad_files
         self._classes: dict[int, str] = {}
         self._fresh = True
         self._asked = 0
         """Questions so far. An answer says which one it is to, so a forged or late one never passes for the next."""
         self.cpu_seconds = 0.0
         """What the workers that have ended used."""
-        self.failures: dict[str, StudentFailure] = {}
+        self._room = CHECK_BYTES
+        """Bytes that the replies of this check may still take."""
+        self.failures: dict[str, StudentFailure] = {**self._bad_files}
         """Files that could not be imported."""
         self.watch = False
         """Whether to ask which library functions run; what the worker says about it is evidence, not proof."""
@@ -125,12 +137,19 @@ class Remote:
             "follow": self.followed is not None,
         }
         self._fresh = False
+        seconds = self._allowance.for_a_call(self.call_seconds)
         try:
-            reply = self._exchange(worker, head, question.packed, Patience(worker.pid, self.call_seconds))
+            reply = self._exchange(worker, head, question.packed, self._allowance.patience(worker.pid, seconds))
         except wire.DeadlinePassed:
-            self._late[name] += 1
             self.close()
-            raise TimedOut(f"{name} did not finish within {self.call_seconds:g} s: is there an endless loop?") from None
+            if self._allowance.over:
+                raise OutOfTime from None
+            self._late[name] += 1
+            self._allowance.ran_out()
+            raise TimedOut(f"{name} did not finish within {seconds:g} s: is there an endless loop?") from None
+        self._room -= len(reply.text) + len(reply.body)
+        if self._room < 0:
+            raise errors.BadAnswer("your code returned far more in one check than any right answer")
         if self.watch and isinstance(names := reply.head.get("seen"), list):
             self.seen.update(name for name in names[: evidence.MOST] if isinstance(name, str) and _PATH.fullmatch(name))
         return reply
@@ -147,7 +166,7 @@ class Remote:
         head = {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed)}
         try:
             worker = self._ready()
-            soon = Patience(worker.pid, min(self.call_seconds, TOGETHER_SECONDS))
+            soon = self._allowance.patience(worker.pid, min(self.call_seconds, TOGETHER_SECONDS))
             parts = self._exchange(worker, head, wire.bundle(packed), soon).parts()
         except (wire.WireError, StudentFailure):
             self.close()
@@ -179,13 +198,14 @@ class Remote:
         """Between checks: drop constructed objects and tapes. The worker is told with the next request."""
         self._classes.clear()
         self._fresh = True
-        if self._carried is not None:
-            self._carried.forget()
+        self._room = CHECK_BYTES
+        if self._answering is not None:
+            self._answering.forget()
 
     @property
     def calls_back(self) -> bool:
         """Whether some names are answered by the reference, while a check runs."""
-        return self._carried is not None
+        return bool(self._names)
 
     def close(self) -> str:
         """End the worker; how it ended, in words for staff."""
@@ -198,7 +218,7 @@ class Remote:
         return str(getattr(ended, "says", "not known"))
 
     def _stands_in(self, module: str) -> bool:
-        return self._carried is not None and any(name.startswith(f"{module}.") for name in self._carried.names)
+        return any(name.startswith(f"{module}.") for name in self._names)
 
     def _real_name(self, target: str) -> str:
         """ "#3.embed" → "lm.TransformerLM.embed", for sentences and for counting."""
@@ -224,8 +244,10 @@ class Remote:
     def _ready(self) -> WorkerProcess:
         """A worker with every importable file loaded, in task order."""
         while self._worker is None:
-            if self._hopeless is not None:
-                raise self._hopeless
+            if self._allowance.hopeless is not None:
+                raise self._allowance.hopeless
+            if self._allowance.over:
+                raise OutOfTime
             self._worker = self._spawn()
             self._load(self._worker)
         return self._worker
@@ -234,14 +256,14 @@ class Remote:
         own = list(self._files.own)
         try:
             head = {"do": "place", "files": {**self._files.given, **self._files.own}, "own": own}
-            self._exchange(worker, head, None, Patience(worker.pid, self._load_seconds))
+            self._exchange(worker, head, None, self._allowance.patience(worker.pid, self._load_seconds))
         except (wire.WireError, StudentFailure):
             self.close()
-            if not self._first_death("place"):
+            if not self._allowance.over and not self._first_death("place"):
                 raise errors.GraderFault("the worker did not start") from None
             return
         # A file that was not handed in has its place filled, too, when a later task stands on it.
-        absent = {name.partition(".")[0] for name in self._carried.names} if self._carried is not None else set[str]()
+        absent = {name.partition(".")[0] for name in self._names}
         for module in sorted(absent - {Path(name).stem for name in own}):
             if not self._load_one(worker, module, skip=True):
                 return
@@ -260,38 +282,47 @@ class Remote:
         """A file that was imported without a word can still leave a process that does not answer any more."""
         guilty = next((earlier for earlier in reversed(before) if earlier not in self._bad_files), None)
         if guilty is None:
-            self._hopeless = Died("your code ended the process that ran it, or made it mute, while it was imported")
+            mute = "your code ended the process that ran it, or made it mute, while it was imported"
+            self._allowance.hopeless = Died(mute)
             return
         for blamed in (self._bad_files, self.failures):
             blamed.pop(module, None)
-            blamed[guilty] = NotLoaded(f"after importing {guilty}.py the process that ran your code did not answer")
+        self._allowance.acquit(module)
+        self._give_up(guilty, f"after importing {guilty}.py the process that ran your code did not answer")
+
+    def _give_up(self, module: str, why: str) -> None:
+        """This file is left out from now on."""
+        self._bad_files[module] = self.failures[module] = NotLoaded(why)
+        self._allowance.blame(module, self._bad_files[module])
 
     def _load_one(self, worker: WorkerProcess, module: str, skip: bool = False) -> bool:
         """Import one file; False when the worker was lost over it (the next one skips that file)."""
-        names = self._carried.names if self._carried is not None else frozenset[str]()
-        replace = sorted(name.partition(".")[2] for name in names if name.startswith(f"{module}."))
+        replace = sorted(name.partition(".")[2] for name in self._names if name.startswith(f"{module}."))
         head = {"do": "load", "name": module, "replace": replace, "skip": skip or module in self._bad_files}
         head["stub"] = self._files.stubs.get(module, "") if replace else ""
+        seconds, began = self._allowance.for_an_import(self._load_seconds), time.monotonic()
         try:
-            reply = self._exchange(worker, head, None, Patience(worker.pid, self._load_seconds))
+            reply = self._exchange(worker, head, None, self._allowance.patience(worker.pid, seconds))
             self._outcome(self._opened(reply), load=True)
         except wire.DeadlinePassed:
-            self._bad_files[module] = NotLoaded(
-                f"{module}.py did not finish importing within {self._load_seconds:g} s: does it train, loop or wait "
-                'at the top level? Put such code under `if __name__ == "__main__":`'
+            self.close()
+            if self._allowance.over:
+                raise OutOfTime from None
+            self._give_up(
+                module,
+                f"{module}.py did not finish importing within {seconds:g} s: does it train, loop or wait "
+                'at the top level? Put such code under `if __name__ == "__main__":`',
             )
+            return False
         except Died as death:
-            if self._first_death(module):
-                return False
-            self._bad_files[module] = NotLoaded(f"importing {module}.py ended the process: {death.text}")
+            if not self._first_death(module):
+                self._give_up(module, f"importing {module}.py ended the process: {death.text}")
+            return False
         except StudentFailure as failure:
             self.failures.setdefault(module, failure)
-            return True
-        else:
-            return True
-        self.failures[module] = self._bad_files[module]
-        self.close()
-        return False
+        finally:
+            self._allowance.imported(time.monotonic() - began)
+        return True
 
     def _first_death(self, step: str) -> bool:
         """Somebody else may have killed a worker (the kernel, short of memory): nobody is blamed for one death."""
@@ -307,11 +338,12 @@ class Remote:
             while True:
                 frame = self._received(worker, patience)
                 if frame.head.get("do") in ("forward", "backward"):
-                    self._call_back(worker, frame.open(), patience.deadline)
+                    self._call_back(worker, frame, patience)
                 elif frame.head.get("n") == self._asked:
                     return frame
                 else:
                     strays += 1
+                    patience.at_most(AFTER_A_STRAY)
         except wire.DeadlinePassed:
             if not strays:
                 raise
@@ -331,23 +363,18 @@ class Remote:
     def _received(worker: WorkerProcess, patience: Patience) -> wire.Sealed:
         while True:
             try:
-                return wire.receive_sealed(worker.channel, patience.deadline)
+                return wire.receive_sealed(worker.channel, patience.deadline, wire.REPLY)
             except wire.DeadlinePassed:
                 if not patience.longer():
                     raise
 
-    def _call_back(self, worker: WorkerProcess, frame: wire.Frame, deadline: float) -> None:
-        if self._carried is None:
-            wire.send(worker.channel, {"raise": "not available"}, None, deadline)
-            return
-        try:
-            answer = self._carried.answer(frame, deadline - time.monotonic())
-        except Refused as refusal:
-            wire.send(worker.channel, {"raise": str(refusal)}, None, deadline)
-        except Exception as error:  # the reference, given nonsense by the student: their mistake, in their process
-            wire.send(worker.channel, {"raise": f"{type(error).__name__} in a given function"}, None, deadline)
+    def _call_back(self, worker: WorkerProcess, call: wire.Sealed, patience: Patience) -> None:
+        """Pass it on, and the answer back; neither is read here."""
+        if self._answering is None:
+            answer = wire.sealed({"raise": "not available"})
         else:
-            wire.send(worker.channel, {"ok": True}, answer, deadline)
+            answer = self._answering.answer(call, self._names, patience)
+        wire.send(worker.channel, answer.head, wire.Packed(answer.text, answer.body), patience.deadline)
 
     def _opened(self, reply: wire.Sealed) -> wire.Frame:
         try:

@@ -6,6 +6,7 @@ whoever sleeps does not want it. Only a process that wants it and has had little
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 
@@ -19,11 +20,15 @@ _OF_A_PROCESS = 2
 
 
 class Patience:
-    """Begins when a process is asked something. `pid` 0 is nobody: then only the clock counts."""
+    """Begins when a process is asked something. `pid` 0 is nobody: then only the clock counts.
 
-    def __init__(self, pid: int, seconds: float) -> None:
+    `latest`, on the monotonic clock, is the end of all patience.
+    """
+
+    def __init__(self, pid: int, seconds: float, latest: float = math.inf) -> None:
         self.seconds = seconds
-        self.deadline = time.monotonic() + seconds
+        self.latest = latest
+        self.deadline = min(time.monotonic() + seconds, latest)
         self._pid = pid
         self._used = _processor_seconds(pid)
         self._times = 1
@@ -31,13 +36,18 @@ class Patience:
     def longer(self) -> bool:
         """At the deadline: whether to go on waiting, until the next one."""
         now = _processor_seconds(self._pid)
-        if self._used is None or now is None or self._times >= MOST:
+        if self._used is None or now is None or self._times >= MOST or time.monotonic() >= self.latest:
             return False
         if now - self._used >= ENOUGH * self.seconds or not _wants_the_processor(self._pid):
             return False
         self._times += 1
-        self.deadline = time.monotonic() + self.seconds
+        self.deadline = min(time.monotonic() + self.seconds, self.latest)
         return True
+
+    def at_most(self, seconds: float) -> None:
+        """From now on wait no longer than this."""
+        self.latest = min(self.latest, time.monotonic() + seconds)
+        self.deadline = min(self.deadline, self.latest)
 
 
 def _processor_seconds(pid: int) -> float | None:

@@ -123,7 +123,10 @@ def _refill(value: Any, outputs: Any) -> Any:
 
 
 def _ask(channel: socket.socket, head: dict[str, Any], value: Any) -> Any:
-    wire.send(channel, head, value)
+    try:
+        wire.send(channel, head, value, most=wire.REPLY)
+    except values.NotPlain as problem:
+        raise RuntimeError(f"a given function was sent {problem}") from None
     reply = wire.receive(channel)
     if reply.head.get("raise"):
         raise RuntimeError(str(reply.head["raise"]))

@@ -13,15 +13,25 @@ import struct
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..checks import tensorfile, values
 from ..checks.tensorfile import Stored
 from ..checks.values import DTYPES, FlatArray, NotPlain
 
-HEADER_CAP = 4 << 20
-BODY_CAP = 64 << 20
+
+class Most(NamedTuple):
+    """How much one frame may hold: bytes of JSON, which take some thirty times as much once parsed, and of arrays."""
+
+    text: int
+    body: int
+
+
+OURS = Most(4 << 20, 64 << 20)
+"""What the grader sends. It is trusted."""
+REPLY = Most(1 << 20, 8 << 20)
+"""What comes from a worker: a hundred times what a right answer needs."""
 _LENGTHS = struct.Struct("!III")
 _READ_AHEAD = 1 << 16
 _ahead: WeakKeyDictionary[socket.socket, bytearray] = WeakKeyDictionary()
@@ -99,8 +109,8 @@ class Sealed:
 class Packed:
     """A value that is ready to be sent, any number of times."""
 
-    text: bytes
-    body: bytes
+    text: bytes | bytearray
+    body: bytes | bytearray
 
 
 def pack(value: Any) -> Packed:
@@ -113,6 +123,11 @@ def pack(value: Any) -> Packed:
     return Packed(json.dumps([tree, kinds]).encode(), tensorfile.dump(stored) if stored else b"")
 
 
+def sealed(head: dict[str, Any]) -> Sealed:
+    """A frame without a value, as if it had come from somewhere."""
+    return Sealed(head, bytearray(NOTHING.text), bytearray(NOTHING.body))
+
+
 def bundle(packed: Sequence[Packed]) -> Packed:
     """Many values as one; `sizes` takes it apart again."""
     return Packed(b"".join(part.text for part in packed), b"".join(part.body for part in packed))
@@ -123,17 +138,22 @@ def sizes(packed: Sequence[Packed]) -> list[list[int]]:
     return [[len(part.text), len(part.body)] for part in packed]
 
 
+NOTHING = pack(None)
+
+
 def _width(flat: FlatArray) -> int:
     return DTYPES[flat.dtype][1]
 
 
-def send(channel: socket.socket, head: dict[str, Any], value: Any = None, deadline: float | None = None) -> None:
+def send(
+    channel: socket.socket, head: dict[str, Any], value: Any = None, deadline: float | None = None, most: Most = OURS
+) -> None:
     """Write one frame before `deadline` (on the monotonic clock)."""
     packed = value if isinstance(value, Packed) else pack(value)
     first = json.dumps(head).encode()
     lengths = len(first), len(packed.text), len(packed.body)
-    if lengths[0] + lengths[1] > HEADER_CAP or lengths[2] > BODY_CAP:
-        raise NotPlain(f"an answer of {sum(lengths) >> 20} MB; at most {BODY_CAP >> 20} MB can be taken")
+    if lengths[0] + lengths[1] > most.text or lengths[2] > most.body:
+        raise NotPlain(f"an answer of {sum(lengths) / (1 << 20):.1f} MB, far more than any right one")
     _set_deadline(channel, deadline)
     try:
         channel.sendall(b"".join((_LENGTHS.pack(*lengths), first, packed.text, packed.body)))
@@ -148,12 +168,12 @@ def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
     return receive_sealed(channel, deadline).open()
 
 
-def receive_sealed(channel: socket.socket, deadline: float | None = None) -> Sealed:
-    """Read one frame before `deadline`, and look at its head only."""
+def receive_sealed(channel: socket.socket, deadline: float | None = None, most: Most = OURS) -> Sealed:
+    """Read one frame before `deadline`, and look at its head only. One that is too large is not read at all."""
     whole = _ahead.setdefault(channel, bytearray())
     _read(channel, _LENGTHS.size, deadline, whole)
     first, text, body = _LENGTHS.unpack_from(whole)
-    if first + text > HEADER_CAP or body > BODY_CAP:
+    if first + text > most.text or body > most.body:
         raise WireError(f"a frame of {first} + {text} + {body} bytes was announced")
     start = _LENGTHS.size
     end = start + first + text + body
@@ -187,7 +207,7 @@ def _arrays(kinds: Any, body: bytearray) -> list[FlatArray]:
                 raise WireError("a malformed array entry")
         if dtype not in DTYPES or len(shape) > values.MAX_DIMENSIONS:
             raise WireError("an array of an unknown dtype or with too many dimensions")
-        if not all(type(size) is int and 0 <= size <= BODY_CAP for size in shape):
+        if not all(type(size) is int and 0 <= size <= OURS.body for size in shape):
             raise WireError("an array with an impossible shape")
         found.append(FlatArray("torch", dtype, tuple(shape), "meta", None))
     return found

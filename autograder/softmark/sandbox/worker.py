@@ -119,8 +119,9 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
         except StudentFailure as failure:
             wire.send(channel, {**answers, **_told(failure, session)})
             continue
+        head = {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}
         try:
-            wire.send(channel, {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}, reply)
+            wire.send(channel, head, reply, most=wire.REPLY)
         except NotPlain as error:
             wire.send(channel, {**answers, **_told(error, session)})
 
@@ -138,7 +139,7 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
     failed = False
     for part in bundle.parts():
         head: dict[str, Any] = {}
-        answer = NOTHING
+        answer = wire.NOTHING
         if part.head["fresh"]:
             session.executor.forget()
             failed = False
@@ -152,12 +153,9 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
         packed.append(answer)
     told = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}
     try:
-        wire.send(session.channel, told, wire.bundle(packed))
+        wire.send(session.channel, told, wire.bundle(packed), most=wire.REPLY)
     except NotPlain:  # too much for one frame; one at a time it may do
         wire.send(session.channel, {"n": bundle.head.get("n")})
-
-
-NOTHING = wire.pack(None)
 
 
 def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:

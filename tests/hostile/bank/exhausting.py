@@ -1,0 +1,154 @@
+"""Exhausting the grader itself: its time, its memory, its patience. Under the limits as shipped, within 90 seconds."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..rows import Row, attention, code, spliced
+
+_row = partial(Row, "exhausting", course="torch", shipped=True, seconds=90.0)
+
+WRONG_VALUES = """
+    def weighted_values(weights, v):
+        return 2 * weights @ v
+"""
+ATTEND = """
+    def attend(q, k, v, mask=None):
+        if weighted_values.__module__ != __name__:
+            ATTACK
+        scores = attention_scores(q, k)
+        weights = softmax(scores if mask is None else apply_mask(scores, mask))
+        return weighted_values(weights, v), weights
+"""
+
+
+def asks(attack: str) -> dict[str, str]:
+    """1.5 is wrong, so `weighted_values` is a call-back to the reference while 1.6 is graded; there it attacks."""
+    indented = code(attack).strip().replace("\n", "\n            ")
+    return attention(code(WRONG_VALUES) + code(ATTEND).replace("ATTACK", indented.replace("\n    ", "\n")))
+
+
+def swallowed(attack: str) -> dict[str, str]:
+    lines = "\n".join(f"    {line}" for line in code(attack).strip().splitlines())
+    return asks(f"try:\n{lines}\nexcept RuntimeError:\n    pass")
+
+
+CARRIED = {"only": ("1.5", "1.6"), "loses": ("1.5",)}
+"""The call-back is refused, and the right answer after it is as right as ever."""
+
+CALL_BACKS = [
+    _row(
+        "call-back-half",
+        "asks the reference for a product of 1,000 × 1,000 in half precision",
+        files=swallowed("big = torch.rand(1000, 1000).half()\nweighted_values(big, big)"),
+        **CARRIED,
+    ),
+    _row(
+        "call-back-bfloat16",
+        "the same in the other half precision, small enough in size",
+        files=swallowed("big = torch.rand(700, 700).bfloat16()\nweighted_values(big, big)"),
+        **CARRIED,
+    ),
+    _row(
+        "call-back-large",
+        "asks the reference for a product of 3,000 × 3,000",
+        files=swallowed("big = torch.rand(3000, 3000)\nweighted_values(big, big)"),
+        **CARRIED,
+    ),
+    _row(
+        "call-back-outer",
+        "a small question with an answer of 250 GB",
+        files=swallowed("weighted_values(torch.rand(250_000, 1), torch.rand(1, 250_000))"),
+        **CARRIED,
+    ),
+    _row(
+        "call-back-batched",
+        "the same behind a leading dimension that grows by itself",
+        files=swallowed("weighted_values(torch.rand(700, 1, 30, 30), torch.rand(1, 350, 30, 30))"),
+        **CARRIED,
+    ),
+    _row(
+        "call-back-for-ever",
+        "asks for products of 700 × 700 until somebody stops it",
+        only=("1.5", "1.6"),
+        loses=("1.5", "1.6"),
+        files=asks("big = torch.rand(700, 700)\nwhile True:\n    weighted_values(big, big)"),
+        says=("attention.attend did not finish within 5 s",),
+    ),
+    _row(
+        "call-back-tapes",
+        "asks for two thousand gradients that the grader has to remember",
+        only=("1.5", "1.6"),
+        loses=("1.5", "1.6"),
+        files=asks(
+            "big = torch.rand(400, 400, requires_grad=True)\nkept = [weighted_values(big, big) for _ in range(1999)]"
+        ),
+        says=("your code raised RuntimeError: more call-backs than any answer needs",),
+    ),
+    _row(
+        "call-back-mask",
+        "asks for a mask of 100,000 tokens",
+        only=("1.3", "1.6"),
+        loses=("1.3",),
+        files=attention("""
+            def causal_mask(n, device=None):
+                return torch.zeros(n, n, dtype=torch.bool, device=device)
+            def apply_mask(scores, mask):
+                return scores
+            class AttentionHead:
+                def forward(self, x):
+                    try:
+                        causal_mask.__module__ == __name__ or causal_mask(100_000)
+                    except RuntimeError:
+                        pass
+                    return attend(self.W_q(x), self.W_k(x), self.W_v(x), causal_mask(x.shape[-2]))[0]
+        """),
+    ),
+    _row(
+        "call-back-nonsense",
+        "sends the reference words, deep lists and numbers of a thousand digits",
+        files=swallowed(
+            """
+            deep = []
+            for _ in range(11):
+                deep = [deep]
+            for nonsense in ("word", deep, 10**300, None, {"a": float("nan")}, [torch.zeros(0)] * 900):
+                for pair in ((nonsense, nonsense), (torch.rand(3, 3), nonsense)):
+                    try:
+                        weighted_values(*pair)
+                    except RuntimeError:
+                        pass
+            """
+        ),
+        **CARRIED,
+    ),
+    _row(
+        "call-back-huge-layer",
+        "says that its layer norm was built for a billion features",
+        only=("3.1", "3.3"),
+        loses=("3.1",),
+        files=spliced(
+            "torch",
+            "block.py",
+            """
+            class LayerNorm:
+                def forward(self, x):
+                    return x
+            class TransformerBlock:
+                def forward(self, x):
+                    built = getattr(self.norm_1, "_softmark_built", None)
+                    if built is not None:
+                        try:
+                            self.norm_1._softmark_built = ((10**9,), {})
+                            self.norm_1(x)
+                        except RuntimeError:
+                            pass
+                        self.norm_1._softmark_built = built
+                    t3 = self.attention(self.norm_1(x)) + x
+                    return self.ffn(self.norm_2(t3)) + t3
+            """,
+        ),
+    ),
+]
+
+ROWS = [*CALL_BACKS]
