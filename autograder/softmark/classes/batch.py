@@ -117,7 +117,7 @@ class Batch:
 
     def _jobs(self) -> Iterator[GradingJob]:
         """What is to be graded, taken in one by one; what is not to be graded is settled on the way."""
-        for entry in self.export.entries:
+        for entry in self._in_order():
             if self.summary.stopped:
                 return
             try:
@@ -137,6 +137,11 @@ class Batch:
                 self._waiting[taken.fingerprint] = [taken]
                 self._handed_in[entry.id] = taken.fingerprint
                 yield GradingJob(entry.id, submission.files, notes=submission.notes, digest=submission.digest)
+
+    def _in_order(self) -> list[Entry]:
+        """What the grader failed on last time comes last, so that a class never waits for it again."""
+        faulty = self.journal.faulty()
+        return sorted(self.export.entries, key=lambda entry: entry.id in faulty)
 
     def _known(self, mark: str) -> Result | None:
         if self._regrade and mark not in self._fresh:

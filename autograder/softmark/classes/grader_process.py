@@ -25,6 +25,11 @@ class CannotStart(Exception):
 class Ended(Exception):
     """The launcher's process ended in the middle of a job; the text is what it said last."""
 
+    def __init__(self, text: str, hung: bool = False) -> None:
+        super().__init__(text)
+        self.hung = hung
+        """It was ended because it took too long: a second one would take as long."""
+
 
 class GraderProcess:
     """A launcher that has collected the graders and waits for jobs."""
@@ -75,12 +80,20 @@ class GraderProcess:
     def _told(self, within: float | None, count: int) -> list[bytes]:
         """So many whole lines, or `Ended`."""
         assert self._process.stdout is not None
-        watch = _after(within, self._process.kill)
+        hung = threading.Event()
+
+        def end() -> None:
+            hung.set()
+            self._process.kill()
+
+        watch = _after(within, end)
         try:
             lines = [self._process.stdout.readline() for _ in range(count)]
         finally:
             watch.cancel()
         if not all(line.endswith(b"\n") for line in lines):
+            if hung.is_set():
+                raise Ended(f"it was not done after {within:g} s", hung=True)
             raise Ended(self._last_words())
         return [line[:-1] for line in lines]
 

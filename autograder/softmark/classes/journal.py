@@ -219,6 +219,11 @@ class Journal:
             ).fetchone()
             return None if row is None else Result.from_line(zlib.decompress(row[0]))
 
+    def faulty(self) -> set[str]:
+        """The entries whose last grade is the grader's own failure."""
+        with self._reading() as db:
+            return {entry for (entry,) in db.execute(f"SELECT entry FROM grades WHERE faulty = 1 AND {_LATEST}")}
+
     def counts(self) -> dict[str, int]:
         """How many are listed, how many of them have a grade, and how many grades are faulty."""
         with self._reading() as db:

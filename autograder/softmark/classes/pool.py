@@ -26,9 +26,8 @@ from ..sandbox import launcher
 from .grader_process import CannotStart, Ended, GraderProcess
 
 TRIES = 2
-"""Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck."""
-MOST_DEATHS = 6
-"""Launchers that may die in a row, with no grade in between, before a pool gives up."""
+"""Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck. They
+never add up: whoever hands in what ends a launcher must not end the class."""
 LOOK_UP = 0.5
 """Seconds between two looks at whether anybody wants the pool to stop."""
 
@@ -150,7 +149,6 @@ class LocalPool:
         self._finished: queue.Queue[Done | GraderFault] = queue.Queue()
         self._members: list[threading.Thread] = []
         self._launched: set[GraderProcess] = set()
-        self._deaths = 0
         self._stopping = False
         self._closed = False
 
@@ -213,7 +211,7 @@ class LocalPool:
                 try:
                     mine = mine or self._start()
                     head, body = mine.exchange(job.line())
-                    done, self._deaths = Done.told(head, body.decode()), 0
+                    done = Done.told(head, body.decode())
                     break
                 except CannotStart as problem:
                     done = GraderFault(str(problem))
@@ -224,11 +222,7 @@ class LocalPool:
                 except Ended as problem:
                     self._end(mine)
                     mine = None
-                    self._deaths += 1
-                    if self._deaths >= MOST_DEATHS and not self._closed:
-                        done = GraderFault(f"the grader's process ended {self._deaths} times in a row: {problem}")
-                        break
-                    if attempt + 1 == TRIES or self._closed:
+                    if attempt + 1 == TRIES or problem.hung or self._closed:
                         error = f"the grader's process ended while it graded {job.name}: {problem}"
                         done = Done(job.name, faulty=True, error=error)
                         break

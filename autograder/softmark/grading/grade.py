@@ -23,7 +23,7 @@ from ..content.answers import Answer
 from ..content.course import Course
 from ..content.rubric import Item
 from ..sandbox import evidence
-from ..sandbox.walls.limits import Exhausted, bounded
+from ..sandbox.walls.limits import Exhausted, bounded, bounded_memory
 from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
@@ -37,6 +37,9 @@ PUBLISH_EVERY = 0.5
 READING_SECONDS, READING_MB = 10.0, 512
 """What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
 
+JUDGING_MB = 512
+"""What judging the replies of one check may take of the grader's memory; a right answer needs a few."""
+
 
 @dataclass(frozen=True)
 class Surroundings:
@@ -48,6 +51,8 @@ class Surroundings:
     """Who is told after every item, if anybody wants to know before the end."""
     isolation: IsolationReached = field(default_factory=IsolationReached)
     clock: Callable[[], float] = time.monotonic
+    keep_logs: bool = False
+    """Whether findings keep every input and every reply, for staff who look at one check; they take much memory."""
 
 
 class Grade:
@@ -203,12 +208,13 @@ class Grade:
                 found[check.name] = _no_time_for(check)
                 continue
             port.remote.watch, watch = watch, False
-            found[check.name] = self._run(check, sides, port)
-            if found[check.name].category == Died.category:  # perhaps killed by somebody else; who dies twice did it
-                found[check.name] = self.checks.run(check, sides)
-            if found[check.name].category == OutOfTime.category:
+            finding = self._run(check, sides, port)
+            if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
+                finding = self._judged(check, sides)
+            if finding.category == OutOfTime.category:
                 self.late = True
-                found[check.name] = _no_time_for(check)
+                finding = _no_time_for(check)
+            found[check.name] = finding if self.around.keep_logs else finding.without_logs()
         port.remote.watch = False
         self._note_evidence(item, port.remote)
         return found
@@ -217,9 +223,17 @@ class Grade:
         known = port.walk(sides.name(check.name)) if check.direct is not None else None
         if known is not None:
             return known
-        finding = self.checks.run(check, sides)
+        finding = self._judged(check, sides)
         if check.direct is not None:  # other fixtures than ours may make a verdict depend on more than the replies
             port.conclude(finding)
+        return finding
+
+    def _judged(self, check: Check, sides: TrustedParticipants) -> Finding:
+        """Run a check; what it cannot cope with is the student's reply, unless the reference fails there as well."""
+        with bounded_memory(JUDGING_MB):
+            finding = self.checks.run(check, sides)
+        if finding.after_reply and not self.worlds.copes(check, sides.key):
+            finding.is_ours()
         return finding
 
     def _out_of_time(self) -> bool:

@@ -126,6 +126,7 @@ class Worlds:
         self._judge = self.load()
         self._worlds: dict[str, Local] = {}
         self._traces: dict[tuple[str, str, str], Trace] = {}
+        self._copes: dict[tuple[str, str], bool] = {}
         self.verdicts = verdicts
         """What is remembered of earlier submissions, where there are any."""
 
@@ -134,6 +135,14 @@ class Worlds:
 
     def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
         return TrustedParticipants(key, self._framework, port, self._memory, self._judge)
+
+    def copes(self, check: Check, key: str) -> bool:
+        """Whether a check comes to a verdict on the reference itself."""
+        place = (check.name, key)
+        if place not in self._copes:
+            finding = self._checks.run(check, self.against(key, self.load()))
+            self._copes[place] = finding.passed is not None and not finding.after_reply
+        return self._copes[place]
 
     def trace(self, answer: Answer, check: Check, key: str) -> Trace:
         """How a known answer does on one check."""

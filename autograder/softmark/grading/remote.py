@@ -41,7 +41,7 @@ TOGETHER_SECONDS = 2.0
 UNREADABLE = "your code sent an answer that cannot be read"
 AFTER_A_STRAY = 1.0
 """Seconds for the true answer once one has come to a question that was not asked: it was forged, or is all there is."""
-CHECK_BYTES = 24 << 20
+CHECK_BYTES = 16 << 20
 """Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
 
 

@@ -41,7 +41,7 @@ def safely(
     course: Course,
     submission: Submission,
     publish: Callable[[Result], None],
-    look: Callable[[Grade], None] = lambda grade: None,
+    look: Callable[[Grade], None] | None = None,
     policy: Counting | None = None,
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
@@ -65,11 +65,12 @@ def safely(
 
         def drive(checks: Checks) -> None:
             agree(checks, course.rubric)
-            around = Surroundings(spawner(server, course.rubric), keep, isolation)
+            around = Surroundings(spawner(server, course.rubric), keep, isolation, keep_logs=look is not None)
             skip = policy.skip if policy else frozenset()
             made = Grade(course, checks, submission, around, Worlds(course, checks), skip)
             made.run()
-            look(made)
+            if look is not None:
+                look(made)
 
         with_checks(course.graders, drive)
     except (GraderFault, ServerError) as fault:

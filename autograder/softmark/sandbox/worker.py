@@ -145,7 +145,7 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
             failed = False
         if not failed:
             try:
-                answer = wire.pack(_perform(session, part.open(), None))
+                answer = wire.pack(_perform(session, part.open(), None), wire.REPLY)
                 head = {"ok": True}
             except (StudentFailure, NotPlain) as problem:
                 head, failed = _told(problem, session), True

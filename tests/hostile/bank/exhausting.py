@@ -151,4 +151,101 @@ CALL_BACKS = [
     ),
 ]
 
-ROWS = [*CALL_BACKS]
+FORGE = """
+    import gc, json, math, os, socket, struct, sys
+
+    def channel():
+        return next(each for each in gc.get_objects() if isinstance(each, socket.socket) and each.fileno() == 3)
+
+    def forge(text, body=b"", n=None):
+        n = n if n is not None else sys._getframe_n if hasattr(sys, "_getframe_n") else 0
+        frame = sys._getframe()
+        while frame is not None and "answers" not in frame.f_locals:
+            frame = frame.f_back
+        head = json.dumps({"n": frame.f_locals["answers"]["n"] if frame else n, "ok": True}).encode()
+        channel().sendall(struct.pack("!III", len(head), len(text), len(body)) + head + text + body)
+"""
+"""Writes frames past the worker, as answers to the question that was asked."""
+
+
+def returns(body: str, first: str = "") -> dict[str, str]:
+    """Every function of part 1 that stands alone with the same body."""
+    lines = "\n".join(f"    {line}" for line in code(body).splitlines())
+    heads = ("simple_attention(x)", "attention_scores(x, k)", "causal_mask(x, device=None)", "apply_mask(x, mask)",
+             "softmax(x)", "weighted_values(x, v)", "attend(x, k, v, mask=None)", "find_ones_weights(x)")  # fmt: skip
+    return attention("\n".join(f"def {head}:\n{lines}\n" for head in heads), first=first)
+
+
+PART_1 = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7")
+LOST = {"only": PART_1, "loses": PART_1}
+
+REPLIES = [
+    _row(
+        "replies-62-mb",
+        "every function returns 62 MB",
+        files=returns("return torch.zeros(62 << 18)"),
+        says=("your code returned an answer of 62.0 MB, far more than any right one",),
+        **LOST,
+    ),
+    _row(
+        "replies-3-mb",
+        "every function returns 3 MB, just below what is refused",
+        files=returns("return torch.zeros(3 << 18)"),
+        says=("has shape",),
+        **LOST,
+    ),
+    _row(
+        "replies-3-mb-of-gradients",
+        "every function returns 3 MB that need gradients",
+        files=returns("return torch.ones(3 << 17, requires_grad=True) * 2"),
+        says=("has shape",),
+        **LOST,
+    ),
+    _row(
+        "replies-expanded",
+        "every function returns one number, expanded to 8 GB",
+        files=returns("return torch.zeros(1).expand(1 << 31)"),
+        says=("your code",),
+        **LOST,
+    ),
+    _row(
+        "replies-19000-arrays",
+        "every function returns 19,000 tiny arrays",
+        files=returns("return [torch.zeros(1) for _ in range(19_000)]"),
+        says=("your code returned",),
+        **LOST,
+    ),
+    _row(
+        "replies-many-words",
+        "every function returns a list of 19,000 words",
+        files=returns("return ['w' * 30] * 19_000"),
+        says=("the result is a list",),
+        **LOST,
+    ),
+    _row(
+        "replies-forged-large",
+        "forges answers of 60 MB past the worker's own check",
+        files=returns("forge(b'[[\"plain\", null], []]', bytes(60 << 20))", first=FORGE),
+        says=("your code sent an answer that cannot be read",),
+        **LOST,
+    ),
+    _row(
+        "replies-forged-json",
+        "forges answers of empty lists, which take thirty times their size",
+        files=returns("forge(b'[' + b'[],' * 340_000 + b'[]]')", first=FORGE),
+        says=("your code sent an answer that cannot be read",),
+        **LOST,
+    ),
+    _row(
+        "replies-forged-shapes",
+        "forges answers without numbers and with shapes of a billion",
+        files=returns(
+            'forge(b\'[["dict", {"value": ["array", 0]}], [["meta", "float64", [60000000, 60000000]]]]\')',
+            first=FORGE,
+        ),
+        says=("the result",),
+        **LOST,
+    ),
+]
+
+ROWS = [*CALL_BACKS, *REPLIES]

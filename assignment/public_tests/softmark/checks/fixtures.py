@@ -16,7 +16,7 @@ import pytest
 from .compare import Mismatch, Same
 from .diagnose import prints_of
 from .draw import Draw
-from .errors import GraderFault, StudentFailure
+from .errors import BadAnswer, GraderFault, StudentFailure
 from .student import Log, Student
 from .weights import Weights
 
@@ -54,6 +54,8 @@ class Finding:
     """How close each comparison was: below 1 passes."""
     prints: tuple[Any, ...] | None = None
     """The prints of the log, where the log itself was not kept."""
+    after_reply: str = ""
+    """The traceback, where the check itself failed on a reply. If the reference fails there as well, it is our fault."""
 
     def without_logs(self) -> Finding:
         """The same finding for keeping: logs hold every input and every reply."""
@@ -63,7 +65,25 @@ class Finding:
         """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
         if self.passed:
             return ()
-        return prints_of(self.log) if self.prints is None else self.prints
+        return _short(prints_of(self.log)) if self.prints is None else self.prints
+
+    def is_ours(self) -> None:
+        """The grader failed here."""
+        self.passed, self.category, self.line = None, "grader", None
+        self.public = self.safe = "the grader failed here; this is not your mistake, and staff can see why"
+        self.staff, self.after_reply = self.after_reply or self.staff, ""
+
+
+MOST_IN_PRINTS = 4000
+"""Parts of a reply's print. An answer in more pieces is like no known mistake, and what is kept of it stays small."""
+
+
+def _short(prints: tuple[Any, ...]) -> tuple[Any, ...]:
+    return prints if _parts(prints) <= MOST_IN_PRINTS else (["large"],)
+
+
+def _parts(node: Any) -> int:
+    return 1 + sum(map(_parts, node)) if isinstance(node, list | tuple) else 1
 
 
 TAKING_PART = pytest.StashKey[Participants]()
@@ -113,8 +133,6 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
         return sides.judge(finding.check)
     if name == "draw":
         return Draw(sides.key, finding.check, sides.framework)
-    if name != "same":
-        raise GraderFault(f"there is no fixture {name!r}")
     same = Same()
     finding.margins = same.margins
     return same
@@ -179,6 +197,20 @@ def conclude(finding: Finding, error: BaseException | None) -> None:
         finding.passed, finding.category = False, "property"
         finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
     else:
-        finding.passed, finding.category = None, "grader"
-        finding.public = finding.safe = "the grader failed here; this is not your mistake, and staff can see why"
-        finding.staff = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]
+        told = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]
+        if _right_after_a_reply(finding, error):
+            sentence = "your code returned something that the check cannot use"
+            words = (str(error).strip().splitlines() or [""])[0][:200]
+            finding.passed, finding.category, finding.safe = False, BadAnswer.category, sentence
+            finding.public, finding.staff = f"{sentence} ({type(error).__name__}: {words})", told
+            finding.after_reply = told
+        else:
+            finding.staff = told
+            finding.is_ours()
+
+
+def _right_after_a_reply(finding: Finding, error: BaseException) -> bool:
+    """Checks do not fail by themselves on what the reference replies; what they stumble over came from the student."""
+    if not isinstance(error, Exception) or isinstance(error, GraderFault | OSError):
+        return False
+    return bool(finding.log.replies) and not finding.log.broken

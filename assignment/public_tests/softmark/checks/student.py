@@ -35,6 +35,8 @@ class Reply:
 @dataclass
 class Log:
     replies: list[Reply] = field(default_factory=list)
+    broken: bool = False
+    """Whoever was asked could not ask: no fault of the code under test."""
 
 
 class Student:
@@ -58,6 +60,9 @@ class Student:
             outcome = self._port.perform(request)
         except StudentFailure as failure:
             self._log.replies.append(Reply(request.op, request.target, None, failure, request))
+            raise
+        except Exception:
+            self._log.broken = True
             raise
         self._log.replies.append(Reply(request.op, request.target, outcome, None, request))
         return outcome

@@ -175,9 +175,9 @@ def _writable(data: bytes | memoryview) -> memoryview | bytearray:
     return data if isinstance(data, memoryview) and not data.readonly else bytearray(data)
 
 
-def encode(value: Any) -> tuple[Any, list[FlatArray]]:
-    """A value as a JSON tree whose arrays are numbers into the list."""
-    encoder = _Encoder()
+def encode(value: Any, most_bytes: int | None = None) -> tuple[Any, list[FlatArray]]:
+    """A value as a JSON tree whose arrays are numbers into the list, refused before it is copied if it is too large."""
+    encoder = _Encoder(most_bytes)
     return encoder.walk(value, 0), encoder.arrays
 
 
@@ -203,9 +203,11 @@ class _Walker:
 
 
 class _Encoder(_Walker):
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: int | None = None) -> None:
         super().__init__()
         self.arrays: list[FlatArray] = []
+        self._most = most_bytes
+        self._bytes = 0
 
     def walk(self, node: Any, depth: int) -> Any:
         self._count(depth)
@@ -220,9 +222,17 @@ class _Encoder(_Walker):
         if isinstance(node, tuple):
             return ["tuple", [self.walk(part, depth + 1) for part in node]]
         if is_array(node):
+            self._weigh(node)
             self.arrays.append(flatten(node))
             return ["array", len(self.arrays) - 1]
         return self._single(node, depth)
+
+    def _weigh(self, array: Any) -> None:
+        if self._most is None or device_name(array) == "meta":
+            return
+        self._bytes += count(array) * DTYPES.get(dtype_name(array), ("", 1))[1]
+        if self._bytes > self._most:
+            raise NotPlain(f"an answer of {self._bytes / (1 << 20):.1f} MB, far more than any right one")
 
     def _single(self, node: Any, depth: int) -> Any:
         if isinstance(node, int):

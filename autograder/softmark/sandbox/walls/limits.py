@@ -141,10 +141,7 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     A big array or a long loop must not take the grader with it. The clock is a signal, so it only runs in the main
     thread, and stops loops in Python; the memory limit stops what runs in C.
     """
-    mapped = _mapped_now()
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     in_main = threading.current_thread() is threading.main_thread()
-
     armed = [True]
 
     def stop(number: int, frame: object) -> None:
@@ -153,21 +150,33 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, stop) if in_main else None
     try:
-        if mapped is not None:
-            most = mapped[1] + memory_mb * MIB
-            if soft == resource.RLIM_INFINITY or soft > most:
-                resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
-        if in_main:
-            # again and again: Python drops what is raised inside a finaliser or a callback of the garbage collector
-            signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), RING_AGAIN)
-        yield
+        with bounded_memory(memory_mb):
+            try:
+                if in_main:
+                    # again and again: Python drops what is raised inside a finaliser or a callback of the collector
+                    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), RING_AGAIN)
+                yield
+            finally:
+                armed[0] = False  # first: an alarm in the middle of tidying up would leave the limits in place
     finally:
-        armed[0] = False  # first of all: an alarm in the middle of tidying up would leave the limits in place
         if in_main:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
-        if mapped is not None:
-            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+@contextmanager
+def bounded_memory(memory_mb: int) -> Iterator[None]:
+    """The same without a clock: more memory than this on top of what there is now ends in a MemoryError."""
+    mapped = _mapped_now()
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = soft if mapped is None else mapped[1] + memory_mb * MIB
+    if soft != resource.RLIM_INFINITY:
+        most = min(most, soft)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def prefer_for_oom(score: int) -> None:
