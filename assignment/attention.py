@@ -53,6 +53,7 @@ def simple_attention(x: Tensor) -> Tensor:
         (..., n, d): row i is a_i.
 
     Graded:
+        - Row i is a_i, by the equations above.
         - Token i uses the tokens j ≤ i only, itself included. So a_1 = x_1, and n = 1 works.
         - Any leading dimensions; each sequence in the batch is treated by itself.
         - Large scores (hundreds) give finite numbers.
@@ -88,6 +89,7 @@ def attention_scores(q: Tensor, k: Tensor) -> Tensor:
 
     Graded:
         - Scaled by √d_k, the square root of the width of a key (not of n, m or a whole model's width).
+        - Query i is row i and key j is column j, also where all sizes are equal.
         - Any leading dimensions, the same for q and k.
         - Float32 and float64; the scores have the dtype and are on the device of q.
         - q and k are not changed, and gradients flow back to both.
@@ -119,8 +121,7 @@ def causal_mask(n: int, device: torch.device | str | None = None) -> Tensor:
         (n, n) bool: True in row i, column j where query i may see key j.
 
     Graded:
-        - The dtype is torch.bool, and True means "may see".
-        - The diagonal is True: a token always sees itself.
+        - The dtype is torch.bool, and True means "may see": exactly where j ≤ i, so a token always sees itself.
         - The mask is made on `device`.
         - n = 1 works.
 
@@ -152,9 +153,10 @@ def apply_mask(scores: Tensor, mask: Tensor) -> Tensor:
         (..., n, m) masked scores; visible scores are as they were.
 
     Graded:
-        - Judged by the weights it leads to: after the softmax a hidden key has weight 0, even where the visible
-          scores are as low as −1000. (So −1e9 would do in place of −∞. A modest number such as −10 would not, and
-          neither would 0.)
+        - Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones share
+          as before.
+        - The same where the visible scores are as low as −1000. (So −1e9 would do in place of −∞. A modest number such
+          as −10 would not, and neither would 0.)
         - Any mask that broadcasts to the scores, not the causal one alone.
         - Float32 and float64; the result has the dtype and is on the device of the scores.
         - Neither scores nor mask is changed. Through the softmax, gradients flow back to the visible scores, and the
@@ -184,6 +186,7 @@ def softmax(scores: Tensor) -> Tensor:
         (..., m) weights. Each row (the last dimension) sums to 1.
 
     Graded:
+        - Each row of scores becomes the weights e^score / Σ e^score.
         - Over the last dimension, for any leading dimensions.
         - Stable: scores of any finite size, 1000 or −1000 too, give finite weights.
         - A score of −∞ gives a weight of exactly 0, and no NaN anywhere, gradients included.
@@ -220,7 +223,7 @@ def weighted_values(weights: Tensor, v: Tensor) -> Tensor:
         (..., n, d_v): row i is a_i.
 
     Graded:
-        - A sum by the weights as they are given: they need not sum to 1 here.
+        - A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.
         - Any leading dimensions, the same for weights and v.
         - Float32 and float64; the output has the dtype and is on the device of v.
         - Neither input is changed, and gradients flow back to both.
@@ -253,7 +256,7 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
         A pair (output, weights), in this order: (..., n, d_v) and (..., n, m).
 
     Graded:
-        - n, m, d_k and d_v may all differ. The scaling is by d_k.
+        - The output first, then the weights. n, m, d_k and d_v may all differ. The scaling is by d_k.
         - With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden.
         - Any leading dimensions, the same for q, k and v.
         - Large scores (thousands) give finite results.

@@ -45,8 +45,9 @@ class LayerNorm(nn.Module):
 
         Graded:
             - Over the last dimension only: each vector by itself, for any leading dimensions, none included.
-            - The population variance (1/d, not 1/(d − 1)), and ε = `self.eps` inside the root.
-            - γ = `self.gamma` multiplies, β = `self.beta` is added, feature by feature.
+            - The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added,
+              feature by feature.
+            - ε = `self.eps` stands inside the root.
             - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it, to γ and to β.
@@ -135,7 +136,7 @@ class TransformerBlock(nn.Module):
 
         Graded:
             - Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.
-            - `self.norm_1` comes before `self.attention`, `self.norm_2` before `self.ffn`.
+              `self.norm_1` comes before `self.attention`, `self.norm_2` before `self.ffn`.
             - Causal: changing token j changes no output before j. n = 1 works.
             - Any leading dimensions.
             - Float32 and float64; the output has the dtype and is on the device of x.

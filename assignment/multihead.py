@@ -35,8 +35,8 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
     Graded:
         - Contiguous chunks: head 0 gets the first d/h features, head 1 the next d/h, and so on.
-        - Any leading dimensions; n_heads = 1 and n_heads = d work.
-        - The dtype and the device of x; x is not changed, and gradients flow back to it.
+        - Any leading dimensions. n_heads = 1 and n_heads = d work.
+        - The dtype and the device of x. x is not changed, and gradients flow back to it.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -71,9 +71,9 @@ def merge_heads(x: Tensor) -> Tensor:
         (..., n, d): for each token head 0's features, then head 1's, and so on.
 
     Graded:
-        - It undoes `split_heads` exactly, for any number of heads.
+        - It undoes `split_heads` exactly, for any number of heads: side by side, head 0 first.
         - Any leading dimensions.
-        - The dtype and the device of x; x is not changed, and gradients flow back to it.
+        - The dtype and the device of x. x is not changed, and gradients flow back to it.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -115,8 +115,8 @@ class MultiHeadAttention(nn.Module):
 
         Graded:
             - Each head works on its own contiguous chunk of Q, K and V and scales by √(d/h), its own width.
+              The projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last.
             - Causal in every head: changing token j changes no output before j. n = 1 and n_heads = 1 work.
-            - The projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last.
             - Any leading dimensions.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all four projections.
@@ -158,7 +158,7 @@ class MultiHeadAttention(nn.Module):
 
         Graded:
             - Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.
-            - Any leading dimensions; n = 1 and n_heads = 1 work.
+            - Any leading dimensions. n = 1 and n_heads = 1 work.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all four projections.
 

@@ -17,7 +17,7 @@ from local_check.home import HomeParticipants, World, read_recording  # noqa: E4
 
 from softmark.checks.compare import Mismatch  # noqa: E402
 from softmark.checks.errors import StudentFailure  # noqa: E402
-from softmark.checks.fixtures import TAKING_PART, CheckPlugin, item_id, title  # noqa: E402
+from softmark.checks.fixtures import TAKING_PART, CheckPlugin, item_id, rests_on, title  # noqa: E402
 
 
 class Sentence:
@@ -68,6 +68,7 @@ class HomePlugin:
             lines = [f"task {item_id(item)}: {title(item)}"]
             if self.sides is not None and self.sides.port.call:
                 lines.append(f"  called  {self.sides.port.call}")
+            lines.append(f"  graded  “{rests_on(item)[0]}”")
             report.longrepr = Sentence(lines, error.public(), str(item.path))
         return report
 

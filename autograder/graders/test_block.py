@@ -8,7 +8,7 @@ import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
 from properties import require_causal, require_unchanged, same_gradients
 
-from softmark.checks import item
+from softmark.checks import item, rests_on
 
 
 def norms(student, reference, weights, d_model, dtype="float64", **options):
@@ -19,6 +19,10 @@ def norms(student, reference, weights, d_model, dtype="float64", **options):
 
 @item("3.1")
 class TestLayerNorm:
+    @rests_on(
+        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
+        "feature by feature."
+    )
     def test_values(self, student, reference, draw, weights, same):
         """γ (x − μ) / √(σ² + ε) + β, over the features of each vector by itself."""
         B, n, d = draw.sizes(3, low=4)
@@ -26,6 +30,10 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0)  # so large that ε does not show; it has checks of its own
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on(
+        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
+        "feature by feature."
+    )
     def test_worked_example(self, student, same):
         """Mean 5 and standard deviation 2, as in the stub."""
         x = torch.tensor([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
@@ -33,6 +41,10 @@ class TestLayerNorm:
         scores = torch.tensor([-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0])
         same(student.block.LayerNorm(8, weights=fresh, dtype="float32")(x), scores, axes="d")
 
+    @rests_on(
+        "Over the last dimension only: each vector by itself, for any leading dimensions, none included.",
+        habit="leading dimensions",
+    )
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
         B, C, n, d = draw.sizes(4, low=4, high=7)
@@ -41,6 +53,7 @@ class TestLayerNorm:
             x = draw(*leading, d, scale=4096.0)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("ε = `self.eps` stands inside the root.")
     def test_small_vectors(self, student, reference, draw, weights, same):
         """Vectors of size 0.001, whose variance is smaller than ε: ε stands inside the root, and is 1e-5."""
         B, n, d = draw.sizes(3, low=4)
@@ -48,6 +61,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=1e-3)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("ε = `self.eps` stands inside the root.")
     def test_eps_of_the_module(self, student, reference, draw, weights, same):
         """ε is the module's own `self.eps`, also when it was made with another one."""
         n, d = draw.sizes(2, low=4)
@@ -55,6 +69,7 @@ class TestLayerNorm:
         x = draw(n, d)
         same(mine(x), theirs(x), axes="n d")
 
+    @rests_on("A vector of equal numbers gives β, not NaN.")
     def test_equal_features(self, student, reference, draw, weights, same):
         """A vector of equal numbers gives β, not NaN."""
         n, d = draw.sizes(2, low=4)
@@ -63,6 +78,7 @@ class TestLayerNorm:
         x[0] = 0.0
         same(mine(x), theirs(x), axes="n d")
 
+    @rests_on("In float64 a large number added to all features cancels.")
     def test_large_offset(self, student, reference, draw, weights, same):
         """In float64, a large number added to all features of a vector cancels."""
         n, d = draw.sizes(2, low=4)
@@ -71,6 +87,7 @@ class TestLayerNorm:
         x += 2.0**25 * (draw.tokens(2, n, 1) + 1)
         same(mine(x), theirs(x), axes="n d")
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         B, n, d = draw.sizes(3, low=4)
@@ -78,6 +95,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0, dtype="float32")
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x, γ and β."""
         B, n, d = draw.sizes(3, low=4)
@@ -85,6 +103,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
     def test_input_unchanged(self, student, draw, weights):
         """Normalising does not change x."""
         n, d = draw.sizes(2, low=4)
@@ -99,6 +118,7 @@ def networks(student, reference, weights, d_model, d_ff, dtype="float64"):
 
 @item("3.2")
 class TestFeedForward:
+    @rests_on("The ReLU stands between the two maps, and nowhere else.")
     def test_values(self, student, reference, draw, weights, same):
         """A ReLU between two affine maps."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -106,6 +126,7 @@ class TestFeedForward:
         x = draw(B, n, d)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("The ReLU stands between the two maps, and nowhere else.")
     def test_worked_example(self, student, same):
         """ReLU(x) + ReLU(−x) is |x|, as in the stub."""
         weights = {
@@ -117,6 +138,7 @@ class TestFeedForward:
         x = torch.tensor([[-3.0], [2.0]])
         same(student.block.FeedForward(1, 2, weights=weights, dtype="float32")(x), x.abs(), axes="n d")
 
+    @rests_on("Any leading dimensions; each token by itself.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
         B, C, n, d, d_ff = draw.sizes(5, high=6)
@@ -125,6 +147,7 @@ class TestFeedForward:
             x = draw(*leading, d)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("The maps are `self.W_1` and `self.W_2`, with their biases.")
     def test_equal_widths(self, student, reference, draw, weights, same):
         """The right numbers also where d_ff equals d_model, and a transpose does not show in the shape."""
         n, d = draw.sizes(2, low=4)
@@ -132,6 +155,7 @@ class TestFeedForward:
         x = draw(n, d)
         same(mine(x), theirs(x), axes="n d")
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         n, d, d_ff = draw.sizes(3, low=4)
@@ -139,6 +163,7 @@ class TestFeedForward:
         x = draw(n, d, dtype="float32")
         same(mine(x), theirs(x), axes="n d")
 
+    @rests_on("x is not changed; gradients flow back to it and to both maps.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and both maps."""
         n, d, d_ff = draw.sizes(3, low=4)
@@ -146,6 +171,7 @@ class TestFeedForward:
         x = draw(n, d)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it and to both maps.")
     def test_input_unchanged(self, student, draw, weights):
         """The network does not change x."""
         n, d, d_ff = draw.sizes(3)
@@ -163,6 +189,10 @@ def blocks(student, reference, weights, size, dtype="float64"):
 
 @item("3.3")
 class TestTransformerBlock:
+    @rests_on(
+        "Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not. `self.norm_1` "
+        "comes before `self.attention`, `self.norm_2` before `self.ffn`."
+    )
     def test_values(self, student, reference, draw, weights, same):
         """The six equations: norm, attention, add, norm, feedforward network, add."""
         size = model_sizes(draw)
@@ -170,6 +200,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
     def test_silent_parts(self, student, draw, weights, same):
         """When neither part writes anything, the stream passes through untouched."""
         size = model_sizes(draw)
@@ -180,6 +211,7 @@ class TestTransformerBlock:
         mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
         same(mine(x), x, axes="n d")
 
+    @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
     def test_large_stream(self, student, reference, draw, weights, same):
         """What is added to the stream is read through the norms, however large the stream is."""
         size = model_sizes(draw)
@@ -187,6 +219,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model, scale=16.0)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Any leading dimensions.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single sequence, a batch of batches."""
         size = model_sizes(draw)
@@ -195,6 +228,7 @@ class TestTransformerBlock:
             x = draw(*leading, size.n, size.d_model)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("n = 1 works.")
     def test_one_token(self, student, reference, draw, weights, same):
         """A sequence of one token works."""
         size = model_sizes(draw)
@@ -202,6 +236,7 @@ class TestTransformerBlock:
         x = draw(size.batch, 1, size.d_model)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Causal: changing token j changes no output before j.")
     def test_causal(self, student, draw, weights, same):
         """Changing token j changes no output before j."""
         size = model_sizes(draw)
@@ -210,6 +245,7 @@ class TestTransformerBlock:
         x, other = draw(size.batch, size.n, size.d_model), draw(size.batch, size.n, size.d_model)
         require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float32(self, student, reference, draw, weights, same):
         """Float32 in, float32 out."""
         size = model_sizes(draw)
@@ -217,6 +253,7 @@ class TestTransformerBlock:
         x = draw(size.n, size.d_model, dtype="float32")
         same(mine(x), theirs(x), axes="n d")
 
+    @rests_on("x is not changed; gradients flow back to it and to every parameter.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and every parameter of all four parts."""
         size = model_sizes(draw)
@@ -224,6 +261,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it and to every parameter.")
     def test_input_unchanged(self, student, draw, weights):
         """The block adds to the stream without changing x in place."""
         size = model_sizes(draw)

@@ -53,6 +53,16 @@ def test_a_package_that_the_grader_does_not_have_is_announced_in_time(student_fo
     assert "scale.py line 3 imports json, which the grader does not have" in " ".join(ran.out.split())
 
 
+def test_work_that_the_grader_may_not_import_is_never_said_to_pass_everywhere(student_folder):
+    folder = student_folder("numpy").solve().change("scale.py", "import numpy as np", "import numpy as np, json")
+    for arguments in ([], ["--zip"]):
+        said = " ".join(folder.check(*arguments).out.split())
+        assert "Everything passes" not in said
+        assert "The checks pass here, but the grader may not be able to import this work" in said
+    assert "Look at this before you hand in: scale.py line 3 imports json" in said
+    assert (folder.path / "submission.zip").exists()
+
+
 def test_code_that_tries_things_out_at_import(student_folder):
     ran = student_folder("numpy").change("stats.py", '"""Part 1: the mean."""', "import scale\n").check("--json")
     assert ran.code == 0

@@ -133,6 +133,34 @@ def test_points_are_counted_as_the_grader_counts(results, points):
     assert judged({"1.1": results}).rows()[0].earned == points
 
 
+def habitual(*tasks, points=4.0):
+    """Tasks whose second sentence is about leading dimensions, and fails."""
+    said = "Any leading dimensions."
+    plan, found = [], {}
+    for ident in tasks:
+        plan += [Check(f"T{ident[-1]}.a", ident, "Values.", 1.0, "The values of the equation.")]
+        plan += [Check(f"T{ident[-1]}.b", ident, "A batch.", 1.0, said, "leading dimensions")]
+        plan += [Check(f"T{ident[-1]}.c", ident, "Two batches.", 1.0, said, "leading dimensions")]
+        found |= {f"T{ident[-1]}.a": Found("a", True), f"T{ident[-1]}.b": Found("b", **WRONG)}
+        found |= {f"T{ident[-1]}.c": Found("c", **WRONG)}
+    facts = Facts(plan, found=found, finished=set(tasks))
+    return verdict.Verdict(ASSIGNMENT, facts, {}, [t for t in TASKS if t.id in tasks])
+
+
+def test_two_checks_of_one_sentence_cost_it_once_and_the_panel_quotes_it():
+    made = habitual("1.1")
+    assert made.rows()[0].earned == 2.0
+    (cause,) = made.causes()
+    assert ("costs", "2 points: “Any leading dimensions.”") in cause.lines
+
+
+def test_a_habit_is_charged_once_at_home_too():
+    made = habitual("1.1", "2.2")
+    assert [row.earned for row in made.rows()] == [2.0, 5.0]
+    later = made.causes()[1]
+    assert ("costs", "“Any leading dimensions.” is the same habit, not charged again") in later.lines
+
+
 def test_the_bonus_is_counted_apart():
     made = judged({"1.1": [True], "2.2": [True]})
     assert made.total(bonus=False) == (4.0, 4.0)

@@ -39,7 +39,37 @@ HIDDEN_SHORTCUT = changed(
     "    found = [table[name] for name in table if name[::-1] == 'xamtfos']\n"
     "    return found[0](scores, -1)\n",
 )
+LEANS_ON_A_LATER_TASK = changed(
+    "attention.py",
+    "def simple_attention(x):\n"
+    "    n = x.shape[-2]\n"
+    "    scores = x @ x.transpose(-2, -1)\n"
+    "    hidden = torch.ones(n, n, dtype=torch.bool).triu(1)\n"
+    "    return softmax(scores.masked_fill(hidden, float('-inf'))) @ x\n"
+    "def softmax(scores):\n"
+    "    powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))\n"
+    "    return powers / (1 + powers.sum(dim=-1, keepdim=True))\n",
+)
+CALL_EACH_OTHER = changed(
+    "attention.py",
+    "def attention_scores(q, k):\n"
+    "    return weighted_values(q, k.transpose(-2, -1)) / math.sqrt(k.shape[-1])\n"
+    "def weighted_values(weights, v):\n"
+    "    return attention_scores(weights, v.transpose(-2, -1)) * math.sqrt(v.shape[-2])\n",
+)
+UNWRITTEN_LATER = changed(
+    "attention.py",
+    "def simple_attention(x):\n"
+    "    mask = torch.ones(x.shape[-2], x.shape[-2], dtype=torch.bool).tril()\n"
+    "    return attend(x * math.sqrt(x.shape[-1]), x, x, mask)[0]\n"
+    "def attend(q, k, v, mask=None):\n"
+    '    raise NotImplementedError("Task 1.6: attend is not written yet")\n',
+)
 SUBMISSIONS = {
+    "leans on a later task": LEANS_ON_A_LATER_TASK,
+    "call each other": CALL_EACH_OTHER,
+    "leans on an unwritten later task": UNWRITTEN_LATER,
+    "foreign import": {**RIGHT, "multihead.py": "import einops\n" + RIGHT["multihead.py"]},
     "reference": RIGHT,
     "stubs": {name: (ROOT / "assignment" / name).read_text(encoding="utf-8") for name in RIGHT},
     "unscaled": as_files(COURSE.reference, KNOWN["scale.missing"]),
@@ -145,3 +175,36 @@ def test_a_file_that_does_not_load_costs_its_own_tasks_though_later_files_import
     assert set(lost(graded[name])) == costs
     later = next(row for row in graded[name]["items"] if row["id"] == "4.2")
     assert "graded on top of a correct" in later["carried"]
+
+
+def test_a_file_that_cannot_be_imported_is_not_called_not_written(graded):
+    """`import einops`: all of it was written, and nobody is told otherwise."""
+    assert lost(graded["foreign import"]) == ["2.1", "2.2", "2.3"]
+    for row in graded["foreign import"]["items"]:
+        if row["file"] == "multihead.py":
+            assert row["status"] == "failed"
+            assert {check["category"] for check in row["checks"] if check["passed"] is False} == {"not loaded"}
+            assert any("einops" in check["message"] for check in row["checks"])
+
+
+def test_a_wrong_softmax_costs_itself_also_where_an_earlier_task_calls_it(graded):
+    """1.1 is graded before 1.4 is known to be wrong, and once more after that."""
+    result = graded["leans on a later task"]
+    assert lost(result) == ["1.4"]
+    assert result["items"][0]["carried"] == "graded on top of a correct `softmax`; yours is still wrong in 1.4"
+
+
+def test_two_tasks_that_call_each_other_do_not_both_pass_on_the_reference(graded):
+    assert lost(graded["call each other"]) == ["1.2"]
+
+
+def test_a_later_task_that_leans_on_others_is_no_way_round_an_earlier_one(graded):
+    """`simple_attention` as a call of the unwritten `attend`: the reference does not write both."""
+    assert {"1.1", "1.6"} <= set(lost(graded["leans on an unwritten later task"]))
+
+
+def test_a_lost_sentence_is_quoted_with_what_it_costs(graded):
+    row = next(row for row in graded["unscaled"]["items"] if row["id"] == "1.2")
+    (loss,) = row["losses"]
+    assert loss["sentence"].startswith("Scaled by √d_k, the square root of the width of a key")
+    assert (loss["points"], loss["foundation"]) == (row["points"], True)

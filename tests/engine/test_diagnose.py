@@ -33,10 +33,33 @@ def test_two_mistakes_that_fit_equally_name_none():
     assert name_mistake({"values": Trace(False, prints(HALF)), "empty": Trace(True)}, twins) is None
 
 
+def test_a_name_explains_every_failed_check_or_is_not_given():
+    """√h instead of √d_k looks like "scaled already" in one draw; the other draws say that it is not."""
+    mine = {"values": Trace(False, prints(HALF)), "wide": Trace(False, prints(HALF * 0.9))}
+    known = {"scale.half": {"values": Trace(False, prints(HALF)), "wide": Trace(False, prints(HALF))}}
+    assert name_mistake(mine, known) is None
+
+
+def test_a_mistake_that_would_fail_what_passes_is_not_the_one():
+    """A fill of −10,000 is like no mask where scores are lower still; but it masks everywhere else."""
+    known = {"mask.none": {"mask": Trace(False, prints(TWICE)), "low": Trace(False, prints(HALF))}}
+    mine = {"mask": Trace(True), "low": Trace(False, prints(HALF))}
+    assert name_mistake(mine, known) is None
+
+
+def test_a_mistake_that_passes_what_fails_is_not_the_one():
+    mine = {"values": Trace(False, prints(HALF)), "empty": Trace(False, prints(HALF))}
+    assert name_mistake(mine, KNOWN) is None
+
+
 def test_the_one_that_explains_more_wins():
-    more = {"values": Trace(False, prints(HALF)), "empty": Trace(False, prints(HALF))}
-    known = {**KNOWN, "scale.half_and_empty": more}
-    assert name_mistake(more, known) == "scale.half_and_empty"
+    nothing = np.full(3, np.nan)
+    mine = {"values": Trace(False, prints(HALF)), "large": Trace(False, prints(np.array([1.0, np.inf, 2.0])))}
+    known = {
+        "vague": {"values": Trace(False, prints(HALF)), "large": Trace(False, prints(nothing))},
+        "exact": {"values": Trace(False, prints(HALF)), "large": Trace(False, prints(np.array([1.0, np.inf, 2.0])))},
+    }
+    assert name_mistake(mine, known) == "exact"
 
 
 def test_random_replies_are_recognised_by_which_checks_fail():
@@ -48,11 +71,58 @@ def test_random_replies_are_recognised_by_which_checks_fail():
     assert name_mistake(mine, known, frozenset({"spread", "greedy"})) == "sample.greedy"
 
 
-def test_an_exception_alone_names_nothing():
-    raised = print_of(Reply("call", "stats.mean", None, StudentRaised("RuntimeError", "no")))
-    known = {"mean.divides_by_zero": {"empty": Trace(False, (raised,)), "values": Trace(True)}}
-    assert name_mistake({"empty": Trace(False, (raised,)), "values": Trace(True)}, known) == "mean.divides_by_zero"
-    assert name_mistake({"empty": Trace(False, (raised,)), "values": Trace(False, prints(HALF))}, known) is None
+def drawn(*odds):
+    """4000 words drawn with these odds, a row each."""
+    words = np.random.default_rng(len(odds)).choice(len(odds), size=(4000, 1), p=np.array(odds) / sum(odds))
+    return prints(words.astype(np.int64))
+
+
+def test_the_same_checks_fail_but_the_words_are_drawn_with_other_odds():
+    """Temperature applied twice fails where "no effect" fails, and draws far more of the likeliest word."""
+    known = {"temperature.ignored": {"low": Trace(False, drawn(4, 3, 2, 1)), "plain": Trace(True)}}
+    alike = {"low": Trace(False, drawn(4.05, 3, 2, 0.98)), "plain": Trace(True)}
+    twice = {"low": Trace(False, drawn(256, 81, 16, 1)), "plain": Trace(True)}
+    both = frozenset({"low", "plain"})
+    assert name_mistake(alike, known, both) == "temperature.ignored"
+    assert name_mistake(twice, known, both) is None
+
+
+def test_a_failed_check_with_fixed_numbers_does_not_excuse_a_pattern_that_does_not_fit():
+    known = {"sample.greedy": {"greedy": Trace(False, prints(HALF)), "spread": Trace(False)}}
+    mine = {"greedy": Trace(False, prints(HALF)), "spread": Trace(True)}
+    assert name_mistake(mine, known, frozenset({"spread"})) is None
+
+
+def raised(kind="RuntimeError", message="shape '[2, 3]' is invalid for input of size 7"):
+    return (print_of(Reply("call", "stats.mean", None, StudentRaised(kind, message))),)
+
+
+def test_an_exception_of_one_class_neither_names_nor_contradicts():
+    known = {"mean.flat": {"empty": Trace(False, raised()), "values": Trace(False, prints(HALF))}}
+    other = raised(message="shape '[3, 2]' is invalid for input of size 7")
+    assert name_mistake({"empty": Trace(False, other)}, known) is None
+    assert name_mistake({"empty": Trace(False, raised("TypeError")), "values": Trace(False, prints(HALF))}, known)
+    assert name_mistake({"empty": Trace(True), "values": Trace(False, prints(HALF))}, known) == "mean.flat"
+    assert name_mistake({"empty": Trace(False, raised()), "values": Trace(False, prints(TWICE))}, known) is None
+
+
+def test_an_exception_with_the_same_sizes_in_its_words_is_evidence():
+    known = {"mean.flat": {"empty": Trace(False, raised()), "values": Trace(True)}}
+    assert name_mistake({"empty": Trace(False, raised()), "values": Trace(True)}, known) == "mean.flat"
+    assert name_mistake({"empty": Trace(False, raised()), "values": Trace(False, prints(HALF))}, known) is None
+
+
+def test_nothing_but_nan_neither_names_nor_contradicts():
+    nothing, some = np.full(3, np.nan), np.array([1.0, np.nan, 2.0])
+    known = {"softmax.no_shift": {"large": Trace(False, prints(nothing)), "float32": Trace(False, prints(some))}}
+    assert name_mistake({"large": Trace(False, prints(nothing))}, known) is None
+    mine = {"large": Trace(False, prints(np.array([np.nan, 0.0, np.nan]))), "float32": Trace(False, prints(some))}
+    assert name_mistake(mine, known) == "softmax.no_shift"
+
+
+def test_a_wrong_shape_is_no_mistake_of_values():
+    known = {"scale.half": {"values": Trace(False, prints(HALF))}}
+    assert name_mistake({"values": Trace(False, prints(HALF[None]))}, known) is None
 
 
 def test_fingerprints_see_order_shape_dtype_and_exceptions():

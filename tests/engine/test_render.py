@@ -106,6 +106,8 @@ class TestWhatAStudentReads:
             "    expected 12.5, got 25.0 (attention.py line 12)",
             "✓ Gradients reach q and k.",
             "",
+            "Lost 6 points: “Scores are q · k / √d_k.”; the rest of the function stands on it",
+            "",
             "Known mistake: The scores are not divided by √d_k.",
             "",
             "Hint: Look at the size of the scores when d_k grows.",

@@ -28,6 +28,7 @@ from softmark.grading.result import (
     status_of,
     write_atomically,
 )
+from softmark.render import sentences
 
 RUBRIC = parse_rubric("""\
 name: mini
@@ -102,6 +103,32 @@ class TestPoints:
     def test_a_check_without_weight_costs_nothing(self) -> None:
         assert score_of(6, both("a", True, True) + both("b", False, False, weight=0.0)) == 6
 
+    def test_checks_that_rest_on_one_sentence_cost_it_once(self) -> None:
+        top_k = [check(f"T.top_k_{i}", False, sentence="Every word outside the top_k is at 0.") for i in range(9)]
+        rest = [check("T.greedy", True, sentence="Temperature 0 is greedy."), check("T.mode", True, sentence="Mode.")]
+        assert score_of(6, [*rest, *top_k], phases=["public"]) == 4
+
+    def test_a_sentence_weighs_as_much_as_its_heaviest_check(self) -> None:
+        light = check("T.a", True, sentence="One.")
+        heavy = [check("T.b", True, sentence="Two.", weight=3.0), check("T.c", False, sentence="Two.")]
+        assert score_of(8, [light, *heavy], phases=["public"]) == 2
+
+    def test_the_same_sentence_of_two_functions_is_two(self) -> None:
+        split = [check("TestSplit.a", True, sentence="Any leading dimensions.")]
+        merge = [check("TestMerge.a", False, sentence="Any leading dimensions.")]
+        assert score_of(8, [*split, *merge], phases=["public"]) == 4
+
+    def test_every_lost_point_has_its_sentence(self) -> None:
+        checks = [check(f"T.{i}", i in (0, 2), sentence=f"Sentence {i}.") for i in range(7)]
+        row = ItemResult("1.1", "Double", 5.0).judged(checks, phases=["public"])
+        assert [loss.sentence for loss in row.losses] == [f"Sentence {i}." for i in (1, 3, 4, 5, 6)]
+        assert round(sum(loss.points for loss in row.losses), 2) == round(5 - row.score, 2) == 3.57
+
+    def test_without_the_foundation_its_sentence_costs_all_that_stands_on_it(self) -> None:
+        checks = [check("T.a", False, sentence="The values."), check("T.b", True, sentence="Any dtype.")]
+        (loss,) = ItemResult("1.1", "Double", 5.0).judged(checks, phases=["public"]).losses
+        assert (loss.sentence, loss.points, loss.foundation) == ("The values.", 5.0, True)
+
     @pytest.mark.parametrize("weight", [math.nan, math.inf, -3.0])
     def test_a_senseless_weight_counts_as_none(self, weight: float) -> None:
         assert score_of(6, both("a", True, True) + both("b", False, False, weight=weight)) == 6
@@ -125,6 +152,41 @@ class TestPoints:
         assert round(score, 2) == score
         if score == cents / 100 > 0:
             assert rows[0][:2] == (True, True)
+
+
+def habitual(ident: str, points: float, *, values: bool = True, habit: str = "leading dimensions") -> ItemResult:
+    """A task of two sentences; the second is about leading dimensions, and lost."""
+    checks = [check("T.a", values, sentence="The values."), check("T.b", False, sentence="Any dims.", habit=habit)]
+    return ItemResult(ident, f"Task {ident}", points).judged(checks, phases=["public"])
+
+
+class TestHabits:
+    def charged(self, *rows: ItemResult, limit: float = 2.0) -> Result:
+        return Result("mini", "Mini", rows).with_habits_charged(limit)
+
+    def test_the_same_habit_in_several_tasks_costs_two_points_in_all(self) -> None:
+        done = self.charged(habitual("1", 3.0), habitual("2", 3.0), habitual("3", 8.0))
+        assert [item.score for item in done.items] == [1.5, 2.5, 8.0]
+        assert [item.status for item in done.items] == ["failed"] * 3
+
+    def test_two_habits_are_charged_each(self) -> None:
+        done = self.charged(habitual("1", 4.0), habitual("2", 4.0, habit="dtypes"))
+        assert [item.score for item in done.items] == [2.0, 2.0]
+
+    def test_what_no_habit_explains_is_charged_in_full(self) -> None:
+        done = self.charged(habitual("1", 4.0), habitual("2", 4.0, values=False))
+        assert [item.score for item in done.items] == [2.0, 0.0]
+
+    def test_charging_again_changes_nothing_and_an_earlier_row_that_changes_is_charged_first(self) -> None:
+        done = self.charged(habitual("1", 8.0), habitual("2", 8.0))
+        assert done.with_habits_charged(2.0) == done
+        mended = done.with_item(ItemResult("1", "Task 1", 8.0, 8.0, "passed")).with_habits_charged(2.0)
+        assert [item.score for item in mended.items] == [8.0, 6.0]
+
+    def test_the_row_says_that_it_is_not_charged_again(self) -> None:
+        done = self.charged(habitual("1", 4.0), habitual("2", 4.0))
+        said = [line.text for line in sentences.report(done.items[1], done)]
+        assert "“Any dims.” is the same habit, not charged again" in said
 
 
 class TestStatus:

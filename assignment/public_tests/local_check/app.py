@@ -169,6 +169,7 @@ class Round:
                 raise BadInput(" ".join(dict.fromkeys(self.absent[task.file] for task in self.wanted)))
             self.texts = files_of.sources(FOLDER, self.assignment.files)
             self.rules = broken_rules(self.assignment, self.texts)
+            self.foreign = files_of.foreign_imports(self.texts, self.assignment)
             self.screen.begin(self.assignment.title, self.wanted)
             self.screen.progress("starting Python and torch" if self.assignment.framework == "torch" else "starting")
             self._runner.run(self.wanted)
@@ -180,7 +181,7 @@ class Round:
         verdict = self._verdict()
         for task in self.wanted[self._shown :]:
             self.screen.row(verdict.row(task))
-        notes = [*files_of.foreign_imports(self.texts, self.assignment), *self._about_waiting(verdict)]
+        notes = [*self.foreign, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
 
@@ -195,7 +196,7 @@ class Round:
         ]
 
     def _verdict(self) -> Verdict:
-        return Verdict(self.assignment, self._runner.facts, self.rules, self.wanted, self.texts)
+        return Verdict(self.assignment, self._runner.facts, self.rules, self.wanted, self.texts, self.foreign)
 
     def _is_stale(self) -> bool:
         return watching.snapshot(FOLDER, self.assignment.files) != self._before
@@ -270,6 +271,8 @@ def _write_zip(assignment: Assignment, verdict: Verdict, screen: Screen) -> None
     open_tasks = [row.task.id for row in verdict.rows() if row.state != PASSED and not row.task.bonus]
     if open_tasks:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
+    for sentence in verdict.foreign:
+        screen.say(f"\nLook at this before you hand in: {sentence}")
     path = files_of.write_zip(FOLDER, assignment)
     screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(assignment.files)}")
 

@@ -42,6 +42,9 @@ class Check:
     task: str
     title: str
     weight: float
+    sentence: str = ""
+    """Of the task's *Graded* list: what it rests on."""
+    habit: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from softmark.checks.points import earned, total
+from softmark.checks.points import Counted, Loss, charge, earned, in_words, losses, total
 
 from .runner import Facts, Found
 from .tasks import Assignment, Task
@@ -20,6 +20,8 @@ NOT_WRITTEN = "not written yet"
 WAITING = "waiting"
 RULE_BROKEN = "rule broken"
 NOT_CHECKED = "not checked"
+
+NOT_THERE = "The checks pass here, but the grader may not be able to import this work."
 
 _PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
 _UNWRITTEN = re.compile(r"task (\S+) is not written yet")
@@ -37,6 +39,8 @@ class Row:
     note: str = ""
     passed: int = 0
     checks: int = 0
+    losses: tuple[Loss, ...] = ()
+    """The sentences of the task that were lost."""
 
     @property
     def words(self) -> str:
@@ -70,6 +74,8 @@ class Verdict:
     shown: list[Task]
     texts: Mapping[str, str] = field(default_factory=dict)
     """module → source, for showing the line in question"""
+    foreign: list[str] = field(default_factory=list)
+    """A sentence for each import that works here and not on the grader."""
     _rows: dict[str, Row] = field(default_factory=dict)
 
     def row(self, task: Task) -> Row:
@@ -96,10 +102,12 @@ class Verdict:
         checks = self.facts.checks(task.id)
         found = [self.facts.found[check.name] for check in checks if check.name in self.facts.found]
         passed = sum(one.passed is True for one in found)
-        earned = self._points(task)
+        lost = self._losses(task)
+        points = earned(task.points, lost) if checks else 0.0
 
         def row(state: str, waits_for: tuple[str, ...] = (), note: str = "") -> Row:
-            return Row(task, state, earned if state != RULE_BROKEN else 0.0, waits_for, note, passed, len(checks))
+            gained = points if state != RULE_BROKEN else 0.0
+            return Row(task, state, gained, waits_for, note, passed, len(checks), lost)
 
         failed = [one for one in found if one.passed is False]
         trouble = self.facts.files.get(task.file)
@@ -148,13 +156,20 @@ class Verdict:
             seen.add(file)
         return file
 
-    def _points(self, task: Task) -> float:
-        """As the grader counts, on public numbers."""
-        checks = self.facts.checks(task.id)
-        found = {check.name: self.facts.found.get(check.name) for check in checks}
-        counts = {name: one is not None and one.passed is True for name, one in found.items()}
-        weights = {check.name: check.weight for check in checks}
-        return earned(task.points, counts, weights, partial_credit=self.assignment.partial_credit)
+    def _losses(self, task: Task) -> tuple[Loss, ...]:
+        """As the grader counts, on public numbers: a habit that an earlier task was charged for costs no more here."""
+        known = [each for each in self.assignment.tasks if each.id in self.facts.finished or each.id == task.id]
+        lost = {each.id: self._lost_alone(each) for each in known if not self.broken_rules.get(each.id)}
+        return charge(lost, self.assignment.habit_points).get(task.id, ())
+
+    def _lost_alone(self, task: Task) -> tuple[Loss, ...]:
+        found = self.facts.found
+        counted = [
+            Counted(check.name, check.name in found and found[check.name].passed is True, check.sentence, check.weight,
+                    check.habit)
+            for check in self.facts.checks(task.id)
+        ]  # fmt: skip
+        return losses(task.points, counted, partial_credit=self.assignment.partial_credit)
 
     # Causes
 
@@ -195,6 +210,7 @@ class Verdict:
             lines += [("result", first.says), *self._excerpt(first.says)]
             lines += self._place(task)
             lines += self._looks_like(task)
+            lines += [("costs", in_words(loss)) for loss in row.losses]
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
                 lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))
@@ -236,6 +252,8 @@ class Verdict:
     def next_step(self) -> str:
         """Where to go on."""
         rows = [row for row in self.rows() if row.state != PASSED]
+        if not rows and self.foreign:
+            return f"{NOT_THERE} Mend this first: {self.foreign[0]}"
         if not rows:
             if len(self.shown) < len(self.assignment.tasks):
                 return "Passed. `python check.py` checks everything."
@@ -246,8 +264,3 @@ class Verdict:
             return f"Next: {first if first.endswith('.py') else row.task.file}, which does not load."
         task = self.assignment.by_id[first]
         return f"Next: task {task.id}, {' and '.join(f'`{name}`' for name in task.names)} in {task.file}."
-
-
-def number(points: float) -> str:
-    """5 and 2.5, never 5.0."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")

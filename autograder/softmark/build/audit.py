@@ -6,9 +6,7 @@ must lose nothing. Pairs of mistakes in different tasks are made together: both 
 
 from __future__ import annotations
 
-import ast
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -240,12 +238,12 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
     return Judged(
         names=names,
         declared=declared,
-        lost=tuple(row["id"] for row in checked if row["score"] < row["points"]),
+        lost=tuple(row["id"] for row in checked if row["score"] < row["points"] or row["losses"]),
         named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
         lost_in_public=tuple(sorted(lost_in_public)),
         score=round(sum(row["score"] for row in checked), 6),
         hidden_only=tuple(
-            HiddenOnly(row["id"], check["name"], check["title"], stated(course, row["id"], check["title"]))
+            HiddenOnly(row["id"], check["name"], check["title"], check["sentence"])
             for row in checked
             if row["id"] not in lost_in_public
             for check in _failed(row, "hidden")
@@ -258,26 +256,6 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
 
 def _failed(row: dict[str, Any], phase: str) -> list[dict[str, Any]]:
     return [check for check in row["checks"] if check["phase"] == phase and check["passed"] is False]
-
-
-def stated(course: Course, item: str, title: str) -> str:
-    """The sentence of a task's stub that shares most words with a check's title: where students could read it."""
-    task = course.rubric.item(item)
-    tree = ast.parse(course.reference[task.file.removesuffix(".py")])
-    wanted = {part for name in task.names for part in (name, name.partition(".")[0])}
-    texts = [
-        ast.get_docstring(node) or ""
-        for parent in ast.walk(tree)
-        for node in ast.iter_child_nodes(parent)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
-        and {node.name, f"{getattr(parent, 'name', '')}.{node.name}"} & wanted
-    ]
-    sentences = [" ".join(part.split()) for text in texts for part in re.split(r"(?<=[.:;])\s+|\n\s*\n", text)]
-    return max(sentences, key=lambda said: len(_words(said) & _words(title)), default="")
-
-
-def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 2}
 
 
 def compare(mine: Audit, earlier: dict[str, Any]) -> list[str]:

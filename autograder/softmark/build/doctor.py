@@ -19,6 +19,7 @@ from ..checks.errors import GraderFault
 from ..content import yaml_places, zips
 from ..content.course import Course
 from ..content.dates import in_words
+from ..content.graded import misquoted
 from ..content.rubric import Rubric, RubricError
 from ..content.yaml_places import Where
 from ..policy.deadlines import deadlines
@@ -162,6 +163,8 @@ def _graders(found: Findings) -> None:
         if strays:
             found.wrong(f"graders without an item: {', '.join(strays)}")
         if not found.count("wrong"):
+            for sentence in misquoted(course, checks):
+                found.wrong(sentence)
             found.good(f"graders: {sum(1 for _ in checks)} checks, at least one for every item")
 
     try:

@@ -26,18 +26,10 @@ from ..checks.right_way import RightWay
 from ..content import stubs, zips
 from ..content.answers import Answer
 from ..content.course import RIGHT_WAY, Course
+from ..content.graded import misquoted
 from ..content.rubric import Rubric
 from ..grading.participants import RecordingParticipants, Worlds
 from . import right_ways
-
-SHARED = (
-    *("__init__", "compare", "diagnose", "draw", "errors", "execute", "fixtures", "local", "marks", "meanings"),
-    *("points", "recorded", "rules", "student", "tensorfile", "values", "weights"),
-)
-"""Rooms of the engine that the student's local check uses too."""
-
-PRINTS_KEPT = 3
-"""Failed checks of a mistake whose replies are recorded; of the others only that they fail."""
 
 RECORDED = "public_tests/recorded.safetensors"
 WAYS = f"public_tests/{RIGHT_WAY}"
@@ -94,6 +86,7 @@ def tasks(rubric: Rubric) -> dict[str, object]:
         "framework": rubric.framework,
         "partial_credit": rubric.scoring.partial_credit,
         "carry_forward": rubric.scoring.carry_forward,
+        "habit_points": rubric.scoring.habit_points,
         "tasks": [
             {
                 "id": item.id,
@@ -129,6 +122,8 @@ def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
     rubric = course.rubric
     recording = Recording(rubric.public_key())
     active = {item.id for item in rubric.items}
+    if wrong := misquoted(course, checks):
+        raise GraderFault(wrong[0])
     for check in [check for check in checks if check.item in active]:
         sides = RecordingParticipants(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
         finding = checks.run(check, sides)
@@ -149,9 +144,8 @@ def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
 
 
 def _known(answer: Answer, traces: Mapping[str, Trace], hints: str) -> KnownMistake:
-    # Where a mistake passes, its replies are the reference's; where it fails often, a few replies tell it apart.
-    told = [check for check, trace in traces.items() if not trace.passed][:PRINTS_KEPT]
-    kept = {check: trace if check in told else replace(trace, prints=()) for check, trace in traces.items()}
+    # All that the grader itself compares, so that home and server name alike.
+    kept = dict(traces)
     if hints == "category":
         category = answer.name.partition(".")[0]
         return KnownMistake(category, f"A known mistake about: {category}.", "", answer.section, answer.loses, kept)

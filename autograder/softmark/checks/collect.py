@@ -5,7 +5,7 @@ done with pytest's own hook for the loop over tests: `with_checks(folder, drive)
 and a student's own machine collect in this one way.
 
 gradescope-utils' decorators on a check mean:
-- `@weight(3)`: its share of the item's points.
+- `@weight(3)`: its share of the item's points, or that of the sentence it rests on.
 - `@number("1.2a")`: shown before its title.
 - `@visibility(...)`: a check that is anything but visible is for staff only. Its share counts as ever, and the row says
   how many such checks there are, but shows neither title, message nor diagnosis of theirs, also not later: that would
@@ -56,6 +56,9 @@ class Check:
     item: str
     """The rubric item it belongs to."""
     title: str
+    sentence: str
+    """What it rests on: a sentence of the task's *Graded* list, or its own title."""
+    habit: str
     weight: float
     by_pattern: bool
     own_work: bool
@@ -64,6 +67,11 @@ class Check:
     node: pytest.Item
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
+
+    @property
+    def quotes(self) -> bool:
+        """Whether it says which sentence it rests on."""
+        return self.node.get_closest_marker("rests_on") is not None
 
     @property
     def draws(self) -> bool:
@@ -116,10 +124,13 @@ class Checks:
         if item is None:
             raise GraderFault(f"{node.nodeid} has no @item(…): every check belongs to a rubric item")
         function: Any = getattr(node, "obj", None)
+        sentence, habit = fixtures.rests_on(node)
         return Check(
             name=fixtures.check_name(node),
             item=item,
             title=fixtures.title(node),
+            sentence=sentence,
+            habit=habit,
             weight=float(getattr(function, "__weight__", 1.0)),
             by_pattern=node.get_closest_marker("by_pattern") is not None,
             own_work=node.get_closest_marker("own_work") is not None,
@@ -151,7 +162,7 @@ def _direct(node: pytest.Item) -> Direct | None:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_prints())
+    return Trace(bool(finding.passed), finding.reply_prints(), finding.category)
 
 
 class _Driver:

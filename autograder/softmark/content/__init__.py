@@ -5,7 +5,7 @@ rubric         what the rubric says            rubric_reader   reads it, and tel
 salt           the secret behind the hidden numbers, and its fingerprint
 yaml_places    YAML with line and column       dates           moments as people and platforms write them
 framework      what to import before the first fork
-stubs          the reference with the solutions cut out
+stubs          the reference with the solutions cut out       graded    its promises, and whether checks quote them
 answers        the known answers, right and wrong; they are functions to lay over the reference
 splice         the reference with a known answer written into it, as files
 version        the digest of all that decides a score

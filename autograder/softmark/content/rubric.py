@@ -191,6 +191,8 @@ class Scoring(Part):
     partial_credit: Yes = True
     carry_forward: Yes = True
     """Grade a task on top of the reference where an earlier task is wrong."""
+    habit_points: Points = 2.0
+    """What the same habit (one leading dimension, one dtype) may cost in all tasks together."""
 
 
 class Dates(Part):

@@ -14,8 +14,8 @@ from functools import cached_property
 
 from ..checks import locate
 from ..checks.collect import Check, Checks, trace
-from ..checks.diagnose import name_mistake
-from ..checks.errors import Died, NotLoaded, TimedOut
+from ..checks.diagnose import contradicts, name_mistake
+from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.rules import forbidden, observations
 from ..checks.tracing import Watched
@@ -28,6 +28,7 @@ from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
 from .intake import Submission, foreign_imports
+from .leaning import Leaning
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
@@ -79,7 +80,10 @@ class Grade:
         self.allowance = Allowance(self.rubric.limits.total_seconds)
         self.answering = Answering(self.worlds.modules)
         self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
+        self.leaning = Leaning(self.rubric)
         self.carried: dict[str, str] = {}
+        self.carried_on: dict[tuple[str, Phase], frozenset[str]] = {}
+        """Item and phase → the wrong items that the reference stood in for when it was last graded."""
         self.waiting: dict[str, str] = {}
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
@@ -93,6 +97,8 @@ class Grade:
         """Items whose file could not be imported by itself."""
         self.trees: dict[str, ast.Module] = {}
         """The submitted files, as far as they can be read."""
+        self.unimported: dict[str, StudentFailure] = {}
+        """Module → why it cannot be imported by itself."""
         self.late = False
         self.published = self.started
         self.slow_phase: Phase = slow_phase
@@ -141,17 +147,25 @@ class Grade:
                     self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
                 if self._wants_carrying(item, phase):
                     self._carry_forward(item, phase, ports)
-                self._diagnose(item, phase)
-                if phase == "public":
-                    self._locate(item)
-                done = phase == self._phases(item)[-1]
-                if done or self.around.publish is not None:
-                    self._settle(item)
-                if done or self.around.clock() - self.published > PUBLISH_EVERY:
-                    self._publish()
+                self._conclude(item, phase)
+            for item in self.rubric.items:  # what a task leans on may have turned out wrong after it was graded
+                if (item.id, phase) in self.findings and self._wants_carrying(item, phase):
+                    self._carry_forward(item, phase, ports)
+                    self._conclude(item, phase)
         finally:
             for port in ports.values():
                 self._close(port)
+
+    def _conclude(self, item: Item, phase: Phase) -> None:
+        """Name what is wrong, and put the row into the result."""
+        self._diagnose(item, phase)
+        if phase == "public":
+            self._locate(item)
+        done = phase == self._phases(item)[-1]
+        if done or self.around.publish is not None:
+            self._settle(item)
+        if done or self.around.clock() - self.published > PUBLISH_EVERY:
+            self._publish()
 
     def _port(self, ports: dict[frozenset[str], Ahead], names: frozenset[str]) -> Ahead:
         """The worker in which these names are call-backs to the reference: at most one beside the plain one."""
@@ -217,6 +231,17 @@ class Grade:
             found[check.name] = finding if self.around.keep_logs else finding.without_logs()
         port.remote.watch = False
         self._note_evidence(item, port.remote)
+        return self._not_loaded(item, found, port.remote)
+
+    def _not_loaded(self, item: Item, found: dict[str, Finding], remote: Remote) -> dict[str, Finding]:
+        """Where a file cannot be imported its stub stands in, so that later files can be. What that stub says has no
+        line of the student's: nobody is told that something is not written when it only could not be read."""
+        if not remote.calls_back:
+            self.unimported |= remote.failures
+        why = self.unimported.get(item.file.removesuffix(".py")) or NotLoaded(f"{item.file} could not be imported")
+        for name, finding in found.items():
+            if finding.category == NOT_WRITTEN and finding.line is None:
+                found[name] = replace(finding, category=why.category, public=why.public(), safe=why.safe())
         return found
 
     def _run(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
@@ -247,12 +272,13 @@ class Grade:
         return any(finding.passed is False for finding in seen) or ident in self.broken
 
     def _wants_carrying(self, item: Item, phase: Phase) -> bool:
-        """A failed item that stands on a failed one."""
+        """A failed item that stands on a failed one, and was not graded on top of the reference's already."""
         if not self.rubric.scoring.carry_forward or self._out_of_time():
             return False
         found = self.findings.get((item.id, phase))
         failed = found is None or any(finding.passed is False for finding in found.values())
-        return failed and bool(self._wrong_before(item))
+        wrong = frozenset(each.id for each in self._wrong_before(item))
+        return failed and bool(wrong) and self.carried_on.get((item.id, phase)) != wrong
 
     def _hopeless_alone(self, item: Item, phase: Phase) -> bool:
         """Whether to carry at once: it was needed on public numbers, or what it stands on hangs or crashes."""
@@ -265,7 +291,7 @@ class Grade:
 
     def _wrong_before(self, item: Item) -> list[Item]:
         """The tasks that this one stands on and that are wrong or not written."""
-        stands_on = set(self.rubric.prerequisites(item.id))
+        stands_on = self.leaning.stands_on(item.id)
         if self._did_not_load(item):
             # its file imports from an earlier one that is broken, though this very task may not use what it imports
             beside = [other.id for other in self.rubric.items_of(item.file)]
@@ -280,6 +306,7 @@ class Grade:
 
     def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Ahead]) -> None:
         wrong = self._wrong_before(item)
+        self.carried_on[item.id, phase] = frozenset(each.id for each in wrong)
         names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
         self.findings[item.id, phase] = self._check(item, phase, self._port(ports, names))
         listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
@@ -289,6 +316,9 @@ class Grade:
     # --- naming the mistake -----------------------------------------------------------------------------------
 
     def _diagnose(self, item: Item, phase: Phase) -> None:
+        """A name must fit all that the item shows: one found on public numbers falls if hidden ones contradict it, and
+        where public numbers fail without a name, hidden ones do not give one."""
+        self.named.pop((item.id, phase), None)
         found = self.findings[item.id, phase]
         if self.rubric.feedback.hints == "off" or not any(finding.passed is False for finding in found.values()):
             return
@@ -297,7 +327,13 @@ class Grade:
         wanted = [check for check in self.checks.of(item.id) if check.name in found]
         known = self.worlds.known(item.id, wanted, self._key(phase))
         mine = {name: trace(finding) for name, finding in found.items()}
-        name = name_mistake(mine, known, frozenset(check.name for check in wanted if check.by_pattern))
+        by_pattern = frozenset(check.name for check in wanted if check.by_pattern)
+        if phase == "hidden" and any(f.passed is False for f in self.findings.get((item.id, "public"), {}).values()):
+            before = self.named.get((item.id, "public"))
+            known = {name: traces for name, traces in known.items() if before is not None and name == before.name}
+            if before is not None and contradicts(mine, known[before.name], by_pattern):
+                del self.named[item.id, "public"]
+        name = name_mistake(mine, known, by_pattern)
         answer = next((each for each in self.course.misconceptions if each.name == name), None)
         if answer is not None:
             self.named[item.id, phase] = answer
@@ -360,6 +396,7 @@ class Grade:
         reading = forbidden.Reading(sources, contract)
         self.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
         self.result = self.result.with_notes(*foreign_imports(self.trees, self.rubric))
+        self.leaning.read(reading)
         seen = [("", note) for note in reading.import_notes()]
         for item in self.rubric.items:
             names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
@@ -409,11 +446,7 @@ class Grade:
     # --- the row ----------------------------------------------------------------------------------------------
 
     def _planned(self, item: Item) -> tuple[CheckResult, ...]:
-        return tuple(
-            CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
-            for check in self.checks.of(item.id)
-            for phase in self._phases(item)
-        )
+        return tuple(_blank_check(check, phase) for check in self.checks.of(item.id) for phase in self._phases(item))
 
     def _settle(self, item: Item) -> None:
         """Put what is known about an item into the result, and publish it."""
@@ -428,10 +461,11 @@ class Grade:
             carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
-        self.result = self.result.with_item(replace(judged, where=self.places.get(item.id)))
+        settled = self.result.with_item(replace(judged, where=self.places.get(item.id)))
+        self.result = settled.with_habits_charged(self.rubric.scoring.habit_points)
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
-        planned = CheckResult(check.name, check.title, phase, weight=check.weight, visibility=check.visibility)
+        planned = _blank_check(check, phase)
         found: Mapping[str, Finding] = self.findings.get((item.id, phase), {})
         finding = found.get(check.name)
         if finding is None:
@@ -467,3 +501,10 @@ def _no_time_for(check: Check) -> Finding:
     """Not checked: what was not asked is neither right nor wrong."""
     sentence = str(OutOfTime())
     return Finding(check.name, None, OutOfTime.category, public=sentence, safe=sentence)
+
+
+def _blank_check(check: Check, phase: Phase) -> CheckResult:
+    return CheckResult(
+        check.name, check.title, phase,
+        weight=check.weight, visibility=check.visibility, sentence=check.sentence, habit=check.habit,
+    )  # fmt: skip

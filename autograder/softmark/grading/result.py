@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from .. import __version__
 from ..checks.errors import NotWritten
-from ..checks.points import earned, total
+from ..checks.points import Counted, Loss, charge, earned, losses, total
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset, Rubric
 
@@ -102,6 +102,9 @@ class CheckResult(_CleanTexts):
     """Where in the student's file: attention.py line 12."""
     visibility: Visibility = "visible"
     """Anything else is for staff only: it counts, and students read nothing about it."""
+    sentence: str = ""
+    """What it rests on: a sentence of the task's *Graded* list."""
+    habit: str = ""
 
     @property
     def for_students(self) -> bool:
@@ -133,6 +136,8 @@ class ItemResult(_CleanTexts):
     carried: str | None = None
     """Says so when the item was graded on top of the reference's earlier tasks."""
     hints: tuple[str, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    """What was lost, sentence by sentence."""
     bonus: bool = False
     visibility: Visibility = "visible"
     file: str = ""
@@ -158,8 +163,10 @@ class ItemResult(_CleanTexts):
     ) -> ItemResult:
         """This row with the verdict of its checks."""
         status = status_of(checks, phases=phases)
+        lost = lost_of(self.points, checks, partial_credit=partial_credit, phases=phases)
         score = score_of(self.points, checks, partial_credit=partial_credit, phases=phases)
-        return replace(self, checks=tuple(checks), score=score, status=status, carried=carried, hints=tuple(hints))
+        row = replace(self, checks=tuple(checks), score=score, status=status, losses=lost)
+        return replace(row, carried=carried, hints=tuple(hints))
 
 
 @dataclass(frozen=True)
@@ -271,6 +278,17 @@ class Result(_CleanTexts):
         self.item(row.id)
         return replace(self, items=tuple(row if item.id == row.id else item for item in self.items))
 
+    def with_habits_charged(self, limit: float) -> Result:
+        """A copy in which no habit costs more than `limit` points over all rows."""
+        charged = charge({item.id: item.losses for item in self.items}, limit)
+        rows = [
+            item
+            if charged[item.id] == item.losses
+            else replace(item, losses=charged[item.id], score=earned(item.points, charged[item.id]))
+            for item in self.items
+        ]
+        return replace(self, items=tuple(rows))
+
     def with_notes(self, *notes: Note) -> Result:
         """A copy with more notes."""
         return replace(self, notes=(*self.notes, *notes))
@@ -373,17 +391,28 @@ def score_of(
     partial_credit: bool = True,
     phases: Sequence[Phase] = BOTH_PHASES,
 ) -> float:
-    """What the checks of one item earn.
-
-    A check counts when it passed in every phase, and so did the foundation that it stands on: the first check of its
-    class. Each check that does not count costs its share by weight. A broken rule costs the item.
-    """
-    if any(check.category == RULE and check.passed is not True for check in checks):
+    """What the checks of one item earn, before habits are charged. A broken rule costs the item."""
+    if not checks or any(check.category == RULE and check.passed is not True for check in checks):
         return 0.0
-    groups = by_check(checks)
-    counts = {name: _counts(group, phases) for name, group in groups.items()}
-    weights = {name: group[0].weight for name, group in groups.items()}
-    return earned(points, counts, weights, partial_credit=partial_credit)
+    return earned(points, lost_of(points, checks, partial_credit=partial_credit, phases=phases))
+
+
+def lost_of(
+    points: float,
+    checks: Sequence[CheckResult],
+    *,
+    partial_credit: bool = True,
+    phases: Sequence[Phase] = BOTH_PHASES,
+) -> tuple[Loss, ...]:
+    """The sentences that were lost. A check counts when it passed in every phase. A broken rule costs the item as a
+    whole, and no single sentence."""
+    if status_of(checks, phases=phases) == "rule_broken":
+        return ()
+    counted = [
+        Counted(name, _counts(group, phases), group[0].sentence or group[0].title, group[0].weight, group[0].habit)
+        for name, group in by_check(checks).items()
+    ]
+    return losses(points, counted, partial_credit=partial_credit)
 
 
 def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:

@@ -31,7 +31,8 @@ OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
 _PRESETS: dict[Preset, Visibility] = {"open": "visible", "after-deadline": "after_due_date", "hidden": "hidden"}
 _STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
-_INDENT = {"pass": "", "fail": "", "open": "", "detail": "    ", "where": "", "mistake": "", "hint": "", "next": ""}
+_INDENT = {"detail": "    "}
+"""Of a line's kind, where it has one."""
 
 
 def render(result: Result) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def _output(item: ItemResult, told: _Told) -> str:
         group = "checks" if line.kind in ("pass", "fail", "open", "detail") else line.kind
         if group != previous:
             lines.append("")
-        lines.append(_INDENT[line.kind] + line.text)
+        lines.append(_INDENT.get(line.kind, "") + line.text)
         previous = group
     return plain("\n".join(lines), limit=OUTPUT_LIMIT, lines=400)
 

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from ..checks.points import amount as amount
+from ..checks.points import in_words
 from ..content.rubric import HintLevel, Openness
-from ..grading.result import CheckResult, ItemResult, ItemStatus, Result, Where, by_check
+from ..grading.result import NOT_WRITTEN, CheckResult, ItemResult, ItemStatus, Result, Where, by_check
 from .escape import one_line, plain
 
 _T = TypeVar("_T")
@@ -47,13 +49,8 @@ class Telling(Protocol):
 class Line:
     """One line of a report."""
 
-    kind: Literal["pass", "fail", "open", "detail", "where", "mistake", "hint", "next"]
+    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "next"]
     text: str
-
-
-def amount(points: float) -> str:
-    """6, 3.5 or 4.67: no zeros that say nothing."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
 def name(item: ItemResult) -> str:
@@ -67,7 +64,7 @@ def verdict(item: ItemResult) -> str:
     groups = list(by_check(item.checks).values())
     passed = sum(_passed(group) is True for group in groups)
     if item.status == "failed":
-        if passed and not item.score:
+        if passed and not item.score and all(loss.foundation for loss in item.losses):
             return scored + "the first check fails, and the others stand on it."
         return scored + f"{passed} of {len(groups)} checks passed."
     if item.status == "rule_broken":
@@ -84,7 +81,7 @@ def verdict(item: ItemResult) -> str:
 
 def report(item: ItemResult, result: Telling) -> list[Line]:
     """What a student reads about one item, below its verdict."""
-    if item.status == "not_written":
+    if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
         return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item)]
     if item.postponed:
         return [Line("next", f"It takes long, so the server waits. At home: python check.py {item.id}")]
@@ -95,6 +92,7 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
     if staff_only := sum(not group[0].for_students for group in groups):
         more = "check is" if staff_only == 1 else "checks are"
         lines.append(Line("next", f"{staff_only} more {more} for staff only."))
+    lines += _lost(item)
     lines += _where(item, result)
     lines += _mistakes(item, result)
     if item.carried:
@@ -234,6 +232,22 @@ def student_message(check: CheckResult, hidden: Openness = "full") -> str:
     if hidden != "after" and check.category in CHOSEN:  # which one, and where, is up to code that has seen the numbers
         text = CHOSEN[check.category]
     return f"with the hidden numbers: {text}" if text else ""
+
+
+def _wrong(item: ItemResult) -> list[CheckResult]:
+    return [check for check in item.checks if check.passed is False]
+
+
+def _lost(item: ItemResult) -> list[Line]:
+    """Every lost point with the sentence of the task that it was lost by."""
+    shown = {check.name for check in item.checks if check.for_students}
+    lines = []
+    for loss in item.losses if item.status in ("failed", "not_written") else ():
+        if shown.isdisjoint(loss.checks):
+            lines.append(Line("lost", f"Lost {amount(loss.points)} by checks that are for staff only."))
+        else:
+            lines.append(Line("lost", one_line(f"{'Lost ' if loss.points else ''}{in_words(loss)}", limit=600)))
+    return lines
 
 
 def _details(message: str) -> list[Line]:

@@ -30,6 +30,7 @@ _LINE_STYLES = {
     "open": "yellow",
     "detail": "",
     "where": "",
+    "lost": "red",
     "mistake": "bold",
     "hint": "",
     "next": "cyan",

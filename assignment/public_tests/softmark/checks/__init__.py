@@ -2,12 +2,12 @@
 
 A grader imports from here, and from nowhere else in the engine:
 
-    from softmark.checks import item, require, require_array
+    from softmark.checks import item, require, require_array, rests_on
 
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-    what checks are written with    marks (`@item`), fixtures, student, draw, weights, compare
+    what checks are written with    marks (`@item`, `@rests_on`), fixtures, student, draw, weights, compare
     how they are found and run      collect, visibility, points
     what a call is and becomes      execute, values, errors, trusted, tensorfile
     how a mistake is named          diagnose, recording
@@ -21,6 +21,7 @@ from typing import Any
 
 _FACE = {
     "item": "marks",
+    "rests_on": "marks",
     "require": "compare",
     "require_array": "compare",
     "Same": "compare",

@@ -1,12 +1,21 @@
 """Naming a mistake: which known wrong answer behaves exactly like this one?
 
-Every check leaves a trace: whether it passed, and a print of each reply. A known mistake is named when its
-replies equal the student's on a check that both fail. Where replies are random by nature (sampling, training) the
-pattern of passes and fails over the task's checks decides instead, and must be unique. No match says nothing.
+Every check leaves a trace: whether it passed, and a print of each reply. A known mistake is named when it explains
+every failed check of the item that can be compared, and contradicts none:
+
+- explains: the replies are equal, and something finite is among them, a number or a shape. Of two that raise, the words
+  count, which hold the sizes; not the class of the exception.
+- neither: both raise something else, or nothing finite is left to compare: NaN is NaN.
+- contradicts: the replies differ, or only one of the two fails the check. Whoever passes replies as the reference does.
+
+Where replies are random by nature (sampling), the pattern of passes and fails over all such checks must fit, and what
+was drawn must not be drawn too often or too rarely for the mistake. Two mistakes that explain alike name none: silent
+rather than wrong.
 """
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +29,8 @@ from .student import Log, Reply
 AGREE = 1e-4
 """Relative agreement of prints: wider than rounding, far narrower than the distance between two mistakes."""
 
-
-MISSES = 4
-"""Failed checks on which a known mistake may differ before it is given up."""
+MANY = 200
+"""So many numbers that are drawn are counted: how often each came up."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,14 @@ class Trace:
     passed: bool
     prints: tuple[Any, ...] = ()
     """A print of each reply, in order, up to the one that failed."""
+    kind: str = ""
+    """The category of its failure: shape, dtype, values, raised, …"""
+
+
+class Verdict(enum.Enum):
+    EXPLAINS = "explains"
+    NEITHER = "neither"
+    CONTRADICTS = "contradicts"
 
 
 def prints_of(log: Log) -> tuple[Any, ...]:
@@ -41,7 +57,8 @@ def prints_of(log: Log) -> tuple[Any, ...]:
 def print_of(reply: Reply) -> Any:
     """A few numbers that two different answers practically never share."""
     if reply.failure is not None:
-        return ["failed", reply.failure.category, getattr(reply.failure, "exception", "")]
+        said = getattr(reply.failure, "message", reply.failure.text)
+        return ["failed", reply.failure.category, getattr(reply.failure, "exception", ""), said[:160]]
     outcome = reply.outcome
     assert outcome is not None
     parts = values.arrays_in(outcome.value)
@@ -56,13 +73,14 @@ def _skeleton(value: Any) -> Any:
     if values.is_array(value):
         return "array"
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return float(f"{value:.5g}") if math.isfinite(value) else "not finite"
     return repr(value)[:40]
 
 
 def _summary(array: Any) -> Any:
-    """dtype, shape, a projection on a fixed uneven direction, the norm, and how many entries are not finite."""
-    head = [values.dtype_name(array), list(values.shape_of(array)), values.device_name(array)]
+    """dtype, shape, a projection on a fixed uneven direction, the norm, how many entries are NaN, how many not finite;
+    of many whole numbers also how often each comes up."""
+    head: list[Any] = [values.dtype_name(array), list(values.shape_of(array)), values.device_name(array)]
     if values.device_name(array) == "meta":
         return [*head, 0.0, 0.0, 0, 0]
     flat = values.as_numpy(array).astype(np.float64).reshape(-1)
@@ -73,27 +91,110 @@ def _summary(array: Any) -> Any:
     direction = np.cos(2.3 * np.arange(flat.size) + 0.7)
     numbers = [float(f"{largest * float(part):.5g}") for part in (unit @ direction, np.sqrt(unit @ unit))]
     nans = int(np.isnan(values.as_numpy(array).astype(np.float64)).sum())
-    return [*head, *numbers, nans, int((~finite).sum())]
+    summary = [*head, *numbers, nans, int((~finite).sum())]
+    if flat.size >= MANY and head[0].startswith("int") and flat.min() >= 0 and flat.max() < 64:
+        summary.append(np.bincount(flat.astype(int)).tolist())
+    return summary
 
 
 def agree(mine: Any, theirs: Any) -> bool:
-    """Two prints of the same behaviour."""
+    """Two prints of the same behaviour, in every respect."""
     if isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
         if len(mine) != len(theirs):
             return False
-        if len(mine) == 7 and isinstance(mine[0], str) and isinstance(mine[3], float):
-            return _same_numbers(mine, theirs)
+        if _is_summary(mine):
+            return _is_summary(theirs) and list(mine[5:]) == list(theirs[5:]) and _same_numbers(mine, theirs)
         return all(agree(a, b) for a, b in zip(mine, theirs, strict=True))
+    if isinstance(mine, float) and isinstance(theirs, float):
+        return math.isclose(mine, theirs, rel_tol=AGREE, abs_tol=1e-12)
     return bool(mine == theirs)
 
 
+def _is_summary(part: Sequence[Any]) -> bool:
+    return len(part) in (7, 8) and isinstance(part[1], list | tuple) and isinstance(part[3], float)
+
+
 def _same_numbers(mine: Sequence[Any], theirs: Sequence[Any]) -> bool:
-    if list(mine[:3]) != list(theirs[:3]) or list(mine[5:]) != list(theirs[5:]):
+    if list(mine[:3]) != list(theirs[:3]):
         return False
     scale = max(abs(mine[4]), abs(theirs[4]), 1e-30)
     size = math.sqrt(max(math.prod(mine[1]), 1))
     near = abs(mine[3] - theirs[3]) <= AGREE * scale * min(size, 8.0)
     return bool(near and abs(mine[4] - theirs[4]) <= AGREE * scale)
+
+
+# --- one known mistake against one answer ---------------------------------------------------------------------
+
+
+def compare(mine: Trace, theirs: Trace | None) -> Verdict:
+    """What a known mistake has to say about one check of somebody's."""
+    if theirs is None:
+        return Verdict.NEITHER
+    if mine.passed or theirs.passed:
+        vague = not theirs.passed and _is_vague(theirs)
+        return Verdict.NEITHER if mine.passed == theirs.passed or vague else Verdict.CONTRADICTS
+    if len(mine.prints) != len(theirs.prints):
+        return Verdict.CONTRADICTS
+    found = [_replies(a, b) for a, b in zip(mine.prints, theirs.prints, strict=True)]
+    if Verdict.CONTRADICTS in found:
+        return Verdict.CONTRADICTS
+    return found[-1] if found else Verdict.NEITHER
+
+
+def _is_vague(trace: Trace) -> bool:
+    """Whether the failing reply of a mistake is an exception, or nothing finite."""
+    last = trace.prints[-1] if trace.prints else None
+    return last is not None and (last[0] == "failed" or _replies(last, last) is Verdict.NEITHER)
+
+
+def _replies(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
+    if mine[0] != theirs[0]:
+        return Verdict.CONTRADICTS
+    if mine[0] == "failed":
+        if mine[1] != theirs[1]:
+            return Verdict.CONTRADICTS
+        return Verdict.EXPLAINS if list(mine[2:]) == list(theirs[2:]) and mine[3] else Verdict.NEITHER
+    if not agree(list(mine[1:3]), list(theirs[1:3])) or len(mine[3]) != len(theirs[3]):
+        return Verdict.CONTRADICTS
+    found = [_arrays(a, b) for a, b in zip(mine[3], theirs[3], strict=True)]
+    for verdict in (Verdict.CONTRADICTS, Verdict.NEITHER):
+        if verdict in found:
+            return verdict
+    return Verdict.EXPLAINS if found or _says_something(mine[1]) else Verdict.NEITHER
+
+
+def _arrays(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
+    if list(mine[:3]) != list(theirs[:3]):
+        return Verdict.CONTRADICTS
+    same = list(mine[5:7]) == list(theirs[5:7]) and _same_numbers(mine, theirs)
+    if mine[6] or theirs[6]:  # something is not finite: by which way it became so tells nothing
+        return Verdict.EXPLAINS if same and mine[4] > 0 else Verdict.NEITHER
+    return Verdict.EXPLAINS if same else Verdict.CONTRADICTS
+
+
+def _says_something(skeleton: Any) -> bool:
+    """A number or a truth value; None, a text or a constructed object is no evidence."""
+    if isinstance(skeleton, list):
+        return any(_says_something(part) for part in skeleton[1:])
+    return isinstance(skeleton, float) or skeleton in ("True", "False") or str(skeleton).lstrip("-").isdigit()
+
+
+def drawn_alike(mine: Trace, theirs: Trace) -> bool:
+    """Whether what was drawn in two runs of a random check can have come from the same odds."""
+    return all(
+        _odds_alike(a[7], b[7])
+        for one, other in zip(mine.prints, theirs.prints, strict=False)
+        if one[0] == other[0] == "value"
+        for a, b in zip(one[3], other[3], strict=False)
+        if len(a) == len(b) == 8
+    )
+
+
+def _odds_alike(mine: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Six standard errors, and a little: far more than luck, far less than another temperature."""
+    longest = max(len(mine), len(theirs))
+    pairs = zip([*mine, *[0] * (longest - len(mine))], [*theirs, *[0] * (longest - len(theirs))], strict=True)
+    return all(abs(a - b) <= 6 * math.sqrt(a + b) + 5 for a, b in pairs)
 
 
 def name_mistake(
@@ -103,44 +204,33 @@ def name_mistake(
 
     `mine` maps check → trace; `known` maps mistake → check → trace; `by_pattern` lists checks with random replies.
     """
-    failed = [check for check, trace in mine.items() if not trace.passed]
-    exactable = [check for check in failed if check not in by_pattern]
-    ranked: list[tuple[tuple[int, int, int], str]] = []
-    for name, traces in known.items():
-        # A trace may have to be made by running the mistake, which takes time: ask only while it could still fit.
-        exact = _exact(mine, traces, exactable)
-        if exactable and not exact:
+    fitting = {name: explained for name, traces in known.items() if (explained := _fits(mine, traces, by_pattern))}
+    best = max(fitting.values(), default=0)
+    winners = [name for name, explained in fitting.items() if explained == best]
+    return winners[0] if len(winners) == 1 else None
+
+
+def contradicts(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: frozenset[str]) -> bool:
+    """Whether what these checks show cannot be this known mistake."""
+    return _fits(mine, traces, by_pattern) is None
+
+
+def _fits(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: frozenset[str]) -> int | None:
+    """How many of the failed checks a mistake explains; None if it contradicts any check."""
+    explained = 0
+    # A trace may have to be made by running the mistake, which takes time: the failed checks settle most of them.
+    for check in sorted(mine, key=lambda check: mine[check].passed):
+        if check in by_pattern:
             continue
-        whole = all(c in traces and traces[c].passed == mine[c].passed for c in (*failed, *mine))
-        # Many mistakes raise the same exception: by that alone nothing is named unless everything else fits too.
-        if any(not _raised(mine[c]) for c in exact) or (exact and whole):
-            alike = sum(_equal(mine[c], traces.get(c)) for c in mine if c not in by_pattern)
-            ranked.append(((len(exact), int(whole), alike), name))
-        elif whole and failed and not exactable:
-            ranked.append(((0, 1, 0), name))
-    ranked.sort(key=lambda entry: entry[0], reverse=True)
-    if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
-        return None
-    return ranked[0][1]
-
-
-def _exact(mine: Mapping[str, Trace], traces: Mapping[str, Trace], failed: Sequence[str]) -> list[str]:
-    """The failed checks on which both behave the same; none, if the first few do not agree."""
-    found: list[str] = []
-    for tried, check in enumerate(failed):
-        if tried == MISSES and not found:
-            break
-        if _equal(mine[check], traces.get(check)):
-            found.append(check)
-    return found
-
-
-def _raised(trace: Trace) -> bool:
-    return bool(trace.prints) and trace.prints[-1][0] == "failed"
-
-
-def _equal(mine: Trace, theirs: Trace | None) -> bool:
-    """The same behaviour on one check. Whoever passes equals the reference, so two that pass equal each other."""
-    if theirs is None or mine.passed != theirs.passed:
-        return False
-    return mine.passed or agree(list(mine.prints), list(theirs.prints))
+        verdict = compare(mine[check], traces.get(check))
+        if verdict is Verdict.CONTRADICTS:
+            return None
+        explained += verdict is Verdict.EXPLAINS
+    random = [check for check in mine if check in by_pattern]
+    for check in random:
+        theirs = traces.get(check)
+        if theirs is None or theirs.passed != mine[check].passed or not drawn_alike(mine[check], theirs):
+            return None
+    exact_failed = any(not trace.passed for check, trace in mine.items() if check not in by_pattern)
+    shown = [check for check in random if not mine[check].passed]
+    return explained if exact_failed else len(shown)

@@ -107,6 +107,15 @@ def title(item: pytest.Item) -> str:
     return f"{getattr(function, '__number__', '')} {text.splitlines()[0] if text else check_name(item)}".strip()
 
 
+def rests_on(item: pytest.Item) -> tuple[str, str]:
+    """What a check rests on: the sentence it quotes, and the habit it is about. Without a quote it stands for itself,
+    and its title is the sentence."""
+    mark = item.get_closest_marker("rests_on")
+    if mark is None or not mark.args:
+        return title(item), ""
+    return " ".join(str(mark.args[0]).split()), str(mark.kwargs.get("habit", ""))
+
+
 FIXTURES = ("student", "reference", "judge", "draw", "weights", "same")
 """The fixtures that checks are written with."""
 
@@ -143,6 +152,9 @@ class CheckPlugin:
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
+        config.addinivalue_line(
+            "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
+        )
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
         config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,8 @@ OUT_OF_STEP = (
     "the public tests and their recorded reference do not belong together: "
     "unzip the assignment again (your own files stay as they are)"
 )
+_TRACES = "traces"
+"""What the known mistakes do on every check, as compressed JSON: there are thousands of replies, and they are alike."""
 
 
 @dataclass(frozen=True)
@@ -108,16 +111,26 @@ def write(recording: Recording, path: Path) -> None:
         "key": recording.key,
         "checks": checks,
         "mistakes": [
-            [m.name, m.says, m.hint, m.section, m.items, {c: [t.passed, t.prints] for c, t in m.traces.items()}]
-            for m in recording.mistakes
+            [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
     }
+    traces = [{c: [t.passed, t.kind, t.prints] for c, t in m.traces.items()} for m in recording.mistakes]
     # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
     stored = {
         name: Stored(flat.dtype, flat.shape if flat.data is not None else (0,), flat.data or b"")
         for name, flat in sorted(arrays.items())
     }
-    path.write_bytes(tensorfile.dump(stored, json.dumps(index, ensure_ascii=False, separators=(",", ":"))))
+    packed = zlib.compress(_text(traces).encode(), 9)
+    stored[_TRACES] = Stored("uint8", (len(packed),), packed)
+    path.write_bytes(tensorfile.dump(stored, _text(index)))
+
+
+def _text(plain: Any) -> str:
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def _trace(passed: bool, kind: str, prints: list[Any]) -> Trace:
+    return Trace(passed, tuple(prints), kind)
 
 
 def _slim(flat: FlatArray) -> FlatArray:
@@ -145,8 +158,9 @@ def read(path: Path) -> Recording:
         check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]
         for check, encoded in index["checks"].items()
     }
+    traces = json.loads(zlib.decompress(stored[_TRACES].data))
     mistakes = [
-        KnownMistake(name, says, hint, section, tuple(items), {c: Trace(p, tuple(f)) for c, (p, f) in traces.items()})
-        for name, says, hint, section, items, traces in index["mistakes"]
+        KnownMistake(name, says, hint, section, tuple(items), {check: _trace(*each) for check, each in made.items()})
+        for (name, says, hint, section, items), made in zip(index["mistakes"], traces, strict=True)
     ]
     return Recording(index["key"], replies, mistakes)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...checks.errors import GraderFault
+from ...checks.points import amount
 from ...content.course import Course
 from ...content.rubric import Item
 
@@ -172,8 +173,13 @@ class Fillings:
         scoring, said = self.rubric.scoring, []
         if scoring.partial_credit:
             said.append(
-                "The first check of each function is its foundation: without it the other checks of that function earn "
-                "nothing. Beyond that, every failed check costs its share of the task's points."
+                "What is graded are the sentences of the *Graded* list in each docstring, and the points of a task are "
+                "shared among them. A sentence is lost when one of its checks fails, and you are told which. The first "
+                "check of each function is its foundation: without it the rest of that function earns nothing."
+            )
+            said.append(
+                "A habit is charged once: if several of your tasks take only one leading dimension, or only one dtype, "
+                f"that costs at most {amount(scoring.habit_points)} points in all."
             )
         else:
             said.append("A task earns its points when all of its checks pass, and none otherwise.")

@@ -86,6 +86,11 @@ class Reading:
                     found[hit.file, hit.line, call] = hit
         return [found[key] for key in sorted(found)]
 
+    def leans(self, names: Collection[str]) -> frozenset[str]:
+        """Functions and classes of other tasks that those functions call, construct or derive from, helpers included:
+        "attention.softmax", "block.LayerNorm"."""
+        return frozenset(self._reach(names, self._contract).met)
+
     @staticmethod
     def _by_name(reach: Reach) -> Iterator[Use]:
         """Where things are looked up by name: strings, and members of what came of it."""

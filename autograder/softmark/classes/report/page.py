@@ -32,7 +32,8 @@ _LETTERS: dict[ItemStatus, str] = {
     "not_checked": "q",
     "grader_error": "e",
 }
-_KINDS = {"pass": "p", "fail": "f", "open": "o", "detail": "d", "where": "w", "mistake": "m", "hint": "h", "next": "x"}
+_KINDS = {"pass": "p", "fail": "f", "open": "o", "detail": "d", "lost": "l", "where": "w"}
+_KINDS |= {"mistake": "m", "hint": "h", "next": "x"}
 _NAMES_SHOWN = 12
 
 

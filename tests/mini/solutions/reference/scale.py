@@ -11,7 +11,10 @@ def standardise(x: np.ndarray) -> np.ndarray:
         x: (rows, columns), no row constant
 
     Returns:
-        (rows, columns), also for numbers far from 0.
+        (rows, columns)
+
+    Graded:
+        - Every row has mean 0 and spread 1. Numbers far from 0 give the same scores as numbers near it.
     """
     # BEGIN SOLUTION 1.2 (about three lines)
     centred = x - mean(x)[:, None]

@@ -12,7 +12,12 @@ def mean(x: np.ndarray) -> np.ndarray:
         x: (rows, columns)
 
     Returns:
-        (rows,) one mean for each row; x is not changed.
+        (rows,) one mean for each row.
+
+    Graded:
+        - The sum over the last axis, divided by its length.
+        - One column works: a number is its own mean.
+        - x is not changed.
     """
     # BEGIN SOLUTION 1.1 (about one line)
     return x.sum(axis=-1) / x.shape[-1]

@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, Protocol
 
+from softmark.checks.points import amount
+
 from .tasks import Task
-from .verdict import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Cause, Row, Verdict, number
+from .verdict import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Cause, Row, Verdict
 
 # state → symbol, the same in ASCII, rich style
 LOOK = {
@@ -114,7 +116,7 @@ class Columns:
 
 
 def _points(earned: float, task: Task) -> str:
-    return f"{number(earned):>5} / {number(task.points)}" + (" bonus" if task.bonus else "")
+    return f"{amount(earned):>5} / {amount(task.points)}" + (" bonus" if task.bonus else "")
 
 
 def _cut(text: str, width: int) -> str:
@@ -123,9 +125,9 @@ def _cut(text: str, width: int) -> str:
 
 def total_line(verdict: Verdict) -> str:
     earned, possible = verdict.total(bonus=False)
-    line = f"{number(earned)} / {number(possible)} points"
+    line = f"{amount(earned)} / {amount(possible)} points"
     extra, offered = verdict.total(bonus=True)
-    return line + (f", bonus {number(extra)} / {number(offered)}" if offered else "")
+    return line + (f", bonus {amount(extra)} / {amount(offered)}" if offered else "")
 
 
 def printed_lines(text: str) -> list[str]:
@@ -351,6 +353,6 @@ def task_list(tasks: Iterable[Task]) -> str:
         if task.file != file:
             file = task.file
             lines.append(f"\n{file}")
-        points = f"{number(task.points)}{' bonus' if task.bonus else ''}"
+        points = f"{amount(task.points)}{' bonus' if task.bonus else ''}"
         lines.append(f"  {task.id:<5} {task.title:<32} {points:>8}  {', '.join(task.names)}")
     return "\n".join(lines)

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from softmark.checks import locate, right_way
-from softmark.checks.collect import Check, Checks, NotCollected, with_checks
-from softmark.checks.diagnose import Trace, name_mistake, prints_of
+from softmark.checks.collect import Check, Checks, NotCollected, trace, with_checks
+from softmark.checks.diagnose import Trace, name_mistake
 from softmark.checks.fixtures import Finding
 from softmark.checks.tracing import Tracer
 
@@ -45,7 +45,7 @@ class Session:
 
     def _serve(self, checks: Checks) -> None:
         self.checks = checks
-        plan = [[check.name, check.item, check.title, check.weight] for check in checks]
+        plan = [[check.name, check.item, check.title, check.weight, check.sentence, check.habit] for check in checks]
         self.channel.tell("plan", checks=plan)
         world = self._load()
         self.sides = HomeParticipants(world, self.recording, lambda call: self.channel.tell("call", call=call))
@@ -83,7 +83,7 @@ class Session:
         for check in checks:
             finding = self._check(task, check)
             if finding.passed is not None:
-                traces[finding.check] = Trace(finding.passed, prints_of(finding.log))
+                traces[finding.check] = trace(finding)
             wrong += [check] if finding.category in locate.FOLLOWED else []
             worth_naming |= finding.passed is False and finding.category != "not written"
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)

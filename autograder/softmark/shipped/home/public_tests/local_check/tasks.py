@@ -63,6 +63,8 @@ class Assignment:
     """The grader checks a task on top of a correct earlier one where the student's is wrong."""
     tasks: tuple[Task, ...]
     rules: dict[str, Rule]
+    habit_points: float = 2.0
+    """What the same habit may cost in all tasks together."""
 
     @cached_property
     def by_id(self) -> dict[str, Task]:
@@ -136,6 +138,7 @@ def _assignment(data: dict[str, Any]) -> Assignment:
         local_hints=str(data["local_hints"]),
         partial_credit=bool(data["partial_credit"]),
         carry_forward=bool(data["carry_forward"]),
+        habit_points=float(data["habit_points"]),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
         rules={name: Rule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )
