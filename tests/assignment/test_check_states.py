@@ -124,3 +124,13 @@ def test_what_the_code_prints_is_shown_with_its_failure_and_nowhere_else(student
     quiet = student_folder("numpy").solve().change("stats.py", "return", "print('loud'); return").check()
     assert "loud" not in quiet.out
     assert quiet.out.count("✓") == 2
+
+
+def test_a_task_that_calls_a_wrong_later_one_waits_for_it(student_folder):
+    """Nothing but the student's own code says that `attention_scores` calls `softmax`, which comes after it."""
+    folder = student_folder("torch").solve()
+    folder.change("attention.py", "return q @", "return 0 * softmax(q).sum() + q @")
+    folder.change("attention.py", "return powers /", "return float('nan') * powers /")
+    ran = folder.check("--json")
+    assert ran.states()["1.1"] == "waiting for 1.2"
+    assert ran.states()["1.2"] == "wrong"

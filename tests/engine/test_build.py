@@ -94,4 +94,4 @@ def test_a_marker_that_does_not_close_is_said_with_its_line(course):
     path.write_text(path.read_text(encoding="utf-8").replace("    # END SOLUTION\n", ""), encoding="utf-8")
     done = build(course, "--assignment-only")
     assert done.returncode == 2
-    assert "stats.py:17" in done.stderr, done.stderr
+    assert "stats.py:22" in done.stderr, done.stderr

@@ -36,6 +36,16 @@ def test_a_known_mistake_costs_its_own_item_and_is_named(tmp_path):
     assert "graded on top of a correct `mean`; yours is still wrong in 1.1" in graded.text("1.2")
 
 
+CHANGES_ITS_INPUT = "def mean(x):\n    x += 0.5\n    return x.sum(axis=-1) / x.shape[-1] - 0.5\n"
+
+
+def test_every_lost_point_quotes_its_sentence_to_the_student(tmp_path):
+    graded = grade(tmp_path, stats=CHANGES_ITS_INPUT)
+    assert graded.scores == {"1.1": 2.67, "1.2": 6}
+    assert "Lost 1.33 points: “x is not changed.”" in graded.text("1.1")
+    assert "Lost" not in graded.text("1.2")
+
+
 def test_an_unwritten_task_does_not_cost_the_next(tmp_path):
     graded = grade(tmp_path, stats=STUB)
     assert graded.scores == {"1.1": 0, "1.2": 6}

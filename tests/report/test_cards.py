@@ -31,6 +31,20 @@ def test_a_card_says_what_a_student_may_read_and_no_hidden_number() -> None:
         assert SECRET not in text
 
 
+def test_a_lost_point_quotes_its_sentence_in_every_shape_of_the_card() -> None:
+    one = by_hand("s1", (0, 6))
+    checks = [
+        CheckResult("T.a", "Right values.", "public", True, sentence="The values of the equation."),
+        CheckResult("T.b", "A batch of batches.", "public", False, sentence="Any leading dimensions."),
+    ]
+    row = one.result.item("1.1").judged(checks, phases=["public"])
+    shown = report_cards.card(replace(one, result=one.result.with_item(row)))
+    lost = f"Lost {row.points / 2:g} points: “Any leading dimensions.”"
+    assert lost in report_cards.to_html(shown)
+    assert "Any leading dimensions" in report_cards.to_markdown(shown)
+    assert "The values of the equation" not in report_cards.to_html(shown), "what was kept needs no quote"
+
+
 def test_quoted_text_stays_text() -> None:
     evil = "<img src=x onerror=alert(1)> [x](javascript:alert(1)) \x1b[31m\u202eabc"
     shown = report_cards.card(with_checks(CheckResult("a", "It works.", "public", False, message=evil)))

@@ -7,11 +7,12 @@ import importlib.util
 import json
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from softmark.checks.rules import forbidden
+from softmark.checks.rules.leaning import Leaning
 
 from . import folder as files_of
 from . import screen as screens
@@ -124,10 +125,22 @@ def _refuse_unfit(assignment: Assignment) -> None:
         raise BadInput("No zip was written: " + " ".join(unfit.values()))
 
 
-def broken_rules(assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:
-    """Task → a sentence for each library call that it does not allow; found by reading, nothing is run."""
+def reading_of(assignment: Assignment, texts: dict[str, str]) -> forbidden.Reading:
+    """The student's files, read and not run."""
+    return forbidden.Reading(texts, assignment.contract)
+
+
+def following_calls(assignment: Assignment, reading: forbidden.Reading) -> Assignment:
+    """The same tasks; what each waits for is also what the student's own code calls, as on the server."""
+    leaning = Leaning(assignment.tasks)
+    leaning.read(reading)
+    tasks = [replace(task, uses=tuple(sorted(leaning.stands_on(task.id)))) for task in assignment.tasks]
+    return replace(assignment, tasks=tuple(tasks))
+
+
+def broken_rules(assignment: Assignment, reading: forbidden.Reading) -> dict[str, list[str]]:
+    """Task → a sentence for each library call that it does not allow."""
     found: dict[str, list[str]] = {}
-    reading = forbidden.Reading(texts, assignment.contract)
     for task in assignment.tasks:
         for name in task.not_allowed:
             rule = assignment.rules.get(name)
@@ -168,7 +181,9 @@ class Round:
             if all(task.file in self.absent for task in self.wanted):
                 raise BadInput(" ".join(dict.fromkeys(self.absent[task.file] for task in self.wanted)))
             self.texts = files_of.sources(FOLDER, self.assignment.files)
-            self.rules = broken_rules(self.assignment, self.texts)
+            reading = reading_of(self.assignment, self.texts)
+            self.rules = broken_rules(self.assignment, reading)
+            self.assignment = self._runner.assignment = following_calls(self.assignment, reading)
             self.foreign = files_of.foreign_imports(self.texts, self.assignment)
             self.screen.begin(self.assignment.title, self.wanted)
             self.screen.progress("starting Python and torch" if self.assignment.framework == "torch" else "starting")

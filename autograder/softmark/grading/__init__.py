@@ -7,7 +7,6 @@ participants      who takes part in a check on the trusted side: code under test
 remote            the student's side of a check, over the wire    ask_ahead        many questions in one frame
 verdict_cache     the same replies deserve the same verdict: worked out once for a class
 answering         the child of the grader's that answers call-backs for carried tasks    callbacks   its answers
-allowance         what one grade may still take: time, tries      leaning          what a task leans on, by its calls
-again             a script of staff's, behind the wall
+allowance         what one grade may still take: time, tries      again            a script of staff's, behind the wall
 result            what came of it: the only thing that renderers ever see
 """

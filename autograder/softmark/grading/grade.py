@@ -18,6 +18,7 @@ from ..checks.diagnose import contradicts, name_mistake
 from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.rules import forbidden, observations
+from ..checks.rules.leaning import Leaning
 from ..checks.tracing import Watched
 from ..content.answers import Answer
 from ..content.course import Course
@@ -28,7 +29,6 @@ from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
 from .intake import Submission, foreign_imports
-from .leaning import Leaning
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
@@ -80,7 +80,7 @@ class Grade:
         self.allowance = Allowance(self.rubric.limits.total_seconds)
         self.answering = Answering(self.worlds.modules)
         self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
-        self.leaning = Leaning(self.rubric)
+        self.leaning = Leaning(self.rubric.items)
         self.carried: dict[str, str] = {}
         self.carried_on: dict[tuple[str, Phase], frozenset[str]] = {}
         """Item and phase → the wrong items that the reference stood in for when it was last graded."""

@@ -8,4 +8,5 @@ index          which names it binds, and to what      symbols   the kinds of thi
 texts          strings put together from pieces       trees     small things about syntax trees
 doors          ways round the reading, known and listed
 observations   what staff are told about them
+leaning        which other tasks a task leans on, by its own calls
 """

@@ -41,7 +41,7 @@ class HomePlugin:
     def __init__(self) -> None:
         self.assignment = tasks.read()
         texts = folder.sources(tasks.FOLDER, self.assignment.files)
-        self.broken = app.broken_rules(self.assignment, texts)
+        self.broken = app.broken_rules(self.assignment, app.reading_of(self.assignment, texts))
         self.sides: HomeParticipants | None = None
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
