@@ -611,16 +611,21 @@ def row(length, ones):
     return bits
 
 
-def require_found(student, bits):
-    """Every token of the row puts at least 0.999 of its attention on the ones."""
-    length = len(bits)
+def pair_for(student, length):
+    """The pair of finite 2 × 2 matrices for rows of this length."""
     got = student.attention.find_ones_weights(length)
     require(isinstance(got, tuple | list) and len(got) == 2, "the result is not a pair (W_q, W_k)", category="type")
     for name, matrix in zip(("W_q", "W_k"), got, strict=True):
-        require_array(matrix, bits, name)
+        require_array(matrix, torch.zeros(2, 2), name)
         require(matrix.shape == (2, 2) and matrix.device.type == "cpu", f"{name} is not 2 × 2", category="shape")
         require(bool(torch.isfinite(matrix).all()), f"{name} has an entry that is not finite", category="nan")
-    W_q, W_k = (matrix.to(torch.float64) for matrix in got)
+    return [matrix.to(torch.float64) for matrix in got]
+
+
+def require_found(student, bits):
+    """Every token of the row puts at least 0.999 of its attention on the ones."""
+    length = len(bits)
+    W_q, W_k = pair_for(student, length)
     one_hot = torch.eye(2, dtype=torch.float64)  # tokens with the same bit ask, and are asked, the same
     scores = (one_hot @ W_q.T) @ (one_hot @ W_k.T).T / math.sqrt(2)
     count = torch.bincount(bits, minlength=2)  # so the softmax over the row is one over two kinds, each so often
@@ -681,3 +686,13 @@ class TestFindOnesWeights:
         length = draw.integer(60_000, 100_000)
         for place in (0, length - 1):
             require_found(student, row(length, [place]))
+
+    def test_entries_of_at_most_50(self, student, draw):
+        """No entry is above 50 or below −50, for short rows and for the longest."""
+        for length in (draw.integer(1, 9), draw.integer(60_000, 100_000)):
+            largest = max(float(matrix.abs().max()) for matrix in pair_for(student, length))
+            require(
+                largest <= 50.0,
+                f"for rows of {length} bits an entry is {largest:.5g} in size; at most 50 is asked for",
+                "an entry is larger than 50",
+            )

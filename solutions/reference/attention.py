@@ -366,7 +366,8 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         length: the number of bits in a row, from 1 to 100,000.
 
     Returns:
-        A pair (W_q, W_k), in this order: two 2 × 2 tensors of finite floats. The dtype is free.
+        A pair (W_q, W_k), in this order: two 2 × 2 tensors of finite floats, none larger than 50 in size. The dtype is
+        free.
 
     Graded:
         - For every row of that many bits with at least one 1 in it, each row of α puts at least 0.999 in all on the
@@ -374,6 +375,8 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         - In every row of α: a token that is itself a 0 must find the ones too.
         - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
         - The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does.
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes, and
+          a head that starts there learns nothing.
         - Only the α they lead to is judged, so many answers are right.
 
     Not allowed: PyTorch's ready-made attention.

@@ -22,13 +22,13 @@ class TestFillings:
     """What a handout leaves open and the rubric fills in."""
 
     def test_points_come_from_the_rubric(self, fillings):
-        assert fillings.fill("worth {{points 1.2}} of {{total}}", "x.md") == "worth 6 of 100"
+        assert fillings.fill("worth {{points 1.2}} of {{total}}", "x.md") == "worth 4 of 100"
 
     def test_other_points_give_another_text(self):
         changed = _with_rubric(
-            lambda text: text.replace("points: 6", "points: 5", 1).replace("total: 100", "total: 99")
+            lambda text: text.replace("scores\n    points: 4", "scores\n    points: 3").replace("total: 100", "total: 99")
         )
-        assert changed.fill("{{points 1.2}} of {{total}}", "x.md") == "5 of 99"
+        assert changed.fill("{{points 1.2}} of {{total}}", "x.md") == "3 of 99"
 
     def test_a_task_that_is_off_says_so(self):
         off = _with_rubric(lambda text: text.replace("    bonus: true\n", "    bonus: true\n    mode: off\n"))

@@ -84,6 +84,11 @@ class TestByHand:
         assert torch.equal(BITS @ right.T, rows(*[[0, 1]] * 4)) and (BITS @ printed.T)[0].tolist() == [0, 0]
         assert f"{torch.softmax(rows(1, 0), dim=0)[0]:.2f}" == "0.73" and "0.73 and 0.27" in text
 
+    def test_the_errata_do_not_print_the_answer_of_1_7(self, text):
+        matrices = re.findall(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}", text, flags=re.DOTALL)
+        numbers = [re.findall(r"\d+", matrix) for matrix in matrices]
+        assert ["0", "1", "0", "1"] in numbers and ["0", "0", "1", "1"] not in numbers
+
 
 class TestExamples:
     def test_code_in_the_text_runs(self, text, reference):

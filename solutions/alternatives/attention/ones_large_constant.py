@@ -1,8 +1,0 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
-NAME = "ones.large_constant"
-SAYS = "One boost for all: 1000 is enough for any row of up to 100,000 bits."
-MODULE = "attention"
-
-
-def find_ones_weights(length):
-    return torch.tensor([[0.0, 0.0], [1.0, 1.0]]), torch.tensor([[0.0, 0.0], [0.0, 1000.0]])
