@@ -375,8 +375,8 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         - In every row of α: a token that is itself a 0 must find the ones too.
         - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
         - The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does.
-        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes, and
-          a head that starts there learns nothing.
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes,
+          and a head that starts there learns nothing.
         - Only the α they lead to is judged, so many answers are right.
 
     Not allowed: PyTorch's ready-made attention.

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.atomic import write_atomically
 from softmark.grading.result import (
     GRADER,
     NOT_WRITTEN,
@@ -26,7 +27,6 @@ from softmark.grading.result import (
     blank,
     score_of,
     status_of,
-    write_atomically,
 )
 from softmark.render import sentences
 

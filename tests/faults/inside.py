@@ -17,7 +17,7 @@ from pathlib import Path
 
 from softmark.commands import gradescope
 from softmark.content.course import Course
-from softmark.grading import intake, remote, result, safely
+from softmark.grading import atomic, intake, remote, safely
 from softmark.render import gradescope as gradescope_format
 from softmark.render.outbox import Outbox
 from softmark.sandbox import wire
@@ -45,7 +45,7 @@ def replaced(owner, name, make):
 def graded(server, course, submission, target):
     """One grade into a file, as run_autograder does it; what a student reads, and what staff do."""
     course = Course.at(Path(course))
-    outbox = Outbox(lambda told: result.write_atomically(target, gradescope_format.to_json(told)))
+    outbox = Outbox(lambda told: atomic.write_atomically(target, gradescope_format.to_json(told)))
     made = safely.safely(server, course, intake.take(submission, course.rubric), outbox)
     document = json.loads(Path(target).read_text(encoding="utf-8"))
     return {"document": document, "staff": gradescope_format.staff_text(made), "status": made.status}
@@ -173,7 +173,7 @@ def grade_until_killed(server, source, root, where, writes):
 
         return call
 
-    owner, name = (result.Path, "replace") if where == "in the middle" else (result, "write_atomically")
+    owner, name = (atomic.Path, "replace") if where == "in the middle" else (atomic, "write_atomically")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     code = 70
     try:
@@ -230,5 +230,5 @@ def disk_full_for_a_while(server, course, submission, target, first, last):
 
         return write
 
-    with replaced(result, "write_atomically", wrap):
+    with replaced(atomic, "write_atomically", wrap):
         return {**graded(server, course, submission, target), "writes": count}

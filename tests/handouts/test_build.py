@@ -26,7 +26,9 @@ class TestFillings:
 
     def test_other_points_give_another_text(self):
         changed = _with_rubric(
-            lambda text: text.replace("scores\n    points: 4", "scores\n    points: 3").replace("total: 100", "total: 99")
+            lambda text: text.replace("scores\n    points: 4", "scores\n    points: 3").replace(
+                "total: 100", "total: 99"
+            )
         )
         assert changed.fill("{{points 1.2}} of {{total}}", "x.md") == "3 of 99"
 

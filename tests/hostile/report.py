@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from softmark.grading.result import write_atomically
+from softmark.grading.atomic import write_atomically
 from softmark.render.escape import markdown
 
 from .harness import MODES, Outcome

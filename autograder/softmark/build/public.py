@@ -20,7 +20,7 @@ from ..checks.errors import GraderFault
 from ..content import stubs, zips
 from ..content.course import Course
 from ..content.rubric import RubricError
-from ..grading.result import write_atomically
+from ..grading.atomic import write_atomically
 
 _ROOT_FILES = ("LICENSE",)
 _STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)

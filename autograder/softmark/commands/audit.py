@@ -37,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading.result import write_atomically
+    from ..grading.atomic import write_atomically
     from ..render.progress import bar
 
     root, out = Path(asked.course), Path(asked.out)

@@ -28,8 +28,9 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..grading import intake
+    from ..grading.atomic import write_atomically
     from ..grading.intake import IntakeError
-    from ..grading.result import blank, write_atomically
+    from ..grading.result import blank
     from ..grading.safely import failed, safely
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
@@ -60,7 +61,8 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 
 def _without_rubric(target: Path, staff: str) -> int:
     """Say what can be said when not even the list of items is known."""
-    from ..grading.result import NOT_YOURS, write_atomically
+    from ..grading.atomic import write_atomically
+    from ..grading.result import NOT_YOURS
 
     say(f"the grader failed before it could begin: {staff}")
     told = {"softmark": {"status": "grader_error", "notes": [staff]}}

@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..content.stubs import StubError
-    from ..grading.result import write_atomically
+    from ..grading.atomic import write_atomically
 
     out = Path(asked.out)
     target = _page_of(out, asked.page)

@@ -10,7 +10,6 @@ import ast
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from ..checks import locate
 from ..checks.collect import Check, Checks, trace
@@ -19,7 +18,6 @@ from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.rules import forbidden, observations
 from ..checks.rules.leaning import Leaning
-from ..checks.tracing import Watched
 from ..content.answers import Answer
 from ..content.course import Course
 from ..content.rubric import Item
@@ -29,6 +27,7 @@ from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
 from .intake import Submission, foreign_imports
+from .locating import Locator
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
@@ -89,6 +88,7 @@ class Grade:
         self.broken: dict[str, list[CheckResult]] = {}
         self.places: dict[str, Where] = {}
         """Item → the line where its values leave every right way."""
+        self.locator: Locator | None = None
         self.used: dict[str, Ahead] = {}
         """Item → the worker that it was graded in last."""
         self.left_out: set[str] = set()
@@ -338,39 +338,19 @@ class Grade:
         if answer is not None:
             self.named[item.id, phase] = answer
 
-    # --- where it went wrong ----------------------------------------------------------------------------------
-
     def _locate(self, item: Item) -> None:
-        """Run a few failed checks once more, watched, and see where their values leave the right way."""
+        """Look for the line where the values of a wrong item leave the right way."""
+        self.places.pop(item.id, None)
         found = self.findings[item.id, "public"]
-        wrong = [check for check in self.checks.of(item.id) if check.name in self.course.right_ways]
-        wrong = [check for check in wrong if check.name in found and found[check.name].category in locate.FOLLOWED]
+        wrong = [check for check in self.checks.of(item.id) if check.name in found]
+        wrong = [check for check in wrong if found[check.name].category in locate.FOLLOWED]
         if not wrong or self.rubric.feedback.hints == "off" or item.id in self.broken:
             return
+        self.locator = self.locator or Locator(self.course, self.checks, self.submission.files, self.trees)
         remote = self.used[item.id].remote
         sides = self.worlds.against(self._key("public"), remote)
-        places = []
-        for check in wrong[: locate.MOST_CHECKS]:
-            if self._out_of_time():
-                return
-            calls: list[tuple[str, Watched]] = []
-            remote.followed = calls
-            try:
-                self.checks.run(check, sides)
-            finally:
-                remote.followed = None
-            if calls:
-                target, call = calls[-1]
-                places.append(locate.places(call, self.course.right_ways[check.name], self.functions, target))
-        if place := locate.agreed(places):
-            text = self.submission.files[place.file].splitlines()[place.line - 1].strip()
-            self.places[item.id] = Where(place.file, place.line, text, place.missing)
-
-    @cached_property
-    def functions(self) -> list[locate.Owner]:
-        """The submission's functions, by reading it."""
-        contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.all_items for name in i.names}
-        return locate.owners(self.trees, contract)
+        if place := self.locator.place(wrong, remote, sides, self._out_of_time):
+            self.places[item.id] = place
 
     # --- what is not allowed ----------------------------------------------------------------------------------
 

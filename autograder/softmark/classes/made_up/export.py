@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from ...grading.result import write_atomically
+from ...grading.atomic import write_atomically
 from ..records import Person
 from .term import DUE, Handed, Term
 

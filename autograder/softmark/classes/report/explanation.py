@@ -17,8 +17,9 @@ from ...checks.fixtures import Finding
 from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
 from ...grading.again import AGAIN
+from ...grading.atomic import write_atomically
 from ...grading.grade import Grade
-from ...grading.result import ItemResult, Phase, Result, write_atomically
+from ...grading.result import ItemResult, Phase, Result
 from ...render import sentences
 from ...render.escape import plain
 

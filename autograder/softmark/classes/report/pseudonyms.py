@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...grading.result import CheckResult, ItemResult, Lateness, Note, Result, write_atomically
+from ...grading.atomic import write_atomically
+from ...grading.result import CheckResult, ItemResult, Lateness, Note, Result
 from ...render.sentences import amount
 from ..records import Entry, Graded, Person
 from .cohort import NOTES

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from ...grading.result import ItemResult, Result, write_atomically
+from ...grading.atomic import write_atomically
+from ...grading.result import ItemResult, Result
 from ...render import gradescope, sentences
 from ...render.escape import markdown, one_line
 from ...render.sentences import Line
