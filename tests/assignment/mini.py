@@ -19,7 +19,7 @@ SHIPPED = ROOT / "autograder" / "softmark" / "shipped" / "home"
 RUBRIC = """
 name: mini-attention
 title: A head in miniature
-term: a-term-for-tests
+term: a-salt-for-tests
 framework: torch
 total: 10
 files: [attention.py, head.py]

@@ -125,7 +125,7 @@ class TestWhatAStudentReads:
     def test_hidden_numbers_stay_hidden(self) -> None:
         lines = output(WRONG_IN_HIDDEN)
         assert lines[0] == "✗ 3 of 6 points: 1 of 2 checks passed."
-        assert "    with the hidden numbers: the result holds NaN" in lines
+        assert "    with the hidden numbers this fails; the kind of mistake: nan" in lines
         assert lines[-2].startswith("The public numbers pass. Read the task again")
         assert SECRET not in "\n".join(lines)
 
@@ -296,7 +296,7 @@ class TestPlainJson:
             "title": "Large scores stay finite.",
             "phase": "hidden",
             "passed": False,
-            "message": "with the hidden numbers: the result holds NaN",
+            "message": "with the hidden numbers this fails; the kind of mistake: nan",
         }
 
 

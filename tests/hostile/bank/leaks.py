@@ -519,14 +519,14 @@ ROWS = [
         "hidden-message",
         "raises hidden numbers as the text of an error",
         files=with_hidden("raise ValueError('DATA ' + data)"),
-        says=("with the hidden numbers: your code raised",),
+        says=("the kind of mistake: raised",),
         silent=("DATA",),
     ),
     _hidden(
         "hidden-class",
         "raises an error whose name is made of hidden numbers",
         files=with_hidden("raise type('E' + data, (Exception,), {})()"),
-        says=("with the hidden numbers: your code raised",),
+        says=("the kind of mistake: raised",),
     ),
     _hidden(
         "hidden-print", "prints hidden numbers", files=with_hidden("print('DATA', data)\nreturn 0"), silent=("DATA",)
@@ -535,7 +535,7 @@ ROWS = [
         "hidden-type",
         "returns an object whose type is named after hidden numbers",
         files=with_hidden("return type('T' + data, (), {})()"),
-        says=("something that is not a plain value",),
+        says=("the kind of mistake: type",),
     ),
     _hidden(
         "hidden-text", "returns hidden numbers as text", files=with_hidden("return 'DATA ' + data"), silent=("DATA",)
@@ -606,7 +606,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("with the hidden numbers: your code raised",),
+        says=("the kind of mistake: raised",),
     ),
     _hidden(
         "hidden-changed",

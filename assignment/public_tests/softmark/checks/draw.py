@@ -1,9 +1,9 @@
 """Seeded numbers for checks: the same on every platform, different for every check, term and audience.
 
 A number depends only on the key (one for public numbers, from the rubric's term, and one for hidden ones, from the
-salt that staff keep), the check's name, and how many numbers that check has drawn before. The generator is a counter put
-through a 64-bit mixing function, written here in NumPy integers, because library generators may change their streams
-between versions and the recorded reference must stay true on every student's machine.
+salt that staff keep), the check's name, and how many numbers that check has drawn before. The generator is a counter
+put through a 64-bit mixing function, written here in NumPy integers, because library generators may change their
+streams between versions and the recorded reference must stay true on every student's machine.
 
 Normal-looking numbers lie on a grid of 1/128 between −4 and 4: exact in every float format down to float16, so the
 same check in float32 and float64 starts from the very same inputs.
