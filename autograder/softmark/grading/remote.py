@@ -117,7 +117,7 @@ class Remote:
 
     def question(self, request: Request) -> Question:
         """The request as it goes over the wire."""
-        packed = wire.pack([list(request.args), request.kwargs])
+        packed = wire.pack([list(request.args), request.kwargs], as_they_lie=True)
         return Question(request.op, request.target, self._real_name(request.target), packed)
 
     def ask(self, question: Question) -> wire.Sealed:

@@ -113,14 +113,20 @@ class Packed:
     body: bytes | bytearray
 
 
-def pack(value: Any, most: Most = OURS) -> Packed:
-    """Encode a value; NotPlain if it may not cross."""
-    tree, flats = values.encode(value, most.body)
-    kinds = [[flat.kind] if flat.data is not None else ["meta", flat.dtype, flat.shape] for flat in flats]
+def pack(value: Any, most: Most = OURS, as_they_lie: bool = False) -> Packed:
+    """Encode a value; NotPlain if it may not cross. `as_they_lie`: tensors keep their order in memory."""
+    tree, flats = values.encode(value, most.body, as_they_lie)
+    kinds = [_kind(flat) for flat in flats]
     # wide numbers first: then every array lies where it can be used without being copied
     order = sorted((i for i, flat in enumerate(flats) if flat.data is not None), key=lambda i: -_width(flats[i]))
     stored = {str(i): Stored(flats[i].dtype, flats[i].shape, flats[i].data or b"") for i in order}
     return Packed(json.dumps([tree, kinds]).encode(), tensorfile.dump(stored) if stored else b"")
+
+
+def _kind(flat: FlatArray) -> list[Any]:
+    if flat.data is None:
+        return ["meta", flat.dtype, flat.shape]
+    return [flat.kind, *([flat.turned] if flat.turned else [])]
 
 
 def sealed(head: dict[str, Any]) -> Sealed:
@@ -195,12 +201,15 @@ def _arrays(kinds: Any, body: bytearray) -> list[FlatArray]:
     stored = tensorfile.parse(body)[0] if body else {}
     found = []
     for i, entry in enumerate(kinds):
-        if entry == ["torch"] or entry == ["numpy"]:
-            if (part := stored.get(str(i))) is None:
-                raise WireError("an array without numbers")
-            found.append(FlatArray(entry[0], part.dtype, part.shape, "cpu", part.data))
-            continue
         match entry:
+            case ["torch" | "numpy"] | ["torch", list()]:
+                if (part := stored.get(str(i))) is None:
+                    raise WireError("an array without numbers")
+                turned = tuple(entry[1]) if len(entry) > 1 else ()
+                if not all(type(place) is int for place in turned):
+                    raise WireError("a tensor turned in an impossible way")
+                found.append(FlatArray(entry[0], part.dtype, part.shape, "cpu", part.data, turned))
+                continue
             case ["meta", str(dtype), list(shape)]:
                 pass
             case _:

@@ -55,7 +55,7 @@ class Finding:
     prints: tuple[Any, ...] | None = None
     """The prints of the log, where the log itself was not kept."""
     after_reply: str = ""
-    """The traceback, where the check itself failed on a reply. If the reference fails there as well, it is our fault."""
+    """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
         """The same finding for keeping: logs hold every input and every reply."""

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 MAX_DEPTH = 12
-MAX_NODES = 20_000
+MAX_NODES = 4_000
 MAX_DIMENSIONS = 8
 
 # name → (safetensors' name, bytes an element)
@@ -49,6 +49,9 @@ class FlatArray(NamedTuple):
     device: str
     data: bytes | memoryview | None
     """None for a tensor without storage (the meta device). What can be written to belongs to the array made of it."""
+    turned: tuple[int, ...] = ()
+    """How a tensor that is not contiguous lies in memory: its dimensions from the outermost to the innermost, which is
+    also the order of `shape`."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +125,12 @@ def as_numpy(array: Any) -> npt.NDArray[Any]:
     return result
 
 
-def flatten(array: Any) -> FlatArray:
-    """One array as bytes. Sparse, quantised, complex and exotic tensors are refused by their dtype or layout."""
+def flatten(array: Any, as_it_lies: bool = False) -> FlatArray:
+    """One array as bytes. Sparse, quantised, complex and exotic tensors are refused by their dtype or layout.
+
+    `as_it_lies` keeps the order of a tensor's dimensions in memory, which decides whether it can be viewed in another
+    shape: what a check passes is then the same for the student's code at home and behind the wall.
+    """
     name = dtype_name(array)
     if name not in DTYPES:
         raise NotPlain(f"an array of dtype {name}")
@@ -137,6 +144,9 @@ def flatten(array: Any) -> FlatArray:
         raise NotPlain("a sparse tensor")
     if array.is_meta:
         return FlatArray("torch", name, shape, "meta", None)
+    if as_it_lies and not array.is_contiguous():
+        order = lies(array)
+        return flatten(array.permute(order))._replace(turned=order)
     plain = array.detach() if array.requires_grad else array
     if not plain.is_cpu or plain.is_neg():
         plain = torch.empty(shape, dtype=array.dtype).copy_(plain)
@@ -146,8 +156,19 @@ def flatten(array: Any) -> FlatArray:
     return FlatArray("torch", name, shape, "cpu", plain.numpy().tobytes())
 
 
+def lies(tensor: Any) -> tuple[int, ...]:
+    """The dimensions of a tensor's copy, from the outermost in memory to the innermost."""
+    strides = tensor.clone().stride()  # a copy has no gaps and no overlaps, and keeps the order
+    return tuple(sorted(range(len(strides)), key=lambda i: -strides[i]))
+
+
 def unflatten(flat: FlatArray) -> Any:
     """The array again: a plain tensor or array over memory that no other array holds."""
+    if flat.turned:
+        if flat.kind != "torch" or sorted(flat.turned) != list(range(len(flat.shape))):
+            raise NotPlain("a tensor turned in an impossible way")
+        back = sorted(range(len(flat.turned)), key=lambda i: flat.turned[i])
+        return unflatten(flat._replace(turned=())).permute(back)
     if flat.dtype == "bool" and flat.data and bytes(flat.data).strip(b"\0\1"):
         raise NotPlain("a truth value that is neither true nor false")
     try:
@@ -157,7 +178,7 @@ def unflatten(flat: FlatArray) -> Any:
 
 
 def _from_bytes(flat: FlatArray) -> Any:
-    kind, dtype, shape, _, data = flat
+    kind, dtype, shape, _, data, _ = flat
     if kind == "numpy":
         return np.ndarray(shape, dtype, _writable(data or b""))
     torch = torch_module()
@@ -175,9 +196,9 @@ def _writable(data: bytes | memoryview) -> memoryview | bytearray:
     return data if isinstance(data, memoryview) and not data.readonly else bytearray(data)
 
 
-def encode(value: Any, most_bytes: int | None = None) -> tuple[Any, list[FlatArray]]:
+def encode(value: Any, most_bytes: int | None = None, as_they_lie: bool = False) -> tuple[Any, list[FlatArray]]:
     """A value as a JSON tree whose arrays are numbers into the list, refused before it is copied if it is too large."""
-    encoder = _Encoder(most_bytes)
+    encoder = _Encoder(most_bytes, as_they_lie)
     return encoder.walk(value, 0), encoder.arrays
 
 
@@ -203,10 +224,11 @@ class _Walker:
 
 
 class _Encoder(_Walker):
-    def __init__(self, most_bytes: int | None = None) -> None:
+    def __init__(self, most_bytes: int | None = None, as_they_lie: bool = False) -> None:
         super().__init__()
         self.arrays: list[FlatArray] = []
         self._most = most_bytes
+        self._as_they_lie = as_they_lie
         self._bytes = 0
 
     def walk(self, node: Any, depth: int) -> Any:
@@ -223,7 +245,7 @@ class _Encoder(_Walker):
             return ["tuple", [self.walk(part, depth + 1) for part in node]]
         if is_array(node):
             self._weigh(node)
-            self.arrays.append(flatten(node))
+            self.arrays.append(flatten(node, self._as_they_lie))
             return ["array", len(self.arrays) - 1]
         return self._single(node, depth)
 

@@ -1,0 +1,46 @@
+"""How a tensor lies in memory is the same at home and behind the wall, so that a view works in both or in neither."""
+
+import pytest
+
+from softmark.checks import values
+from softmark.checks.execute import Request
+from softmark.checks.values import FlatArray, NotPlain
+from softmark.grading.remote import Files, Remote
+from softmark.sandbox import wire
+
+torch = pytest.importorskip("torch")
+NUMBERS = torch.arange(24.0).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        NUMBERS,
+        NUMBERS.transpose(-1, -2),
+        NUMBERS.permute(2, 0, 1),
+        NUMBERS[:, :, ::2],
+        NUMBERS.transpose(0, 1)[::2],
+        torch.zeros(3, 1).expand(3, 4),
+        torch.ones(2, 3, dtype=torch.bfloat16).T,
+        torch.tensor(1.0),
+    ],
+)
+def test_a_question_arrives_as_a_copy_at_home_would_lie(given):
+    question = Remote(lambda: None, Files({})).question(Request("call", "multihead.merge_heads", (given,)))
+    sealed = wire.Sealed({}, bytearray(question.packed.text), bytearray(question.packed.body))
+    (arrived,), _ = sealed.open().value
+    assert torch.equal(arrived, given)
+    assert arrived.stride() == values.copy(given).stride()
+
+
+def test_an_answer_comes_back_in_order_however_it_lay():
+    packed = wire.pack(NUMBERS.transpose(0, 2))
+    arrived = wire.Sealed({}, bytearray(packed.text), bytearray(packed.body)).open().value
+    assert arrived.is_contiguous()
+    assert torch.equal(arrived, NUMBERS.transpose(0, 2))
+
+
+@pytest.mark.parametrize("turned", [(0, 0), (0, 1, 2), (1, 2), (-1, 0)])
+def test_a_forged_order_is_refused(turned):
+    with pytest.raises(NotPlain, match="turned in an impossible way"):
+        values.unflatten(FlatArray("torch", "float32", (1, 2), "cpu", bytes(8), turned))
