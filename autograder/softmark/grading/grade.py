@@ -7,6 +7,7 @@ student code, so nothing hidden can come out in a visible message. After every i
 from __future__ import annotations
 
 import ast
+import itertools
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from ..checks import locate
 from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
-from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
+from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
 from ..checks.rules import forbidden, observations
 from ..checks.rules.leaning import Leaning
@@ -93,8 +94,8 @@ class Grade:
         """Item → the worker that it was graded in last."""
         self.left_out: set[str] = set()
         """Checks that need earlier tasks which are wrong; they cost nothing here."""
-        self.unloaded: set[str] = set()
-        """Items whose file could not be imported by itself."""
+        self.failed_by: set[tuple[str, str]] = set()
+        """Items and categories: what an item failed for by itself, before anything was carried."""
         self.trees: dict[str, ast.Module] = {}
         """The submitted files, as far as they can be read."""
         self.unimported: dict[str, StudentFailure] = {}
@@ -296,13 +297,21 @@ class Grade:
             # its file imports from an earlier one that is broken, though this very task may not use what it imports
             beside = [other.id for other in self.rubric.items_of(item.file)]
             stands_on |= {before for other in beside for before in self.rubric.prerequisites(other)} - set(beside)
+        if self._has(item, WrongWeights.category):
+            # it is made of a class whose constructor was changed, though this very task may never call that class
+            before = itertools.takewhile(lambda other: other.id != item.id, self.rubric.items)
+            stands_on |= {other.id for other in before if self._has(other, WrongWeights.category)}
         return [other for other in self.rubric.items if other.id in stands_on and self._failed(other.id)]
 
-    def _did_not_load(self, item: Item) -> bool:
+    def _has(self, item: Item, category: str) -> bool:
+        """Whether a check of it ever failed for this reason."""
         found = [f for (ident, _), each in self.findings.items() if ident == item.id for f in each.values()]
-        if any(finding.category == NotLoaded.category for finding in found):
-            self.unloaded.add(item.id)  # once carried, its findings are others
-        return item.id in self.unloaded
+        if any(finding.category == category for finding in found):
+            self.failed_by.add((item.id, category))  # once carried, its findings are others
+        return (item.id, category) in self.failed_by
+
+    def _did_not_load(self, item: Item) -> bool:
+        return self._has(item, NotLoaded.category)
 
     def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Ahead]) -> None:
         wrong = self._wrong_before(item)

@@ -2,8 +2,10 @@
 
 When a later task is graded on top of a correct earlier one, the earlier names are replaced by the functions below. No
 reference code enters this process: a call sends its arguments out and gets plain tensors back. With torch a call-back
-is an autograd function: one call forward, one backward. Of a module only the method is replaced; the given constructor
-stays, its arguments are remembered, and the parameters travel with each call so that gradients reach them.
+is an autograd function: one call forward, one backward. A module is carried as a whole class: the stub's, whose
+constructor is public, so that weights load by name whatever the student's constructor makes. Its carried methods are
+call-backs (the constructor's arguments are remembered, and the parameters travel with each call so that gradients reach
+them), and all other methods are the student's, grafted on.
 """
 
 from __future__ import annotations
@@ -18,19 +20,59 @@ from ..checks import values
 from . import wire
 
 
-def replace(module: ModuleType, module_name: str, names: list[str], channel: socket.socket) -> None:
-    """Put call-backs in the place of `names` ("softmax", "LayerNorm.forward") in the module's globals."""
+def replace(module: ModuleType, module_name: str, names: list[str], channel: socket.socket, stub: str = "") -> None:
+    """Put call-backs in the place of `names` ("softmax", "LayerNorm.forward") in the module's globals.
+
+    `stub` is the module's file as it is handed out.
+    """
+    owners: dict[str, list[str]] = {}
     for name in names:
         owner, _, method = name.rpartition(".")
-        target = f"{module_name}.{name}"
-        if not owner:
-            setattr(module, name, _function(target, channel))
+        if owner:
+            owners.setdefault(owner, []).append(method)
+        else:
+            setattr(module, name, _function(f"{module_name}.{name}", channel))
+    given = _untouched(module_name, stub) if owners else {}
+    for owner, methods in owners.items():
+        own, whole = getattr(module, owner, None), given.get(owner)
+        # the student's own class too: what was made of it before, a subclass or another name, still means it
+        for cls in (own, whole):
+            if isinstance(cls, type):
+                _remember_arguments(cls)
+                for method in methods:
+                    setattr(cls, method, _method(f"{module_name}.{owner}.{method}", channel))
+        if isinstance(whole, type):
+            _graft(own, whole, methods)
+            setattr(module, owner, whole)
+    # what a given constructor makes its parts of is the carried class, or else the student's
+    given.update({name: part for name, part in vars(module).items() if name in given and not name.startswith("__")})
+
+
+def _untouched(module_name: str, stub: str) -> dict[str, Any]:
+    """The globals of the file as it is handed out, among the modules as they are by now."""
+    made = ModuleType(module_name)
+    try:
+        exec(compile(stub, f"<{module_name}.py, untouched>", "exec"), vars(made))
+    except Exception:  # it imports something that an earlier file of the student's does not have
+        return {}
+    return vars(made)
+
+
+def _graft(own: Any, whole: type, carried: list[str]) -> None:
+    """Give a stub's class the student's methods, all but the constructor and what is carried."""
+    if not isinstance(own, type):
+        return
+    for name, part in list(vars(own).items()):
+        dunder = name.startswith("__") and name.endswith("__")
+        if dunder or name in carried or not (callable(part) or isinstance(part, _KINDS_OF_METHODS)):
             continue
-        cls = getattr(module, owner, None)
-        if not isinstance(cls, type):
-            continue  # a class whose constructor is gone cannot be stood in for
-        _remember_arguments(cls)
-        setattr(cls, method, _method(target, channel))
+        for cell in getattr(part, "__closure__", None) or ():
+            if cell.cell_contents is own:  # `super()` means the class it has moved to
+                cell.cell_contents = whole
+        setattr(whole, name, part)
+
+
+_KINDS_OF_METHODS = (staticmethod, classmethod, property, functools.cached_property)
 
 
 def _function(target: str, channel: socket.socket) -> Callable[..., Any]:

@@ -63,7 +63,7 @@ class LoadedFiles:
             self.modules[name] = sys.modules[name] = ModuleType(name)
             with contextlib.suppress(Exception):  # it imports from a file that has no stub
                 exec(compile(stub, f"<{name}.py, untouched>", "exec"), vars(self.modules[name]))
-        stand_ins.replace(self.modules[name], name, replace, self.channel)
+        stand_ins.replace(self.modules[name], name, replace, self.channel, stub)
 
     def answer(self, request: Request, seen: set[str] | None) -> Outcome:
         """`seen` collects what torch ran, if somebody wants to know."""

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from ..rows import Row
-from . import as_read, carriers, cheating, exhausting, leaks, loading, onlookers, resources, rules, values
+from . import (
+    as_read,
+    carriers,
+    cheating,
+    constructors,
+    exhausting,
+    leaks,
+    loading,
+    onlookers,
+    resources,
+    rules,
+    values,
+)
 
-FAMILIES = (loading, values, resources, exhausting, cheating, rules, leaks, as_read, onlookers, carriers)
+FAMILIES = (
+    *(loading, values, constructors, resources, exhausting, cheating),
+    *(rules, leaks, as_read, onlookers, carriers),
+)
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]

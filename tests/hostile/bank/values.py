@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..rows import Row, attention, code, stats
+from ..rows import Row, attention, code, spliced, stats
 
 PART = ("1.2",)
 _row = partial(Row, "values", course="torch", only=PART)
@@ -230,6 +230,46 @@ ROWS = [
         files=stats("def mean(x):\n    return np.matrix(x.sum(axis=-1) / x.shape[-1])"),
         loses=("1.1",),
         says=("has shape",),
+    ),
+    _row(
+        "meta-numbers",
+        "answers without numbers, wherever a number is read from them",
+        files=spliced(
+            "torch",
+            "lm.py",
+            """
+            def next_token_loss(logits, tokens):
+                return torch.zeros((), device="meta")
+            def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+                return torch.zeros(prompt.shape[0], prompt.shape[1] + n_new, dtype=torch.int64, device="meta")
+            """,
+        ),
+        only=("4.3", "4.4"),
+        loses=("4.3", "4.4"),
+        says=("meta",),
+    ),
+    _row(
+        "weights-as-numpy",
+        "a layer whose weights come out as NumPy arrays",
+        files=spliced(
+            "torch",
+            "block.py",
+            """
+            class FeedForward:
+                def state_dict(self, *args, **kwargs):
+                    return {name: part.detach().numpy() for name, part in self.named_parameters()}
+            """,
+        ),
+        only=("3.2",),
+        loses=("3.2",),
+        says=("your code",),
+    ),
+    _row(
+        "nested",
+        "returns a nested tensor",
+        files=scores("return torch.nested.nested_tensor([torch.zeros(2), torch.zeros(3)])"),
+        loses=PART,
+        says=("your code",),
     ),
     _mini(
         "half-a-character",
