@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..rows import Row, attention, code, spliced
+from ..rows import Row, attention, code, reference, spliced
 
 _row = partial(Row, "exhausting", course="torch", shipped=True, seconds=90.0)
 
@@ -248,4 +248,33 @@ REPLIES = [
     ),
 ]
 
-ROWS = [*CALL_BACKS, *REPLIES]
+PATIENCE = [
+    _row(
+        "answers-nothing",
+        "replaces json.dumps, so that no answer can be told from another",
+        only=("1.3", "1.6", "2.1"),
+        loses=("1.3", "1.6"),
+        files=attention(last="import json\njson.dumps = lambda *args, **kwargs: '{}'"),
+        says=("importing attention.py ended the process: your code sent an answer that cannot be read",),
+    ),
+    _row(
+        "slow-files-that-die",
+        "five files that take six seconds each to import, and functions that end the process",
+        only=PART_1,
+        loses=PART_1,
+        files={
+            **{name: f"import time\ntime.sleep(6)\n{text}" for name, text in reference("torch").items()},
+            **returns("import os\nos._exit(1)", first="import time\ntime.sleep(6)"),
+        },
+        says=("your code",),
+    ),
+    _row(
+        "loops-everywhere",
+        "every function of part 1 is an endless loop",
+        files=returns("while True:\n    pass"),
+        says=("did not finish within 5 s", "did not finish within 1.25 s"),
+        **LOST,
+    ),
+]
+
+ROWS = [*CALL_BACKS, *REPLIES, *PATIENCE]
