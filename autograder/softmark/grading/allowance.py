@@ -15,7 +15,7 @@ from ..checks.errors import Died, NotLoaded, StudentFailure
 from ..sandbox.patience import Patience
 
 TWICE = 2
-LOADING_SECONDS = 60.0
+LOADING_SECONDS = 45.0
 """For all imports of one grade together, however often its files are loaded. Right files take a moment each."""
 A_MOMENT = 0.5
 """Seconds. What an import takes of this is nobody's concern; less than twice that is never given."""
@@ -37,6 +37,7 @@ class Allowance:
     def __init__(self, seconds: float = math.inf) -> None:
         self.until = time.monotonic() + seconds
         self._late = 0
+        self._late_calls: dict[frozenset[str], Counter[str]] = {}
         self._loading = LOADING_SECONDS
         self._blamed: Counter[str] = Counter()
         self._bad_files: dict[str, NotLoaded] = {}
@@ -54,6 +55,10 @@ class Allowance:
         """Seconds: half after two calls that ran out of time, a quarter after four."""
         share = 4 if self._late >= 2 * TWICE else 2 if self._late >= TWICE else 1
         return max(usual / share, min(usual, LEAST_SECONDS))
+
+    def late_calls(self, carried: frozenset[str]) -> Counter[str]:
+        """How often each function ran out of time, in workers in which these names are carried."""
+        return self._late_calls.setdefault(carried, Counter())
 
     def ran_out(self) -> None:
         """A call did not finish in time."""

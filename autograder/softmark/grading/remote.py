@@ -92,7 +92,7 @@ class Remote:
         """Who answers for these names."""
         self._allowance = allowance or Allowance()
         self._worker: WorkerProcess | None = None
-        self._late: Counter[str] = Counter()
+        self._late = self._allowance.late_calls(names)
         self._deaths: Counter[str] = Counter()
         self._bad_files: dict[str, NotLoaded] = self._allowance.bad_files
         self._classes: dict[int, str] = {}

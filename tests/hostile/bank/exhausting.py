@@ -266,7 +266,7 @@ PATIENCE = [
             **{name: f"import time\ntime.sleep(6)\n{text}" for name, text in reference("torch").items()},
             **returns("import os\nos._exit(1)", first="import time\ntime.sleep(6)"),
         },
-        says=("your code",),
+        says=("attention.py",),
     ),
     _row(
         "loops-everywhere",
