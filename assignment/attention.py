@@ -261,7 +261,8 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
         - Any leading dimensions, the same for q, k and v.
         - Large scores (thousands) give finite results.
         - Float32 and float64; both results have the dtype and are on the device of the inputs.
-        - No input is changed, and gradients flow back to q, k and v.
+        - No input is changed, and gradients flow back from the output to q, k and v. (Whether any flow back from the
+          weights is up to you.)
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -306,6 +307,7 @@ class AttentionHead(nn.Module):
             - Causal: changing token j changes no output before j. n = 1 works: then a_1 = v_1.
             - The projections are `self.W_q`, `self.W_k` and `self.W_v`.
             - Any leading dimensions.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all three projections.
 
@@ -349,8 +351,8 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         - In every row of α: a token that is itself a 0 must find the ones too.
         - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
         - The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does.
-        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes, and
-          a head that starts there learns nothing.
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes,
+          and a head that starts there learns nothing.
         - Only the α they lead to is judged, so many answers are right.
 
     Not allowed: PyTorch's ready-made attention.

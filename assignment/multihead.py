@@ -118,6 +118,7 @@ class MultiHeadAttention(nn.Module):
               The projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last.
             - Causal in every head: changing token j changes no output before j. n = 1 and n_heads = 1 work.
             - Any leading dimensions.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all four projections.
 

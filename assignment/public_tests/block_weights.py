@@ -103,8 +103,13 @@ class Sizes:
 
 
 def model_sizes(draw: Any) -> Sizes:
-    """Small sizes, pairwise distinct, with n_heads dividing d_model and n below the context length."""
-    batch, n, width = draw.sizes(3, low=4, high=6)
+    """Small sizes, pairwise distinct, with n_heads dividing d_model and n below the context length.
+
+    What code may make of them (n − 1, the width of a head, squares) differs from all of them too.
+    """
     n_heads = draw.integer(2, 3)
-    d_ff, vocab, context = draw.sizes(3, low=19, high=23)
+    batch, n, width = draw.sizes(
+        3, low=4, high=8, derived=lambda batch, n, width: (n_heads, n - 1, n_heads * width, n_heads**2, width**2)
+    )
+    d_ff, vocab, context = draw.sizes(3, low=25, high=31)
     return Sizes(batch, n, n_heads, n_heads * width, d_ff, vocab, context)

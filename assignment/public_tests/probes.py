@@ -18,17 +18,36 @@ class WindowModel(nn.Module):
         super().__init__()
         self.context_length = context_length
         self.table = nn.Parameter(torch.zeros(context_length, vocab_size, vocab_size))
-        self.longest = 0
-        """The length of the longest window it was shown."""
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        places = torch.arange(tokens.shape[1]) % self.context_length
+        return self.table[places, tokens].cumsum(dim=1)  # (B, n, vocab)
+
+
+class CertainModel(nn.Module):
+    """All but sure of every next word, so that drawing gives the same text whatever the random numbers are.
+
+    the word after place i = Σ_{j≤i} table[j, w_j], modulo the vocabulary; its logit is 30, all others are 0. As every
+    row of the table is a permutation, another word at any place leads to another next word.
+    """
+
+    def __init__(self, vocab_size: int, context_length: int) -> None:
+        super().__init__()
+        self.vocab_size = vocab_size
+        self.context_length = context_length
+        self.table = nn.Parameter(torch.zeros(context_length, vocab_size))
+        self.shown: list[list[int]] = []
+        """Every row of every window that it was shown."""
         self.gradient = False
         """Whether an answer was ever recorded for gradients."""
 
     def forward(self, tokens: Tensor) -> Tensor:
-        n = tokens.shape[1]
-        self.longest = max(self.longest, n)
+        self.shown += tokens.tolist()
         # A window that is too long gets an answer all the same: the check then says what is wrong, better than a crash.
-        places = torch.arange(n) % self.context_length
-        logits = self.table[places, tokens].cumsum(dim=1)  # (B, n, vocab)
+        places = torch.arange(tokens.shape[1]) % self.context_length
+        sums = self.table[places, tokens].cumsum(dim=1)  # (B, n)
+        words = sums.detach().round().long() % self.vocab_size
+        logits = 30.0 * nn.functional.one_hot(words, self.vocab_size) + 0.0 * sums.unsqueeze(2)  # (B, n, vocab)
         self.gradient = self.gradient or logits.requires_grad
         return logits
 
@@ -46,13 +65,30 @@ class TableModel(nn.Module):
         self.table = nn.Parameter(torch.zeros(vocab_size, vocab_size))
         self.learned: list[int] = []
         """The first token of each batch from which it was sent gradients, in order."""
+        self.left_over = 0.0
+        """How much of `.grad` was ever more than the gradient that had just arrived."""
+        self._arrived: Tensor | None = None
+        self.table.register_post_accumulate_grad_hook(self._note_left_over)
 
     def forward(self, tokens: Tensor) -> Tensor:
-        logits = self.gain * self.table[tokens]  # (B, n, vocab)
+        table = self.table * self.gain
+        logits = table[tokens]  # (B, n, vocab)
         if logits.requires_grad:
             first = int(tokens[0, 0])
             logits.register_hook(lambda _: self.learned.append(first))
+            table.register_hook(self._note_arrived)
         return logits
+
+    def plant_gradient(self, numbers: Tensor) -> None:
+        """Leave a gradient behind, as whoever used the model before may have done."""
+        self.table.grad = numbers.to(self.table)
+
+    def _note_arrived(self, gradient: Tensor) -> None:
+        self._arrived = gradient.detach() * self.gain
+
+    def _note_left_over(self, table: Tensor) -> None:
+        if self._arrived is not None and table.grad is not None:
+            self.left_over = max(self.left_over, float((table.grad - self._arrived).abs().max()))
 
 
 class TinyModel(nn.Module):

@@ -1,8 +1,10 @@
-"""Properties that tasks share: gradients arrive, inputs stay as they were, the future stays out of sight."""
+"""Properties that tasks share: gradients arrive, inputs stay as they were, the future stays out of sight, no call
+leaves anything behind for the next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from softmark.checks import Same, require, require_array
@@ -37,6 +39,33 @@ def require_causal(same: Same, layer: Callable[[Any], Any], x: Any, other: Any, 
     changed[..., first:, :] = other[..., first:, :]
     before, after = (_rows(layer(tokens), x, first) for tokens in (x, changed))
     same(after, before, what="the output before the changed tokens")
+
+
+def other_lengths(draw: Any, d_model: int) -> Iterator[Any]:
+    """Inputs for one layer, one after the other: one token, a longer row, a shorter one, another batch, other numbers.
+
+    One token comes first: a mask of size 1 that is kept fits every later length, and is wrong for all of them.
+    """
+    shorter, longer = sorted(draw.sizes(2, low=3))
+    batch, other = draw.sizes(2, low=2, high=4)
+    for rows, length in ((batch, 1), (batch, longer), (batch, shorter), (other, longer), (other, longer)):
+        yield draw(rows, length, d_model)
+
+
+LOWEST = 800.0
+"""Scores are kept above −LOWEST, or a fill that 1.3 accepts (visible scores as low as −1000) could leak elsewhere."""
+
+
+def turned_away(draw: Any, w_q: Any, batch: int, n: int, n_heads: int = 1) -> Any:
+    """(batch, n, d_model): with W_k = −W_q every token scores low against each, below any modest fill.
+
+    The tokens of a row point one way, so once the later ones are turned round they would get all the attention.
+    """
+    x = draw(batch, 1, w_q.shape[1])
+    q = (x @ w_q.T).unflatten(-1, (n_heads, -1))
+    lowest = (q**2).sum(dim=-1, keepdim=True).amax(dim=-2) / math.sqrt(q.shape[-1])  # of its heads
+    x = x * (LOWEST / lowest).sqrt()
+    return x * (1.0 - 0.25 * draw.permutation(n)[:, None] / n)
 
 
 def _rows(output: Any, x: Any, first: int) -> Any:

@@ -2,7 +2,8 @@
 
 The public and the hidden checks are these same functions on different numbers and sizes. Most of them train tiny given
 models (probes.py) on a source whose floor, the least loss that any model can reach, is known exactly. Which optimiser
-you use is not judged, only where it gets: every bound has room for Adam, AdamW and RMSprop alike.
+you use is not judged, only where it gets: the checks of the floor have room for all those that the stub names, the
+others for any optimiser of `torch.optim` that makes one step for one gradient.
 """
 
 import math
@@ -12,7 +13,7 @@ import torch
 from block_weights import fresh_lm_weights, weights_now
 from properties import require_unchanged
 
-from softmark.checks import item, require, require_array, rests_on
+from softmark.checks import item, require, require_array
 
 # Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
 pytestmark = pytest.mark.by_pattern
@@ -57,12 +58,33 @@ def numbers(losses, count):
     return [float(loss) for loss in losses]
 
 
+def require_more_likely(model, start, before, after):
+    """The row of `before` moved towards `after`, however little."""
+    change = (table_now(model, start) - start)[before]
+    gained = float(change[after] - change.mean())
+    require(gained > -1e-6, "training on rows `a b` made b less likely after a")
+    require(gained > 1e-6, "training on rows `a b` left the model as it was")
+
+
+def require_nothing_left_over(model, whence):
+    """Whenever a gradient arrived, `.grad` held that gradient and nothing else."""
+    left = model.attribute("left_over")
+    require(
+        isinstance(left, float) and left <= 1e-5,
+        f"a step was made with a gradient from {whence} still in `.grad`",
+    )
+
+
 @item("4.5")
 class TestTrain:
-    @rests_on(
-        "It learns: on a small source with a known floor, with a learning rate at which Adam, AdamW and RMSprop "
-        "with their default settings all come close to the floor, so does yours."
-    )
+    def test_learns(self, student, draw):
+        """A list of batches: afterwards the words that follow in them are more likely than before."""
+        vocab = draw.integer(4, 7)
+        before, after = draw.permutation(vocab)[:2].tolist()
+        model, start = table_model(student, draw, vocab)
+        student.train.train(model, [pairs(before, after)] * 8, 0.01)
+        require_more_likely(model, start, before, after)
+
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
         vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
@@ -72,7 +94,6 @@ class TestTrain:
         student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
         require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
 
-    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers(self, student, draw):
         """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
         counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
@@ -91,9 +112,6 @@ class TestTrain:
         student.train.train(model, batches, 0.01)
         require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
 
-    @rests_on(
-        "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
-    )
     def test_list_of_floats(self, student, draw):
         """One Python float for each batch, all finite."""
         vocab, count = draw.sizes(2, low=3, high=6)
@@ -113,9 +131,6 @@ class TestTrain:
         )
         require(all(math.isfinite(loss) for loss in losses), "the list holds NaN or infinity")
 
-    @rests_on(
-        "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
-    )
     def test_loss_of_each_batch(self, student, reference, draw, same):
         """The numbers are the batches' own losses, in order (with a learning rate so small that nothing moves)."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -123,9 +138,8 @@ class TestTrain:
         batches = draw_batches(draw, vocab, count)
         mine, theirs = (who.probes.TableModel(vocab, weights=table) for who in (student, reference))
         losses = numbers(student.train.train(mine, batches, 1e-9), count)
-        same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses")
+        same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses", loosen=100.0)
 
-    @rests_on("The first number is the loss of the model as it was handed over.")
     def test_first_loss(self, student, reference, draw, same):
         """The first number is the loss of the model as it was handed over, before any step."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -133,9 +147,20 @@ class TestTrain:
         batches = draw_batches(draw, vocab, count)
         mine, theirs = (who.probes.TableModel(vocab, gain=4.0, weights=table) for who in (student, reference))
         losses = numbers(student.train.train(mine, batches, 0.01), count)
-        same(losses[0], reference.train.train(theirs, batches, 0.01)[0], what="the first loss")
+        same(losses[0], reference.train.train(theirs, batches, 0.01)[0], what="the first loss", loosen=100.0)
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    def test_losses_fall(self, student, draw):
+        """Where the same batch comes again and again, its loss falls within the call."""
+        vocab = draw.integer(4, 7)
+        before, after = draw.permutation(vocab)[:2].tolist()
+        model, _ = table_model(student, draw, vocab)
+        losses = numbers(student.train.train(model, [pairs(before, after)] * 12, 0.01), 12)
+        require(
+            losses[-1] < losses[0],
+            f"the loss on a batch that comes 12 times was {losses[0]:.3f} at first and {losses[-1]:.3f} at last",
+            "the loss on a batch that comes again and again does not fall",
+        )
+
     def test_each_batch_once(self, student, draw):
         """Every batch is learned from exactly once, in the order they come."""
         vocab = draw.integer(5, 8)
@@ -152,44 +177,37 @@ class TestTrain:
             "gradients did not come from each batch once, in order",
         )
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_one_batch(self, student, draw):
         """A single batch already makes the words that follow more likely."""
         vocab = draw.integer(4, 7)
         before, after = draw.permutation(vocab)[:2].tolist()
         model, start = table_model(student, draw, vocab)
         student.train.train(model, [pairs(before, after)], 0.01)
-        change = (table_now(model, start) - start)[before]
-        gained = float(change[after] - change.mean())
-        require(gained > -5e-4, "training on rows `a b` made b less likely after a")
-        require(gained > 5e-4, "the only batch left the model as it was")
+        require_more_likely(model, start, before, after)
 
-    @rests_on("`lr` is passed on to it: with a tiny one the weights hardly move.")
     def test_learning_rate(self, student, draw):
         """`lr` decides how far a step goes: with a tiny one the weights hardly move."""
         vocab, count = draw.sizes(2, low=4, high=7)
         model, start = table_model(student, draw, vocab)
         student.train.train(model, draw_batches(draw, vocab, count), 1e-9)
         moved = float((table_now(model, start) - start).abs().max())
-        require(moved <= 1e-6, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
+        require(moved <= 5e-5, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
 
-    @rests_on(
-        "Each step follows the gradient of its own batch alone: nothing is left over from earlier batches, nor "
-        "from gradients that were there before the call."
-    )
     def test_own_gradient_alone(self, student, draw):
-        """When the text changes halfway, training follows: no gradient of earlier batches is left over."""
-        vocab = draw.integer(4, 7)
-        word, early, late = draw.permutation(vocab)[:3].tolist()
-        model, _ = table_model(student, draw, vocab, scale=0.0625)
-        losses = numbers(student.train.train(model, [pairs(word, early)] * 40 + [pairs(word, late)] * 16, 0.01), 56)
-        require(
-            losses[-1] < losses[40] - 0.1,
-            f"the loss on the new text was {losses[40]:.2f} at first and {losses[-1]:.2f} after 15 more steps",
-            "the loss on the new text does not fall",
-        )
+        """Each step follows the gradient of its own batch: none of an earlier batch is left over in it."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model, _ = table_model(student, draw, vocab)
+        student.train.train(model, draw_batches(draw, vocab, count), 0.01)
+        require_nothing_left_over(model, "earlier batches")
 
-    @rests_on("The parameters still require gradients afterwards, so that `train` can be called again.")
+    def test_gradients_from_before(self, student, draw):
+        """Gradients that were there before the call do not count."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model, _ = table_model(student, draw, vocab)
+        model.plant_gradient(draw(vocab, vocab, scale=100.0))
+        student.train.train(model, draw_batches(draw, vocab, count), 0.01)
+        require_nothing_left_over(model, "before the call")
+
     def test_called_again(self, student, draw):
         """`train` can be called again on other text: nothing is left over from the first call, nor frozen."""
         vocab = draw.integer(4, 7)
@@ -200,9 +218,8 @@ class TestTrain:
         student.train.train(model, [pairs(word, late)] * 4, 0.01)
         change = (table_now(model, start) - start)[word]
         gained = float(change[late] - change[early])
-        require(gained > 5e-4, "the second call did not make its own words more likely than those of the first")
+        require(gained > 1e-6, "the second call did not make its own words more likely than those of the first")
 
-    @rests_on("Every parameter is trained, in place: `model` itself is the trained model afterwards.")
     def test_every_parameter(self, student, draw):
         """Every parameter of the model is trained: embeddings, gains, matrices and biases."""
         vocab, width = draw.sizes(2, low=4, high=7)
@@ -215,10 +232,9 @@ class TestTrain:
         model = student.probes.TinyModel(vocab, width, weights=weights)
         student.train.train(model, draw_batches(draw, vocab, 3), 0.01)
         trained = weights_now(model, weights)
-        still = [name for name, before in weights.items() if (trained[name] - before).abs().max() < 1e-4]
+        still = [name for name, before in weights.items() if not (trained[name] - before).abs().max() > 0]
         require(not still, f"not trained: {', '.join(still)}", "some parameters of the model were not trained")
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_stream_of_batches(self, student, draw):
         """Batches may come as a stream that has no length and can be gone through only once."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -228,14 +244,12 @@ class TestTrain:
         moved = float((table_now(model, start) - start).abs().max())
         require(moved > 0, "the model was not trained on the stream")
 
-    @rests_on("No batches: an empty list.")
     def test_no_batches(self, student, draw, same):
         """No batches: an empty list, and the model stays as it was."""
         model, start = table_model(student, draw, 4)
         same(student.train.train(model, [], 0.01), [], what="the list of losses")
-        same(table_now(model, start), start, what="the weights")
+        same(table_now(model, start), start.double(), what="the weights")
 
-    @rests_on("The batches are not changed.")
     def test_batches_unchanged(self, student, draw):
         """Training does not change the batches."""
         vocab, count = draw.sizes(2, low=3, high=6)
@@ -243,9 +257,6 @@ class TestTrain:
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
     @pytest.mark.own_work
-    @rests_on(
-        "It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1."
-    )
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
         length, d_model, n_heads, d_ff, rows, steps = 6, 16, 4, 32, 64, 90

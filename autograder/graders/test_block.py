@@ -1,17 +1,18 @@
 """Part 3: the transformer block (block.py).
 
 The public and the hidden checks are these same functions on different numbers and sizes. Gains and biases differ from
-norm to norm and from feature to feature, so that a norm left out, swapped or used twice cannot hide.
+norm to norm and from feature to feature, so that a norm left out, swapped or used twice cannot hide. The ground is the
+everyday case: one batch, float32.
 """
 
 import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
-from properties import require_causal, require_unchanged, same_gradients
+from properties import other_lengths, require_causal, require_unchanged, same_gradients
 
 from softmark.checks import item, rests_on
 
 
-def norms(student, reference, weights, d_model, dtype="float64", **options):
+def norms(student, reference, weights, d_model, dtype="float32", **options):
     """The student's layer norm and the reference's, with the same γ and β."""
     made = norm_weights(weights, d_model)
     return [who.block.LayerNorm(d_model, **options, weights=made, dtype=dtype) for who in (student, reference)]
@@ -36,10 +37,18 @@ class TestLayerNorm:
     )
     def test_worked_example(self, student, same):
         """Mean 5 and standard deviation 2, as in the stub."""
-        x = torch.tensor([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
+        x = torch.tensor([[[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]]])
         fresh = {"gamma": torch.ones(8), "beta": torch.zeros(8)}
-        scores = torch.tensor([-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0])
-        same(student.block.LayerNorm(8, weights=fresh, dtype="float32")(x), scores, axes="d")
+        scores = torch.tensor([[[-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0]]])
+        same(student.block.LayerNorm(8, weights=fresh)(x), scores, axes="B n d")
+
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    def test_other_lengths(self, student, reference, draw, weights, same):
+        """The same norm on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
+        d = draw.integer(4, 9)
+        mine, theirs = norms(student, reference, weights, d)
+        for x in other_lengths(draw, d):
+            same(mine(x * 4096.0), theirs(x * 4096.0), axes="B n d")
 
     @rests_on(
         "Over the last dimension only: each vector by itself, for any leading dimensions, none included.",
@@ -64,35 +73,36 @@ class TestLayerNorm:
     @rests_on("ε = `self.eps` stands inside the root.")
     def test_eps_of_the_module(self, student, reference, draw, weights, same):
         """ε is the module's own `self.eps`, also when it was made with another one."""
-        n, d = draw.sizes(2, low=4)
+        B, n, d = draw.sizes(3, low=4)
         mine, theirs = norms(student, reference, weights, d, eps=draw.integer(1, 3) / 4)
-        x = draw(n, d)
-        same(mine(x), theirs(x), axes="n d")
+        x = draw(B, n, d)
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("A vector of equal numbers gives β, not NaN.")
     def test_equal_features(self, student, reference, draw, weights, same):
         """A vector of equal numbers gives β, not NaN."""
-        n, d = draw.sizes(2, low=4)
+        B, n, d = draw.sizes(3, low=4)
         mine, theirs = norms(student, reference, weights, d)
-        x = draw(n, 1).expand(n, d).clone()
+        x = draw(B, n, 1).expand(B, n, d).clone()
         x[0] = 0.0
-        same(mine(x), theirs(x), axes="n d")
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("In float64 a large number added to all features cancels.")
     def test_large_offset(self, student, reference, draw, weights, same):
         """In float64, a large number added to all features of a vector cancels."""
-        n, d = draw.sizes(2, low=4)
-        mine, theirs = norms(student, reference, weights, d)
-        x = draw(n, d, scale=4096.0) + draw(n, d)  # more digits than float32 has, beside that number
-        x += 2.0**25 * (draw.tokens(2, n, 1) + 1)
-        same(mine(x), theirs(x), axes="n d")
+        B, n, d = draw.sizes(3, low=4)
+        mine, theirs = norms(student, reference, weights, d, dtype="float64")
+        # more digits than float32 has, beside that number
+        x = draw(B, n, d, scale=4096.0, dtype="float64") + draw(B, n, d, dtype="float64")
+        x += 2.0**25 * (draw.tokens(2, B, n, 1) + 1)
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
-    def test_float32(self, student, reference, draw, weights, same):
-        """Float32 in, float32 out."""
+    def test_float64(self, student, reference, draw, weights, same):
+        """Float64 in, float64 out, to float64's precision."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d, dtype="float32")
-        x = draw(B, n, d, scale=4096.0, dtype="float32")
+        mine, theirs = norms(student, reference, weights, d, dtype="float64")
+        x = draw(B, n, d, scale=4096.0, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
@@ -106,11 +116,11 @@ class TestLayerNorm:
     @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
     def test_input_unchanged(self, student, draw, weights):
         """Normalising does not change x."""
-        n, d = draw.sizes(2, low=4)
-        require_unchanged(student.block.LayerNorm(d, weights=norm_weights(weights, d)).observe(draw(n, d)))
+        B, n, d = draw.sizes(3, low=4)
+        require_unchanged(student.block.LayerNorm(d, weights=norm_weights(weights, d)).observe(draw(B, n, d)))
 
 
-def networks(student, reference, weights, d_model, d_ff, dtype="float64"):
+def networks(student, reference, weights, d_model, d_ff, dtype="float32"):
     """The student's feedforward network and the reference's, with the same weights."""
     made = ffn_weights(weights, d_model, d_ff)
     return [who.block.FeedForward(d_model, d_ff, weights=made, dtype=dtype) for who in (student, reference)]
@@ -135,8 +145,16 @@ class TestFeedForward:
             "W_2.weight": torch.tensor([[1.0, 1.0]]),
             "W_2.bias": torch.zeros(1),
         }
-        x = torch.tensor([[-3.0], [2.0]])
-        same(student.block.FeedForward(1, 2, weights=weights, dtype="float32")(x), x.abs(), axes="n d")
+        x = torch.tensor([[[-3.0], [2.0]]])
+        same(student.block.FeedForward(1, 2, weights=weights)(x), x.abs(), axes="B n d")
+
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    def test_other_lengths(self, student, reference, draw, weights, same):
+        """The same network on one token, on a longer row, on a shorter one, on another batch: each call by itself."""
+        d, d_ff = draw.sizes(2, low=4)
+        mine, theirs = networks(student, reference, weights, d, d_ff)
+        for x in other_lengths(draw, d):
+            same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Any leading dimensions; each token by itself.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
@@ -150,35 +168,36 @@ class TestFeedForward:
     @rests_on("The maps are `self.W_1` and `self.W_2`, with their biases.")
     def test_equal_widths(self, student, reference, draw, weights, same):
         """The right numbers also where d_ff equals d_model, and a transpose does not show in the shape."""
-        n, d = draw.sizes(2, low=4)
+        B, n, d = draw.sizes(3, low=4)
         mine, theirs = networks(student, reference, weights, d, d)
-        x = draw(n, d)
-        same(mine(x), theirs(x), axes="n d")
+        x = draw(B, n, d)
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
-    def test_float32(self, student, reference, draw, weights, same):
-        """Float32 in, float32 out."""
-        n, d, d_ff = draw.sizes(3, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff, dtype="float32")
-        x = draw(n, d, dtype="float32")
-        same(mine(x), theirs(x), axes="n d")
+    def test_float64(self, student, reference, draw, weights, same):
+        """Float64 in, float64 out, to float64's precision."""
+        B, n, d, d_ff = draw.sizes(4, low=4)
+        mine, theirs = networks(student, reference, weights, d, d_ff, dtype="float64")
+        x = draw(B, n, d, dtype="float64")
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("x is not changed; gradients flow back to it and to both maps.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and both maps."""
-        n, d, d_ff = draw.sizes(3, low=4)
+        B, n, d, d_ff = draw.sizes(4, low=4)
         mine, theirs = networks(student, reference, weights, d, d_ff)
-        x = draw(n, d)
+        x = draw(B, n, d)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
     @rests_on("x is not changed; gradients flow back to it and to both maps.")
     def test_input_unchanged(self, student, draw, weights):
         """The network does not change x."""
-        n, d, d_ff = draw.sizes(3)
-        require_unchanged(student.block.FeedForward(d, d_ff, weights=ffn_weights(weights, d, d_ff)).observe(draw(n, d)))
+        B, n, d, d_ff = draw.sizes(4)
+        network = student.block.FeedForward(d, d_ff, weights=ffn_weights(weights, d, d_ff))
+        require_unchanged(network.observe(draw(B, n, d)))
 
 
-def blocks(student, reference, weights, size, dtype="float64"):
+def blocks(student, reference, weights, size, dtype="float32"):
     """The student's block and the reference's, with the same weights."""
     made = block_weights(weights, size.d_model, size.d_ff)
     return [
@@ -207,9 +226,17 @@ class TestTransformerBlock:
         made = block_weights(weights, size.d_model, size.d_ff)
         for silent in ("attention.W_o.weight", "ffn.W_2.weight", "ffn.W_2.bias"):
             made[silent] = torch.zeros_like(made[silent])
-        x = draw(size.n, size.d_model)
+        x = draw(size.batch, size.n, size.d_model)
         mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
-        same(mine(x), x, axes="n d")
+        same(mine(x), x, axes="B n d")
+
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    def test_other_lengths(self, student, reference, draw, weights, same):
+        """The same block on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, weights, size)
+        for x in other_lengths(draw, size.d_model):
+            same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
     def test_large_stream(self, student, reference, draw, weights, same):
@@ -246,12 +273,12 @@ class TestTransformerBlock:
         require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
 
     @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
-    def test_float32(self, student, reference, draw, weights, same):
-        """Float32 in, float32 out."""
+    def test_float64(self, student, reference, draw, weights, same):
+        """Float64 in, float64 out, to float64's precision."""
         size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size, dtype="float32")
-        x = draw(size.n, size.d_model, dtype="float32")
-        same(mine(x), theirs(x), axes="n d")
+        mine, theirs = blocks(student, reference, weights, size, dtype="float64")
+        x = draw(size.batch, size.n, size.d_model, dtype="float64")
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("x is not changed; gradients flow back to it and to every parameter.")
     def test_gradients(self, student, reference, draw, weights, same):
@@ -267,4 +294,4 @@ class TestTransformerBlock:
         size = model_sizes(draw)
         made = block_weights(weights, size.d_model, size.d_ff)
         mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
-        require_unchanged(mine.observe(draw(size.n, size.d_model)))
+        require_unchanged(mine.observe(draw(size.batch, size.n, size.d_model)))

@@ -2,8 +2,8 @@
 
 The public and the hidden checks are these same functions on different numbers and sizes. Most of them train tiny given
 models (probes.py) on a source whose floor, the least loss that any model can reach, is known exactly. Which optimiser
-you use is not judged, only that it follows the gradients and where it gets: every bound has room for Adam, AdamW and
-RMSprop alike, with decay, clipping, momentum or a schedule.
+you use is not judged, only where it gets: the checks of the floor have room for all those that the stub names, the
+others for any optimiser of `torch.optim` that makes one step for one gradient.
 """
 
 import math
@@ -58,6 +58,23 @@ def numbers(losses, count):
     return [float(loss) for loss in losses]
 
 
+def require_more_likely(model, start, before, after):
+    """The row of `before` moved towards `after`, however little."""
+    change = (table_now(model, start) - start)[before]
+    gained = float(change[after] - change.mean())
+    require(gained > -1e-6, "training on rows `a b` made b less likely after a")
+    require(gained > 1e-6, "training on rows `a b` left the model as it was")
+
+
+def require_nothing_left_over(model, whence):
+    """Whenever a gradient arrived, `.grad` held that gradient and nothing else."""
+    left = model.attribute("left_over")
+    require(
+        isinstance(left, float) and left <= 1e-5,
+        f"a step was made with a gradient from {whence} still in `.grad`",
+    )
+
+
 TINY_LR = 0.001
 """A gradient hardly turns while a few steps of this size are made."""
 
@@ -71,12 +88,6 @@ def tiny_weights(draw, vocab, width):
     }
 
 
-def tiny_model(student, draw, vocab, width):
-    """A given model with parameters of every kind, and its weights."""
-    weights = tiny_weights(draw, vocab, width)
-    return student.probes.TinyModel(vocab, width, weights=weights), weights
-
-
 def slopes(weights, tokens):
     """The gradient of the loss on one batch in each weight of a `TinyModel`."""
     given = {name: part.double().requires_grad_(True) for name, part in weights.items()}
@@ -87,16 +98,26 @@ def slopes(weights, tokens):
 
 
 def downhill(change, slope):
-    """How much of the slope the weights moved against, from 0 to 1. Every optimiser scales steps in its own way, and
-    decay pulls at weights whose slope is slight; the direction of the others is the gradient's."""
+    """How much of the slope the weights moved against, from 0 to 1, where they moved at all.
+
+    Every optimiser scales its steps in its own way, and decay pulls at weights whose slope is slight; the direction of
+    the others is the gradient's.
+    """
     steep = torch.where(slope.abs() >= 0.05 * slope.abs().max(), slope.abs(), 0.0)
-    return float((steep * (change * slope < 0)).sum() / steep.sum())
+    moved = change.abs() > 0.02 * change.abs().max()
+    if not (steep * moved).sum() >= 0.2 * steep.sum():
+        return 0.0
+    return float((steep * moved * (change * slope < 0)).sum() / (steep * moved).sum())
 
 
 @item("4.5")
 class TestTrain:
+    @rests_on(
+        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
+        "batches, nor from gradients that were there before the call."
+    )
     def test_follows_the_gradients(self, student, draw):
-        """The steps go downhill: the weights move against the gradients of the batches, and by nothing else."""
+        """The steps go downhill: the weights move against the gradients of the batches."""
         vocab, width = draw.sizes(2, low=7, high=10)
         tokens = torch.stack([draw.permutation(vocab) for _ in range(3)])  # no word comes after itself
         texts = tokens, tokens.flip(1)
@@ -118,30 +139,18 @@ class TestTrain:
                 "the weights did not move against the gradients of the batches",
             )
 
-    def test_every_batch_moves_the_weights(self, student, draw):
-        """Each batch counts: the weights that it alone uses move against its own gradient."""
-        count, width = 4, draw.integer(6, 9)
-        words = draw.permutation(2 * count).reshape(count, 2)  # two words of its own for each batch
-        batches = [own.repeat(3, 2) for own in words]
-        model, before = tiny_model(student, draw, 2 * count, width)
-        student.train.train(model, batches, TINY_LR)
-        rows = "token_embedding.weight"
-        change = weights_now(model, before)[rows].double() - before[rows].double()
-        still = [
-            str(i + 1)
-            for i, (own, tokens) in enumerate(zip(words, batches, strict=True))
-            if not downhill(change[own], slopes(before, tokens)[rows][own]) >= 0.75
-        ]
-        require(
-            not still,
-            f"of {count} batches, these did not move the weights of their words against their gradients: "
-            f"{', '.join(still)}",
-            "some batches did not move the weights of their words against their gradients",
-        )
+    @rests_on("It learns: the words that follow each other in the batches become more likely.")
+    def test_learns(self, student, draw):
+        """A list of batches: afterwards the words that follow in them are more likely than before."""
+        vocab = draw.integer(4, 7)
+        before, after = draw.permutation(vocab)[:2].tolist()
+        model, start = table_model(student, draw, vocab)
+        student.train.train(model, [pairs(before, after)] * 8, 0.01)
+        require_more_likely(model, start, before, after)
 
     @rests_on(
-        "It learns: on a small source with a known floor, with a learning rate at which Adam, AdamW and RMSprop "
-        "with their default settings all come close to the floor, so does yours."
+        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, with "
+        "their default settings, get there."
     )
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
@@ -203,7 +212,7 @@ class TestTrain:
         batches = draw_batches(draw, vocab, count)
         mine, theirs = (who.probes.TableModel(vocab, weights=table) for who in (student, reference))
         losses = numbers(student.train.train(mine, batches, 1e-9), count)
-        same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses")
+        same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses", loosen=100.0)
 
     @rests_on("The first number is the loss of the model as it was handed over.")
     def test_first_loss(self, student, reference, draw, same):
@@ -213,7 +222,20 @@ class TestTrain:
         batches = draw_batches(draw, vocab, count)
         mine, theirs = (who.probes.TableModel(vocab, gain=4.0, weights=table) for who in (student, reference))
         losses = numbers(student.train.train(mine, batches, 0.01), count)
-        same(losses[0], reference.train.train(theirs, batches, 0.01)[0], what="the first loss")
+        same(losses[0], reference.train.train(theirs, batches, 0.01)[0], what="the first loss", loosen=100.0)
+
+    @rests_on("It learns: the words that follow each other in the batches become more likely.")
+    def test_losses_fall(self, student, draw):
+        """Where the same batch comes again and again, its loss falls within the call."""
+        vocab = draw.integer(4, 7)
+        before, after = draw.permutation(vocab)[:2].tolist()
+        model, _ = table_model(student, draw, vocab)
+        losses = numbers(student.train.train(model, [pairs(before, after)] * 12, 0.01), 12)
+        require(
+            losses[-1] < losses[0],
+            f"the loss on a batch that comes 12 times was {losses[0]:.3f} at first and {losses[-1]:.3f} at last",
+            "the loss on a batch that comes again and again does not fall",
+        )
 
     @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_each_batch_once(self, student, draw):
@@ -239,10 +261,7 @@ class TestTrain:
         before, after = draw.permutation(vocab)[:2].tolist()
         model, start = table_model(student, draw, vocab)
         student.train.train(model, [pairs(before, after)], 0.01)
-        change = (table_now(model, start) - start)[before]
-        gained = float(change[after] - change.mean())
-        require(gained > -5e-4, "training on rows `a b` made b less likely after a")
-        require(gained > 5e-4, "the only batch left the model as it was")
+        require_more_likely(model, start, before, after)
 
     @rests_on("`lr` is passed on to it: with a tiny one the weights hardly move.")
     def test_learning_rate(self, student, draw):
@@ -251,23 +270,30 @@ class TestTrain:
         model, start = table_model(student, draw, vocab)
         student.train.train(model, draw_batches(draw, vocab, count), 1e-9)
         moved = float((table_now(model, start) - start).abs().max())
-        require(moved <= 1e-6, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
+        require(moved <= 5e-5, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
 
     @rests_on(
-        "Each step follows the gradient of its own batch alone: nothing is left over from earlier batches, nor "
-        "from gradients that were there before the call."
+        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
+        "batches, nor from gradients that were there before the call."
     )
     def test_own_gradient_alone(self, student, draw):
-        """When the text changes halfway, training follows: no gradient of earlier batches is left over."""
-        vocab = draw.integer(4, 7)
-        word, early, late = draw.permutation(vocab)[:3].tolist()
-        model, _ = table_model(student, draw, vocab, scale=0.0625)
-        losses = numbers(student.train.train(model, [pairs(word, early)] * 40 + [pairs(word, late)] * 16, 0.01), 56)
-        require(
-            losses[-1] < losses[40] - 0.1,
-            f"the loss on the new text was {losses[40]:.2f} at first and {losses[-1]:.2f} after 15 more steps",
-            "the loss on the new text does not fall",
-        )
+        """Each step follows the gradient of its own batch: none of an earlier batch is left over in it."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model, _ = table_model(student, draw, vocab)
+        student.train.train(model, draw_batches(draw, vocab, count), 0.01)
+        require_nothing_left_over(model, "earlier batches")
+
+    @rests_on(
+        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
+        "batches, nor from gradients that were there before the call."
+    )
+    def test_gradients_from_before(self, student, draw):
+        """Gradients that were there before the call do not count."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model, _ = table_model(student, draw, vocab)
+        model.plant_gradient(draw(vocab, vocab, scale=100.0))
+        student.train.train(model, draw_batches(draw, vocab, count), 0.01)
+        require_nothing_left_over(model, "before the call")
 
     @rests_on("The parameters still require gradients afterwards, so that `train` can be called again.")
     def test_called_again(self, student, draw):
@@ -280,16 +306,22 @@ class TestTrain:
         student.train.train(model, [pairs(word, late)] * 4, 0.01)
         change = (table_now(model, start) - start)[word]
         gained = float(change[late] - change[early])
-        require(gained > 5e-4, "the second call did not make its own words more likely than those of the first")
+        require(gained > 1e-6, "the second call did not make its own words more likely than those of the first")
 
     @rests_on("Every parameter is trained, in place: `model` itself is the trained model afterwards.")
     def test_every_parameter(self, student, draw):
         """Every parameter of the model is trained: embeddings, gains, matrices and biases."""
         vocab, width = draw.sizes(2, low=4, high=7)
-        model, weights = tiny_model(student, draw, vocab, width)
+        weights = {
+            "token_embedding.weight": draw(vocab, width),
+            "gains": draw(width) + 1.5,
+            "unembed.weight": draw(vocab, width),
+            "unembed.bias": draw(vocab),
+        }
+        model = student.probes.TinyModel(vocab, width, weights=weights)
         student.train.train(model, draw_batches(draw, vocab, 3), 0.01)
         trained = weights_now(model, weights)
-        still = [name for name, before in weights.items() if (trained[name] - before).abs().max() < 1e-4]
+        still = [name for name, before in weights.items() if not (trained[name] - before).abs().max() > 0]
         require(not still, f"not trained: {', '.join(still)}", "some parameters of the model were not trained")
 
     @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
@@ -307,7 +339,7 @@ class TestTrain:
         """No batches: an empty list, and the model stays as it was."""
         model, start = table_model(student, draw, 4)
         same(student.train.train(model, [], 0.01), [], what="the list of losses")
-        same(table_now(model, start), start, what="the weights")
+        same(table_now(model, start), start.double(), what="the weights")
 
     @rests_on("The batches are not changed.")
     def test_batches_unchanged(self, student, draw):
@@ -316,10 +348,10 @@ class TestTrain:
         model, _ = table_model(student, draw, vocab)
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
-    @pytest.mark.own_work
     @rests_on(
         "It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1."
     )
+    @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
         length, d_model, n_heads, d_ff, rows, steps = 6, 16, 4, 32, 64, 90

@@ -278,7 +278,8 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
         - Any leading dimensions, the same for q, k and v.
         - Large scores (thousands) give finite results.
         - Float32 and float64; both results have the dtype and are on the device of the inputs.
-        - No input is changed, and gradients flow back to q, k and v.
+        - No input is changed, and gradients flow back from the output to q, k and v. (Whether any flow back from the
+          weights is up to you.)
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -328,6 +329,7 @@ class AttentionHead(nn.Module):
             - Causal: changing token j changes no output before j. n = 1 works: then a_1 = v_1.
             - The projections are `self.W_q`, `self.W_k` and `self.W_v`.
             - Any leading dimensions.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all three projections.
 

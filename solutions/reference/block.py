@@ -49,6 +49,7 @@ class LayerNorm(nn.Module):
               feature by feature.
             - ε = `self.eps` stands inside the root.
             - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it, to γ and to β.
 
@@ -94,6 +95,7 @@ class FeedForward(nn.Module):
             - The ReLU stands between the two maps, and nowhere else.
             - The maps are `self.W_1` and `self.W_2`, with their biases.
             - Any leading dimensions; each token by itself.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to both maps.
 
@@ -145,6 +147,7 @@ class TransformerBlock(nn.Module):
               `self.norm_1` comes before `self.attention`, `self.norm_2` before `self.ffn`.
             - Causal: changing token j changes no output before j. n = 1 works.
             - Any leading dimensions.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to every parameter.
 

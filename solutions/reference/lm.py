@@ -58,6 +58,7 @@ class TransformerLM(nn.Module):
         Graded:
             - The two vectors are added; places are counted from 0, in every row of the batch alike.
             - n = 1 and n = context_length work.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - The dtype of the embeddings; float32 and float64.
             - tokens are not changed; gradients flow back to both embeddings.
 
@@ -96,6 +97,7 @@ class TransformerLM(nn.Module):
             - Every block, in order; then `self.final_norm`; then `self.unembed`.
             - Causal: changing token j changes no logits before j.
             - n = 1 and n = context_length work. Rows of the batch do not touch each other.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.
             - tokens are not changed; gradients flow back to every parameter.
 

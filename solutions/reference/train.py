@@ -34,20 +34,22 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
     Graded:
         - Exactly one optimiser step for each batch, in the order they come, one pass. No batches: an empty list.
         - The first number is the loss of the model as it was handed over.
-        - Each step moves the weights against the gradient of its own batch alone, and nothing else moves them: nothing
-          is left over from earlier batches, nor from gradients that were there before the call. Each batch sends
-          gradients through the model exactly once.
+        - Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier
+          batches, nor from gradients that were there before the call. Each batch sends gradients through the model
+          exactly once.
         - One optimiser serves the whole call: where single batches mislead, it averages over many. `lr` is passed on
           to it: with a tiny one the weights hardly move.
         - Every parameter is trained, in place: `model` itself is the trained model afterwards.
         - The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum.
-        - It learns: on a small source with a known floor, with a learning rate at which Adam, AdamW and RMSprop with
-          their default settings all come close to the floor, so does yours. (Plain SGD does not.)
+        - It learns: the words that follow each other in the batches become more likely.
+        - It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop,
+          with their default settings, get there. (Plain SGD does not.)
         - It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1.
         - The parameters still require gradients afterwards, so that `train` can be called again. Which mode
           (training or evaluation) the model is left in is up to you. The batches are not changed.
 
-    Any optimiser of `torch.optim` may be used.
+    Any optimiser of `torch.optim` that makes a step from one gradient may be used. Adam, AdamW, NAdam and RMSprop are
+    the ones that are meant. Another one (plain SGD, Adagrad, …) may miss the floor, and loses that and nothing else.
 
     Hints:
         - Make the optimiser once, before the loop: it remembers earlier steps.

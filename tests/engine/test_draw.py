@@ -45,6 +45,22 @@ def test_sizes_are_pairwise_distinct():
         assert all(2 <= size <= 8 for size in sizes)
 
 
+def test_what_is_made_of_the_sizes_differs_from_them_too():
+    for check in range(50):
+        n, h, w = drawn(check=str(check)).sizes(3, high=6, derived=lambda n, h, w: (n - 1, h * w, w * w))
+        assert len({n, h, w, n - 1, h * w, w * w}) == 6
+
+
+def test_sizes_that_cannot_be_kept_apart_are_an_error_of_the_grader():
+    with pytest.raises(ValueError, match="cannot draw 2 sizes between 2 and 4 that differ from what is made of them"):
+        drawn().sizes(2, low=2, high=4, derived=lambda a, b: (a,))
+
+
+def test_the_everyday_dtype_is_the_framework_s_own():
+    assert drawn()(2).dtype == np.float64
+    assert str(Draw("key", "check", "torch")(2).dtype) == "torch.float32"
+
+
 def test_more_sizes_than_there_are_is_an_error_of_the_grader():
     with pytest.raises(ValueError, match="cannot draw 4 distinct sizes between 2 and 4"):
         drawn().sizes(4, low=2, high=4)

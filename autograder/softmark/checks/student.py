@@ -98,7 +98,7 @@ class FunctionView:
         return self._ask("observe", args, kwargs)
 
     def grad(self, *args: Any, **kwargs: Any) -> Outcome:
-        """Call it and differentiate: `.by_input[0]`, `.by_name["W_o.weight"]`."""
+        """Call it and differentiate: `.by_input[0]`, `.by_name["W_o.weight"]`; `grad_of=0`: its first result alone."""
         return self._ask("grad", args, kwargs)
 
     def _ask(self, op: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Outcome:

@@ -12,8 +12,9 @@ same check in float32 and float64 starts from the very same inputs.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -84,21 +85,38 @@ class Draw:
 
         return torch.from_numpy(numbers.copy()).view(shape).to(getattr(torch, dtype))
 
-    def __call__(self, *shape: int, scale: float = 1.0, dtype: str = "float64") -> Any:
-        """Roughly normal numbers (the sum of four random bytes), times `scale`."""
-        return self._give(_normal(*self._place(math.prod(shape)), scale), shape, dtype)
+    def __call__(self, *shape: int, scale: float = 1.0, dtype: str = "") -> Any:
+        """Roughly normal numbers (the sum of four random bytes), times `scale`, in the framework's everyday dtype."""
+        everyday = "float64" if self._framework == "numpy" else "float32"
+        return self._give(_normal(*self._place(math.prod(shape)), scale), shape, dtype or everyday)
 
     def integer(self, low: int, high: int) -> int:
         """One whole number, low ≤ number ≤ high."""
         return low + int(_below(*self._place(1), high - low + 1)[0])
 
-    def sizes(self, count: int, low: int = 2, high: int = 9, without: Collection[int] = ()) -> list[int]:
-        """Pairwise distinct sizes, so that no transpose can hide behind equal dimensions."""
+    def sizes(
+        self,
+        count: int,
+        low: int = 2,
+        high: int = 9,
+        without: Collection[int] = (),
+        derived: Callable[..., Iterable[int]] = lambda *sizes: (),
+    ) -> list[int]:
+        """Pairwise distinct sizes, so that no transpose can hide behind equal dimensions.
+
+        `derived` gives, for such sizes, the numbers that code may make of them (`lambda n, h, w: (h * w, w * w)`): they
+        too differ from each other and from all sizes.
+        """
         possible = [size for size in range(low, high + 1) if size not in without]
         if len(possible) < count:
             raise ValueError(f"cannot draw {count} distinct sizes between {low} and {high}")
         order = _order(*self._place(len(possible)))
-        return [possible[int(place)] for place in order[:count]]
+        for places in itertools.permutations(order.tolist(), count):
+            sizes = [possible[place] for place in places]
+            all_different = [*sizes, *derived(*sizes)]
+            if len(set(all_different)) == len(all_different):
+                return sizes
+        raise ValueError(f"cannot draw {count} sizes between {low} and {high} that differ from what is made of them")
 
     def tokens(self, vocab: int, *shape: int) -> Any:
         """Token ids below `vocab`, as int64."""

@@ -196,7 +196,7 @@ class Executor:
             made = cls(*given, **named)
         torch = values.torch_module()
         if torch is not None and isinstance(made, torch.nn.Module):
-            wanted = getattr(torch, dtype or "float64")
+            wanted = getattr(torch, dtype or "float32")
             if weights is not None:
                 load_weights(made, weights, wanted)
             if any(part.is_floating_point() and part.dtype != wanted for part in _tensors(made)):
@@ -212,11 +212,14 @@ class Executor:
         inputs = [part for _, part in values.arrays_in((given, named)) if part.is_floating_point()]
         for part in inputs:
             part.requires_grad_(True)
+        part_of = named.pop("grad_of", None)  # of several results, the one that is differentiated
         owner = target if isinstance(target, torch.nn.Module) else getattr(target, "__self__", None)
         parameters = dict(owner.named_parameters()) if isinstance(owner, torch.nn.Module) else {}
         with torch.enable_grad():
             answer = target(*given, **named)
-            outputs = [part for _, part in values.arrays_in(answer) if part.requires_grad]
+            several = isinstance(answer, tuple | list) and part_of is not None and part_of < len(answer)
+            differentiated = answer[part_of] if several else answer
+            outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]
             wanted = [*inputs, *parameters.values()]
             if outputs:
                 total = sum((part * cotangent(part)).sum() for part in outputs)

@@ -1,0 +1,11 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "ones.root_forgotten_thousand"
+SAYS = "The boost is ln(1000 · length), but the division by √2 then makes it too small."
+HINT = "Write down the score of a 1 as attend computes it. What happens to it between the dot product and the softmax?"
+SECTION = "1.7"
+LOSES = ["1.7"]
+MODULE = "attention"
+
+
+def find_ones_weights(length):
+    return torch.tensor([[0.0, 0.0], [1.0, 1.0]]), math.log(1000 * length) * torch.eye(2)

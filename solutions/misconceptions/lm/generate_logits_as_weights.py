@@ -1,0 +1,28 @@
+# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
+NAME = "generate.logits_as_weights"
+SAYS = "The logits themselves, cut off at 0, are used as weights for drawing; they are not probabilities."
+HINT = "Which function turns logits into probabilities? All logits of a row may be negative."
+SECTION = "4.4"
+LOSES = ["4.4"]
+MODULE = "lm"
+
+
+def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+    was_training = model.training
+    model.eval()
+    tokens = prompt
+    with torch.no_grad():
+        for _ in range(n_new):
+            window = tokens[:, -model.context_length :]
+            logits = model(window)[:, -1]
+            if top_k is not None and top_k < logits.shape[-1]:
+                smallest_kept = logits.topk(top_k).values[:, -1:]
+                logits = logits.masked_fill(logits < smallest_kept, float("-inf"))
+            if temperature == 0:
+                new = logits.argmax(dim=-1, keepdim=True)
+            else:
+                probabilities = (logits / temperature).clamp(min=0) + 1e-9
+                new = torch.multinomial(probabilities, num_samples=1, generator=generator)
+            tokens = torch.cat([tokens, new], dim=1)
+    model.train(was_training)
+    return tokens
