@@ -1,8 +1,8 @@
 NAME = "merge.reshaped_only"
 SAYS = "The heads are merged by a reshape alone, without moving them behind the tokens first."
 HINT = (
-    "The result has the right shape, but its first row holds several tokens of one head. Which dimensions have "
-    "to lie side by side before the reshape?"
+    "The first row of your result holds several tokens of one head. Which dimensions have to lie side by side before "
+    "the reshape?"
 )
 SECTION = "2.1"
 LOSES = ["2.1"]
