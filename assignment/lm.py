@@ -94,7 +94,7 @@ class TransformerLM(nn.Module):
         Graded:
             - Every block, in order; then `self.final_norm`; then `self.unembed`.
             - Causal: changing token j changes no logits before j.
-            - n = 1 and n = context_length work; rows of the batch do not touch each other.
+            - n = 1 and n = context_length work. Rows of the batch do not touch each other.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.
             - tokens are not changed; gradients flow back to every parameter.
@@ -186,15 +186,19 @@ def generate(
           of them while there are fewer; never more.
         - Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, from
           its own logits.
-        - The distribution of what is drawn: softmax(logits / temperature), with every word outside the top_k at 0
-          and the others scaled to sum to 1. How random numbers are used is not judged, with or without a generator.
-        - temperature = 0 is greedy and needs no random numbers (with or without top_k); top_k = 1 is greedy too.
+        - The prompt comes first, then n_new new tokens. n_new = 0 gives the prompt back.
+        - Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is
+          softmax(logits). How random numbers are used is not judged, with or without a generator.
+        - A low temperature makes the distribution sharper and a high one flatter, by just that amount.
+        - With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1. top_k = 1
+          is greedy; top_k at or above the vocabulary means all words.
+        - temperature = 0 is greedy and needs no random numbers, with or without top_k.
         - Where several words tie for the top_k-th place, or for the largest logit, either choice is right.
         - No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay
           as they were.
         - `model.training` is the same after the call as before, True or False. Which mode the model is in while it
-          generates is up to you; no weight changes.
-        - The prompt tensor is not changed.
+          generates is up to you.
+        - Neither the prompt nor the model's weights are changed.
 
     Hints:
         - A word whose logit is −∞ is never drawn.

@@ -9,7 +9,7 @@ import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
 from properties import other_lengths, require_causal, require_unchanged, same_gradients
 
-from softmark.checks import item
+from softmark.checks import item, rests_on
 
 
 def norms(student, reference, weights, d_model, dtype="float32", **options):
@@ -20,6 +20,10 @@ def norms(student, reference, weights, d_model, dtype="float32", **options):
 
 @item("3.1")
 class TestLayerNorm:
+    @rests_on(
+        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
+        "feature by feature."
+    )
     def test_values(self, student, reference, draw, weights, same):
         """γ (x − μ) / √(σ² + ε) + β, over the features of each vector by itself."""
         B, n, d = draw.sizes(3, low=4)
@@ -27,6 +31,10 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0)  # so large that ε does not show; it has checks of its own
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on(
+        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
+        "feature by feature."
+    )
     def test_worked_example(self, student, same):
         """Mean 5 and standard deviation 2, as in the stub."""
         x = torch.tensor([[[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]]])
@@ -34,6 +42,7 @@ class TestLayerNorm:
         scores = torch.tensor([[[-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0]]])
         same(student.block.LayerNorm(8, weights=fresh)(x), scores, axes="B n d")
 
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same norm on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         d = draw.integer(4, 9)
@@ -41,6 +50,10 @@ class TestLayerNorm:
         for x in other_lengths(draw, d):
             same(mine(x * 4096.0), theirs(x * 4096.0), axes="B n d")
 
+    @rests_on(
+        "Over the last dimension only: each vector by itself, for any leading dimensions, none included.",
+        habit="leading dimensions",
+    )
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
         B, C, n, d = draw.sizes(4, low=4, high=7)
@@ -49,6 +62,7 @@ class TestLayerNorm:
             x = draw(*leading, d, scale=4096.0)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("ε = `self.eps` stands inside the root.")
     def test_small_vectors(self, student, reference, draw, weights, same):
         """Vectors of size 0.001, whose variance is smaller than ε: ε stands inside the root, and is 1e-5."""
         B, n, d = draw.sizes(3, low=4)
@@ -56,6 +70,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=1e-3)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("ε = `self.eps` stands inside the root.")
     def test_eps_of_the_module(self, student, reference, draw, weights, same):
         """ε is the module's own `self.eps`, also when it was made with another one."""
         B, n, d = draw.sizes(3, low=4)
@@ -63,6 +78,7 @@ class TestLayerNorm:
         x = draw(B, n, d)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("A vector of equal numbers gives β, not NaN.")
     def test_equal_features(self, student, reference, draw, weights, same):
         """A vector of equal numbers gives β, not NaN."""
         B, n, d = draw.sizes(3, low=4)
@@ -71,6 +87,7 @@ class TestLayerNorm:
         x[0] = 0.0
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("In float64 a large number added to all features cancels.")
     def test_large_offset(self, student, reference, draw, weights, same):
         """In float64, a large number added to all features of a vector cancels."""
         B, n, d = draw.sizes(3, low=4)
@@ -80,6 +97,7 @@ class TestLayerNorm:
         x += 2.0**25 * (draw.tokens(2, B, n, 1) + 1)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         B, n, d = draw.sizes(3, low=4)
@@ -87,6 +105,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x, γ and β."""
         B, n, d = draw.sizes(3, low=4)
@@ -94,6 +113,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
     def test_input_unchanged(self, student, draw, weights):
         """Normalising does not change x."""
         B, n, d = draw.sizes(3, low=4)
@@ -108,6 +128,7 @@ def networks(student, reference, weights, d_model, d_ff, dtype="float32"):
 
 @item("3.2")
 class TestFeedForward:
+    @rests_on("The ReLU stands between the two maps, and nowhere else.")
     def test_values(self, student, reference, draw, weights, same):
         """A ReLU between two affine maps."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -115,6 +136,7 @@ class TestFeedForward:
         x = draw(B, n, d)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("The ReLU stands between the two maps, and nowhere else.")
     def test_worked_example(self, student, same):
         """ReLU(x) + ReLU(−x) is |x|, as in the stub."""
         weights = {
@@ -126,6 +148,7 @@ class TestFeedForward:
         x = torch.tensor([[[-3.0], [2.0]]])
         same(student.block.FeedForward(1, 2, weights=weights)(x), x.abs(), axes="B n d")
 
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same network on one token, on a longer row, on a shorter one, on another batch: each call by itself."""
         d, d_ff = draw.sizes(2, low=4)
@@ -133,6 +156,7 @@ class TestFeedForward:
         for x in other_lengths(draw, d):
             same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Any leading dimensions; each token by itself.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
         B, C, n, d, d_ff = draw.sizes(5, high=6)
@@ -141,6 +165,7 @@ class TestFeedForward:
             x = draw(*leading, d)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("The maps are `self.W_1` and `self.W_2`, with their biases.")
     def test_equal_widths(self, student, reference, draw, weights, same):
         """The right numbers also where d_ff equals d_model, and a transpose does not show in the shape."""
         B, n, d = draw.sizes(3, low=4)
@@ -148,6 +173,7 @@ class TestFeedForward:
         x = draw(B, n, d)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -155,6 +181,7 @@ class TestFeedForward:
         x = draw(B, n, d, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("x is not changed; gradients flow back to it and to both maps.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and both maps."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -162,6 +189,7 @@ class TestFeedForward:
         x = draw(B, n, d)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it and to both maps.")
     def test_input_unchanged(self, student, draw, weights):
         """The network does not change x."""
         B, n, d, d_ff = draw.sizes(4)
@@ -180,6 +208,10 @@ def blocks(student, reference, weights, size, dtype="float32"):
 
 @item("3.3")
 class TestTransformerBlock:
+    @rests_on(
+        "Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not. `self.norm_1` "
+        "comes before `self.attention`, `self.norm_2` before `self.ffn`."
+    )
     def test_values(self, student, reference, draw, weights, same):
         """The six equations: norm, attention, add, norm, feedforward network, add."""
         size = model_sizes(draw)
@@ -187,6 +219,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
     def test_silent_parts(self, student, draw, weights, same):
         """When neither part writes anything, the stream passes through untouched."""
         size = model_sizes(draw)
@@ -197,6 +230,7 @@ class TestTransformerBlock:
         mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
         same(mine(x), x, axes="B n d")
 
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same block on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         size = model_sizes(draw)
@@ -204,6 +238,7 @@ class TestTransformerBlock:
         for x in other_lengths(draw, size.d_model):
             same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
     def test_large_stream(self, student, reference, draw, weights, same):
         """What is added to the stream is read through the norms, however large the stream is."""
         size = model_sizes(draw)
@@ -211,6 +246,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model, scale=16.0)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Any leading dimensions.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions: a single sequence, a batch of batches."""
         size = model_sizes(draw)
@@ -219,6 +255,7 @@ class TestTransformerBlock:
             x = draw(*leading, size.n, size.d_model)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("n = 1 works.")
     def test_one_token(self, student, reference, draw, weights, same):
         """A sequence of one token works."""
         size = model_sizes(draw)
@@ -226,6 +263,7 @@ class TestTransformerBlock:
         x = draw(size.batch, 1, size.d_model)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Causal: changing token j changes no output before j.")
     def test_causal(self, student, draw, weights, same):
         """Changing token j changes no output before j."""
         size = model_sizes(draw)
@@ -234,6 +272,7 @@ class TestTransformerBlock:
         x, other = draw(size.batch, size.n, size.d_model), draw(size.batch, size.n, size.d_model)
         require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         size = model_sizes(draw)
@@ -241,6 +280,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("x is not changed; gradients flow back to it and to every parameter.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and every parameter of all four parts."""
         size = model_sizes(draw)
@@ -248,6 +288,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it and to every parameter.")
     def test_input_unchanged(self, student, draw, weights):
         """The block adds to the stream without changing x in place."""
         size = model_sizes(draw)

@@ -12,7 +12,7 @@ import torch
 from block_weights import lm_weights, model_sizes, weights_now
 from properties import require_unchanged, same_gradient, same_gradients
 
-from softmark.checks import Rng, item, require, require_array
+from softmark.checks import Rng, item, require, require_array, rests_on
 
 
 def models(*who, weights, size, n_layers=1, dtype="float32"):
@@ -30,6 +30,7 @@ def other_rows(draw, size):
 
 @item("4.1")
 class TestEmbed:
+    @rests_on("The two vectors are added; places are counted from 0, in every row of the batch alike.")
     def test_values(self, student, reference, draw, weights, same):
         """The vector of the word plus the vector of its place, counted from 0."""
         size = model_sizes(draw)
@@ -37,6 +38,7 @@ class TestEmbed:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same model on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         size = model_sizes(draw)
@@ -44,6 +46,7 @@ class TestEmbed:
         for tokens in other_rows(draw, size):
             same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
+    @rests_on("The two vectors are added; places are counted from 0, in every row of the batch alike.")
     def test_one_row(self, student, reference, draw, weights, same):
         """A batch of one row: places depend on the row's tokens alone."""
         size = model_sizes(draw)
@@ -51,6 +54,7 @@ class TestEmbed:
         tokens = draw.tokens(size.vocab, 1, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
+    @rests_on("n = 1 and n = context_length work.")
     def test_one_token(self, student, reference, draw, weights, same):
         """n = 1: a single token stands at place 0."""
         size = model_sizes(draw)
@@ -58,6 +62,7 @@ class TestEmbed:
         tokens = draw.tokens(size.vocab, size.batch, 1)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
+    @rests_on("n = 1 and n = context_length work.")
     def test_full_context(self, student, reference, draw, weights, same):
         """n = context_length works, up to the last place."""
         size = model_sizes(draw)
@@ -65,6 +70,7 @@ class TestEmbed:
         tokens = draw.tokens(size.vocab, size.batch, size.context)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
+    @rests_on("The dtype of the embeddings; float32 and float64.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """A float64 model gives float64 vectors."""
         size = model_sizes(draw)
@@ -72,6 +78,7 @@ class TestEmbed:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
+    @rests_on("tokens are not changed; gradients flow back to both embeddings.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach the embeddings of words and of places."""
         size = model_sizes(draw)
@@ -81,6 +88,7 @@ class TestEmbed:
         for name in ("token_embedding.weight", "position_embedding.weight"):
             same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
 
+    @rests_on("tokens are not changed; gradients flow back to both embeddings.")
     def test_tokens_unchanged(self, student, draw, weights):
         """Embedding does not change the tokens."""
         size = model_sizes(draw)
@@ -90,6 +98,7 @@ class TestEmbed:
 
 @item("4.2")
 class TestForward:
+    @rests_on("Every block, in order; then `self.final_norm`; then `self.unembed`.")
     def test_values(self, student, reference, draw, weights, same):
         """Embedding, every block in order, the final norm, the unembedding; no softmax."""
         size = model_sizes(draw)
@@ -97,6 +106,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same model on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         size = model_sizes(draw)
@@ -104,6 +114,7 @@ class TestForward:
         for tokens in other_rows(draw, size):
             same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on("n = 1 and n = context_length work.")
     def test_one_token(self, student, reference, draw, weights, same):
         """n = 1 works."""
         size = model_sizes(draw)
@@ -111,6 +122,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, 1)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on("n = 1 and n = context_length work.")
     def test_full_context(self, student, reference, draw, weights, same):
         """n = context_length works."""
         size = model_sizes(draw)
@@ -118,6 +130,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, 2, size.context)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on("Every block, in order; then `self.final_norm`; then `self.unembed`.")
     def test_square_unembedding(self, student, reference, draw, weights, same):
         """The right logits also where the vocabulary is as large as d_model, and a transpose does not show."""
         batch, n, d = draw.sizes(3, low=4, high=6)
@@ -126,6 +139,7 @@ class TestForward:
         tokens = draw.tokens(d, batch, n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on("Causal: changing token j changes no logits before j.")
     def test_causal(self, student, draw, weights, same):
         """Changing token j changes no logits before j."""
         size = model_sizes(draw)
@@ -140,6 +154,7 @@ class TestForward:
             require(logits.ndim == 3 and logits.shape[1] == size.n, "the logits have not one row for each token")
         same(after[:, :first], before[:, :first], what="the logits before the changed tokens")
 
+    @rests_on("Rows of the batch do not touch each other.")
     def test_rows_apart(self, student, reference, draw, weights, same):
         """A row gives the same logits alone as in a batch."""
         size = model_sizes(draw)
@@ -147,6 +162,9 @@ class TestForward:
         tokens = draw.tokens(size.vocab, 1, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on(
+        "Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.", habit="dtypes"
+    )
     def test_float64(self, student, reference, draw, weights, same):
         """A float64 model gives float64 logits."""
         size = model_sizes(draw)
@@ -154,6 +172,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
+    @rests_on("tokens are not changed; gradients flow back to every parameter.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach every parameter: embeddings, all blocks, the final norm, the unembedding."""
         size = model_sizes(draw)
@@ -161,6 +180,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same_gradients(same, mine.grad(tokens), theirs.grad(tokens))
 
+    @rests_on("tokens are not changed; gradients flow back to every parameter.")
     def test_tokens_unchanged(self, student, draw, weights):
         """Predicting does not change the tokens."""
         size = model_sizes(draw)
@@ -175,12 +195,14 @@ def loss_sizes(draw):
 
 @item("4.3")
 class TestNextTokenLoss:
+    @rests_on("The logits at place i are held against token i + 1.")
     def test_values(self, student, reference, draw, same):
         """The logits at place i are held against token i + 1, and the mean is taken over all of them."""
         B, n, vocab = loss_sizes(draw)
         logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
         self.compare(student, reference, same, logits, tokens)
 
+    @rests_on("The logits at place i are held against token i + 1.")
     def test_worked_example(self, student, same):
         """A model that knows nothing about four words pays ln 4; one that is sure and right pays nothing."""
         tokens = torch.tensor([[0, 2, 1]])
@@ -195,18 +217,23 @@ class TestNextTokenLoss:
         pays_nothing = loss.numel() == 1 and abs(float(loss)) < 1e-6
         require(pays_nothing, "a model that is sure of the right words should pay nothing")
 
+    @rests_on("The mean over all B · (n − 1) predictions, each with the same weight.")
     def test_two_tokens(self, student, reference, draw, same):
         """n = 2: one prediction in each row."""
         B, vocab = draw.sizes(2, low=4)
         logits, tokens = draw(B, 2, vocab), draw.tokens(vocab, B, 2)
         self.compare(student, reference, same, logits, tokens)
 
+    @rests_on("The mean over all B · (n − 1) predictions, each with the same weight.")
     def test_one_row(self, student, reference, draw, same):
         """A batch of one row."""
         _, n, vocab = loss_sizes(draw)
         logits, tokens = draw(1, n, vocab), draw.tokens(vocab, 1, n)
         self.compare(student, reference, same, logits, tokens)
 
+    @rests_on(
+        "The last place predicts nothing that is known, and the first token is predicted by nothing: neither counts."
+    )
     def test_first_and_last(self, student, draw, same):
         """Neither the first token nor the logits at the last place count."""
         B, n, vocab = loss_sizes(draw)
@@ -218,12 +245,14 @@ class TestNextTokenLoss:
         require_array(loss, logits, "the loss")
         same(student.lm.next_token_loss(other_logits, other_tokens), loss, what="the loss after changing them")
 
+    @rests_on("The logits at place i are held against token i + 1.")
     def test_equal_sizes(self, student, reference, draw, same):
         """The right number also where B, n − 1 and the vocabulary are equal."""
         s = draw.integer(4, 6)
         logits, tokens = draw(s, s + 1, s), draw.tokens(s, s, s + 1)
         self.compare(student, reference, same, logits, tokens)
 
+    @rests_on("Stable: logits near 1000 or −1000 give a finite loss and finite gradients.")
     def test_large_logits(self, student, reference, draw, same):
         """Logits near 1000 and near −1000 give a finite loss: only their differences matter."""
         B, n, vocab = loss_sizes(draw)
@@ -231,18 +260,24 @@ class TestNextTokenLoss:
         for offset in (1000.0, -1000.0):
             self.compare(student, reference, same, draw(B, n, vocab) + offset, tokens)
 
+    @rests_on(
+        "Logits hundreds apart too: a model that is sure and wrong pays its full price, neither infinity nor a "
+        "capped one."
+    )
     def test_sure_and_wrong(self, student, reference, draw, same):
         """Logits hundreds apart give a large and finite loss, not infinity."""
         B, n, vocab = loss_sizes(draw)
         logits = draw(B, n, vocab, scale=512.0) + draw(B, n, vocab)
         self.compare(student, reference, same, logits, draw.tokens(vocab, B, n))
 
+    @rests_on("Float32 and float64; the loss has the dtype and is on the device of the logits.", habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 logits give a float64 loss, to float64's precision."""
         B, n, vocab = loss_sizes(draw)
         logits, tokens = draw(B, n, vocab, scale=8.0, dtype="float64"), draw.tokens(vocab, B, n)
         self.compare(student, reference, same, logits, tokens)
 
+    @rests_on("Neither input is changed; gradients flow back to the logits.")
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to the logits."""
         B, n, vocab = loss_sizes(draw)
@@ -250,6 +285,7 @@ class TestNextTokenLoss:
         got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
         same_gradients(same, got, expected, "the logits")
 
+    @rests_on("Stable: logits near 1000 or −1000 give a finite loss and finite gradients.")
     def test_gradients_of_large_logits(self, student, reference, draw, same):
         """Gradients are finite for logits near 1000."""
         B, n, vocab = loss_sizes(draw)
@@ -257,6 +293,7 @@ class TestNextTokenLoss:
         got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
         same_gradients(same, got, expected, "the logits")
 
+    @rests_on("Neither input is changed; gradients flow back to the logits.")
     def test_inputs_unchanged(self, student, draw):
         """Neither the logits nor the tokens are changed."""
         B, n, vocab = loss_sizes(draw)
@@ -393,12 +430,17 @@ def require_likely_more_often(steps, count):
 
 @item("4.4")
 class TestGenerate:
+    @rests_on(
+        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
+        "softmax(logits)."
+    )
     @pytest.mark.by_pattern
     def test_likely_words_more_often(self, student, draw):
         """A batch, default arguments: the prompt, then new words, likely ones more often than unlikely ones."""
         preferences = Preferences(draw, step=0.1)
         require_likely_more_often(sample(student, draw, preferences), preferences.vocab)
 
+    @rests_on("temperature = 0 is greedy and needs no random numbers, with or without top_k.")
     def test_greedy(self, student, reference, draw, same):
         """Temperature 0: the prompt, then always the word with the largest logit, one after the other."""
         B, n, n_new = draw.sizes(3, low=4, high=7)
@@ -408,12 +450,20 @@ class TestGenerate:
         got = student.lm.generate(mine, prompt, n_new, temperature=0.0)
         same(got, reference.lm.generate(theirs, prompt, n_new, temperature=0.0), axes="B n+n_new")
 
+    @rests_on(
+        "Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or "
+        "all of them while there are fewer; never more."
+    )
     def test_past_the_context(self, student, draw):
         """Once there are more tokens than the context holds, the model sees the last ones."""
         B, n, context, vocab = sorted(draw.sizes(4, low=3, high=8, derived=lambda *sizes: (2 * max(sizes),)))
         mine, prompt = certain_model(student, draw, vocab, context), draw.tokens(vocab, B, n)
         require_windows(mine, student.lm.generate(mine, prompt, 2 * context), prompt, 2 * context, context)
 
+    @rests_on(
+        "Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or "
+        "all of them while there are fewer; never more."
+    )
     def test_long_prompt(self, student, draw):
         """A prompt longer than the context: all of it is kept, its end is what the model sees."""
         B, n_new, context, n = sorted(draw.sizes(4, low=3, high=8))
@@ -422,18 +472,24 @@ class TestGenerate:
         require_windows(mine, texts, prompt, n_new, context)
         require(bool((texts[:, :n] == prompt).all()), "the result does not begin with the whole prompt")
 
+    @rests_on(
+        "Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or "
+        "all of them while there are fewer; never more."
+    )
     def test_context_of_one(self, student, draw):
         """A context of one token, and a prompt of one token in one row."""
         vocab, n_new = draw.sizes(2, low=6)
         mine, prompt = certain_model(student, draw, vocab, 1), draw.tokens(vocab, 1, 1)
         require_windows(mine, student.lm.generate(mine, prompt, n_new), prompt, n_new, 1)
 
+    @rests_on("The prompt comes first, then n_new new tokens. n_new = 0 gives the prompt back.")
     def test_nothing_new(self, student, draw, same):
         """n_new = 0 gives the prompt back."""
         B, n, vocab = draw.sizes(3, low=3)
         prompt = draw.tokens(vocab, B, n)
         same(student.lm.generate(certain_model(student, draw, vocab, 4), prompt, 0), prompt, axes="B n")
 
+    @rests_on("temperature = 0 is greedy and needs no random numbers, with or without top_k.")
     def test_greedy_with_top_k(self, student, reference, draw, same):
         """Temperature 0 is greedy with any top_k."""
         n, n_new = draw.sizes(2, low=4, high=7)
@@ -448,6 +504,7 @@ class TestGenerate:
             expected = reference.lm.generate(theirs, prompt, n_new, temperature=0.0, top_k=top_k)
             same(got, expected, axes="B n+n_new")
 
+    @rests_on("`model.training` is the same after the call as before, True or False.")
     def test_mode_restored(self, student, draw):
         """The model is in the same mode after the call as before: training or evaluation."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -458,6 +515,10 @@ class TestGenerate:
             sentence = f"the model was in {words[mode]} mode before the call and is in {words[not mode]} mode after it"
             require(model.attribute("training") is mode, sentence)
 
+    @rests_on(
+        "No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` "
+        "stay as they were."
+    )
     def test_no_gradient(self, student, draw):
         """No gradient is recorded while the model generates."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -466,6 +527,7 @@ class TestGenerate:
         sentence = "the model's answers were recorded for gradients: memory grows with every new word"
         require(mine.attribute("gradient") is False, sentence)
 
+    @rests_on("Neither the prompt nor the model's weights are changed.")
     def test_nothing_changed(self, student, draw, same):
         """Neither the prompt nor the model's weights are changed."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -474,12 +536,17 @@ class TestGenerate:
         require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, 3), n_new))
         same(weights_now(model, table)["table"], table["table"], what="the model's weights after the call")
 
+    @rests_on(
+        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
+        "softmax(logits)."
+    )
     @pytest.mark.by_pattern
     def test_probabilities(self, student, draw):
         """Words are drawn with the probabilities softmax(logits), each row from its own."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences), preferences.expected())
 
+    @rests_on("How random numbers are used is not judged, with or without a generator.")
     @pytest.mark.by_pattern
     def test_with_generator(self, student, draw):
         """With a generator the words are drawn with the same probabilities; float64 here."""
@@ -487,18 +554,30 @@ class TestGenerate:
         steps = sample(student, draw, preferences, dtype="float64", generator=True)
         require_shares(steps, preferences.expected())
 
+    @rests_on(
+        "Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, "
+        "from its own logits."
+    )
     @pytest.mark.by_pattern
     def test_several_words(self, student, draw):
         """Every further word is drawn after the words drawn before it."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, MANY // 2, n_new=3)[:, 1:], preferences.expected())
 
+    @rests_on(
+        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
+        "softmax(logits)."
+    )
     @pytest.mark.by_pattern
     def test_low_logits(self, student, draw):
         """Where all logits lie far below 0, likely words are still drawn more often than unlikely ones."""
         preferences = Preferences(draw, step=0.1)
         require_likely_more_often(sample(student, draw, preferences, same_prompt=True), preferences.vocab)
 
+    @rests_on(
+        "Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, "
+        "from its own logits."
+    )
     @pytest.mark.by_pattern
     def test_rows_apart(self, student, draw):
         """Rows with the same prompt are drawn each by itself and do not all go on alike."""
@@ -506,18 +585,21 @@ class TestGenerate:
         steps = sample(student, draw, preferences, FEW, same_prompt=True)
         require(len(steps.unique()) > 1, "hundreds of rows with the same prompt all got the same new word")
 
+    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_low_temperature(self, student, draw):
         """Temperature 1/2: the distribution is sharper, by just the right amount."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, temperature=0.5), preferences.expected(temperature=0.5))
 
+    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_high_temperature(self, student, draw):
         """Temperature 2: the distribution is flatter, by just the right amount."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, temperature=2.0), preferences.expected(temperature=2.0))
 
+    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_temperature_direction(self, student, draw):
         """A low temperature never makes the likeliest word rarer than a high one does."""
@@ -532,6 +614,7 @@ class TestGenerate:
             "the likeliest word was rarer at a low temperature than at a high one",
         )
 
+    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_temperature_matters(self, student, draw):
         """The likeliest word is not drawn equally often at a low and at a high temperature."""
@@ -546,12 +629,14 @@ class TestGenerate:
             "the likeliest word was drawn equally often at a low temperature and at a high one",
         )
 
+    @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern
     def test_top_k_nothing_else(self, student, draw):
         """No word outside the top_k is ever drawn."""
         preferences = Preferences(draw)
         require_none_beyond(sample(student, draw, preferences, FEW, top_k=3), 3)
 
+    @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern
     def test_top_k_all_of_them(self, student, draw):
         """Each of the top_k words is drawn now and then."""
@@ -564,12 +649,14 @@ class TestGenerate:
             "some of the top_k words were never drawn",
         )
 
+    @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern
     def test_top_k_probabilities(self, student, draw):
         """The probabilities of the top_k words are scaled to sum to 1."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, top_k=3), preferences.expected(top_k=3))
 
+    @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern
     def test_top_k_with_temperature(self, student, draw):
         """top_k and temperature together."""
@@ -577,6 +664,7 @@ class TestGenerate:
         steps = sample(student, draw, preferences, top_k=4, temperature=2.0)
         require_shares(steps, preferences.expected(top_k=4, temperature=2.0))
 
+    @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern
     def test_top_k_drops_the_last(self, student, draw):
         """With top_k two below the vocabulary, the least likely word is never drawn."""
@@ -584,6 +672,7 @@ class TestGenerate:
         last = preferences.vocab - 1
         require_none_beyond(sample(student, draw, preferences, FEW, same_prompt=True, top_k=last - 1), last)
 
+    @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern
     def test_top_k_of_each_row(self, student, draw):
         """Each row has its own top_k: the word least likely in a row is never drawn in it."""
@@ -591,12 +680,14 @@ class TestGenerate:
         last = preferences.vocab - 1
         require_none_beyond(sample(student, draw, preferences, FEW, top_k=last - 1), last)
 
+    @rests_on("top_k = 1 is greedy; top_k at or above the vocabulary means all words.")
     @pytest.mark.by_pattern
     def test_top_k_of_one(self, student, draw):
         """top_k = 1 is greedy at any temperature."""
         preferences = Preferences(draw)
         require_none_beyond(sample(student, draw, preferences, FEW, top_k=1), 1)
 
+    @rests_on("top_k = 1 is greedy; top_k at or above the vocabulary means all words.")
     @pytest.mark.by_pattern
     def test_top_k_of_all(self, student, draw):
         """top_k equal to the vocabulary, or above it, means all words."""

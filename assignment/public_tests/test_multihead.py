@@ -9,7 +9,7 @@ import torch
 from properties import other_lengths, require_causal, require_unchanged, same_gradients, turned_away
 from weights import mha_weights
 
-from softmark.checks import item, require, require_array
+from softmark.checks import item, require, require_array, rests_on
 
 
 def made_of(n, h, w, *others):
@@ -24,18 +24,21 @@ def head_sizes(draw, count):
 
 @item("2.1")
 class TestSplitHeads:
+    @rests_on("Contiguous chunks: head 0 gets the first d/h features, head 1 the next d/h, and so on.")
     def test_contiguous_chunks(self, student, reference, draw, same):
         """Head 0 gets the first d/h features of every token, head 1 the next, and so on."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, n, h * w)
         same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="B h n d/h")
 
+    @rests_on("Contiguous chunks: head 0 gets the first d/h features, head 1 the next d/h, and so on.")
     def test_worked_example(self, student, same):
         """Two tokens of width 4 and two heads, as in the stub."""
         x = torch.tensor([[[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]]])
         chunks = torch.tensor([[[[0.0, 1.0], [4.0, 5.0]], [[2.0, 3.0], [6.0, 7.0]]]])
         same(student.multihead.split_heads(x, 2), chunks, axes="B h n d/h")
 
+    @rests_on("Any leading dimensions.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, same):
         """Splitting takes any leading dimensions, none or several: the heads stand right before the tokens."""
         n, h, w, B, C = head_sizes(draw, 5)
@@ -43,12 +46,14 @@ class TestSplitHeads:
             x = draw(*leading, n, h * w)
             same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes=axes)
 
+    @rests_on("Contiguous chunks: head 0 gets the first d/h features, head 1 the next d/h, and so on.")
     def test_equal_sizes(self, student, reference, draw, same):
         """Each head gets its own numbers, also where n, h and d/h are equal."""
         s = draw.integer(3, 4)
         x = draw(s, s, s * s)
         same(student.multihead.split_heads(x, s), reference.multihead.split_heads(x, s), axes="B h n d/h")
 
+    @rests_on("n_heads = 1 and n_heads = d work.")
     def test_one_head_and_d_heads(self, student, reference, draw, same):
         """One head takes everything; d heads take one feature each."""
         n, d, B = draw.sizes(3, low=3)
@@ -56,18 +61,21 @@ class TestSplitHeads:
         for h in (1, d):
             same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="B h n d/h")
 
+    @rests_on("The dtype and the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Splitting: float64 in, float64 out."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, n, h * w, dtype="float64")
         same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="B h n d/h")
 
+    @rests_on("x is not changed, and gradients flow back to it.")
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back through the split."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, n, h * w)
         same_gradients(same, student.multihead.split_heads.grad(x, h), reference.multihead.split_heads.grad(x, h), "x")
 
+    @rests_on("x is not changed, and gradients flow back to it.")
     def test_input_unchanged(self, student, draw):
         """Splitting does not change x."""
         n, h, w, B = head_sizes(draw, 4)
@@ -76,12 +84,14 @@ class TestSplitHeads:
 
 @item("2.1")
 class TestMergeHeads:
+    @rests_on("It undoes `split_heads` exactly, for any number of heads: side by side, head 0 first.")
     def test_side_by_side(self, student, reference, draw, same):
         """Each token's heads lie side by side again, head 0 first."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, h, n, w)
         same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="B n d")
 
+    @rests_on("Any leading dimensions.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, same):
         """Merging takes any leading dimensions, none or several."""
         n, h, w, B, C = head_sizes(draw, 5)
@@ -89,12 +99,14 @@ class TestMergeHeads:
             x = draw(*leading, h, n, w)
             same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes=axes)
 
+    @rests_on("It undoes `split_heads` exactly, for any number of heads: side by side, head 0 first.")
     def test_equal_sizes(self, student, reference, draw, same):
         """Each token gets its own numbers back, also where n, h and d/h are equal."""
         s = draw.integer(3, 4)
         x = draw(s, s, s, s)
         same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="B n d")
 
+    @rests_on("It undoes `split_heads` exactly, for any number of heads: side by side, head 0 first.")
     def test_undoes_the_split(self, student, draw, same):
         """Merging what was split gives x back, for one head, several, and d."""
         n, h, w, B = head_sizes(draw, 4)
@@ -103,18 +115,21 @@ class TestMergeHeads:
             back = student.multihead.merge_heads(student.multihead.split_heads(x, count))
             same(back, x, axes="B n d", what="what was split and merged")
 
+    @rests_on("The dtype and the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Merging: float64 in, float64 out."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, h, n, w, dtype="float64")
         same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="B n d")
 
+    @rests_on("x is not changed, and gradients flow back to it.")
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back through the merge."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, h, n, w)
         same_gradients(same, student.multihead.merge_heads.grad(x), reference.multihead.merge_heads.grad(x), "x")
 
+    @rests_on("x is not changed, and gradients flow back to it.")
     def test_input_unchanged(self, student, draw):
         """Merging does not change its input."""
         n, h, w, B = head_sizes(draw, 4)
@@ -131,6 +146,10 @@ def layers(student, reference, weights, d_model, n_heads, dtype="float32"):
 
 @item("2.2")
 class TestMultiHeadAttention:
+    @rests_on(
+        "Each head works on its own contiguous chunk of Q, K and V and scales by √(d/h), its own width. The "
+        "projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last."
+    )
     def test_values(self, student, reference, draw, weights, same):
         """Every head attends in its own chunk, causally and scaled by its own width; W^O comes last."""
         n, h, w, B = head_sizes(draw, 4)
@@ -138,6 +157,7 @@ class TestMultiHeadAttention:
         x = draw(B, n, h * w)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Any leading dimensions.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions, none or several: each sequence is treated by itself."""
         n, h, w, B, C = head_sizes(draw, 5)
@@ -146,6 +166,7 @@ class TestMultiHeadAttention:
             x = draw(*leading, n, h * w)
             same(mine(x), theirs(x), axes=axes)
 
+    @rests_on("n = 1 and n_heads = 1 work.")
     def test_one_head_and_d_heads(self, student, reference, draw, weights, same):
         """One head of full width, and d heads of width 1."""
         n, d, B = draw.sizes(3, low=3, high=6)
@@ -154,6 +175,10 @@ class TestMultiHeadAttention:
             x = draw(B, n, d)
             same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on(
+        "Each head works on its own contiguous chunk of Q, K and V and scales by √(d/h), its own width. The "
+        "projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last."
+    )
     def test_equal_sizes(self, student, reference, draw, weights, same):
         """The right numbers also where n, h and d/h are equal."""
         s = draw.integer(3, 4)
@@ -161,6 +186,7 @@ class TestMultiHeadAttention:
         x = draw(s, s, s * s)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("n = 1 and n_heads = 1 work.")
     def test_one_token(self, student, reference, draw, weights, same):
         """A sequence of one token takes its own value, through W^O."""
         _, h, w, B = head_sizes(draw, 4)
@@ -168,6 +194,7 @@ class TestMultiHeadAttention:
         x = draw(B, 1, h * w)
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same layer on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         _, h, w = head_sizes(draw, 3)
@@ -175,6 +202,7 @@ class TestMultiHeadAttention:
         for x in other_lengths(draw, h * w):
             same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("Causal in every head: changing token j changes no output before j.")
     def test_no_look_ahead(self, student, draw, weights, same):
         """Changing later tokens changes no earlier output."""
         _, h, w, B = head_sizes(draw, 4)
@@ -185,6 +213,7 @@ class TestMultiHeadAttention:
         x = turned_away(draw, made["W_q.weight"], B, n, n_heads=h)
         require_causal(same, layer, x, -x, draw.integer(2, n - 1))
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         n, h, w, B = head_sizes(draw, 4)
@@ -192,6 +221,7 @@ class TestMultiHeadAttention:
         x = draw(B, n, h * w, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all four projections."""
         n, h, w, B = head_sizes(draw, 4)
@@ -199,6 +229,7 @@ class TestMultiHeadAttention:
         x = draw(B, n, h * w)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
     def test_input_unchanged(self, student, draw, weights):
         """x is not changed."""
         n, h, w, B = head_sizes(draw, 4)
@@ -208,6 +239,7 @@ class TestMultiHeadAttention:
 
 @item("2.3")
 class TestHeadContributions:
+    @rests_on("Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.")
     def test_each_head(self, student, reference, draw, weights, same):
         """What each head writes into the stream, in the order of the heads, at full width."""
         n, h, w, B = head_sizes(draw, 4)
@@ -215,6 +247,7 @@ class TestHeadContributions:
         x = draw(B, n, h * w)
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
+    @rests_on("Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.")
     def test_sum_is_forward(self, student, reference, draw, weights, same):
         """The contributions of all heads sum to what the layer puts out."""
         n, h, w, B = head_sizes(draw, 4)
@@ -225,6 +258,7 @@ class TestHeadContributions:
         require(got.ndim == x.ndim + 1, "the result has not one more dimension than x, for the heads", category="shape")
         same(got.sum(dim=-3), theirs(x), axes="B n d", what="the sum over the heads")
 
+    @rests_on("Any leading dimensions.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
         """Any leading dimensions, none or several: the heads stand right before the tokens."""
         n, h, w, B, C = head_sizes(draw, 5)
@@ -233,6 +267,7 @@ class TestHeadContributions:
             x = draw(*leading, n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes=axes)
 
+    @rests_on("Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.")
     def test_equal_sizes(self, student, reference, draw, weights, same):
         """The right numbers also where n, h and d/h are equal."""
         s = draw.integer(3, 4)
@@ -240,6 +275,7 @@ class TestHeadContributions:
         x = draw(s, s, s * s)
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
+    @rests_on("n = 1 and n_heads = 1 work.")
     def test_one_token_one_head(self, student, reference, draw, weights, same):
         """One token works, and so does one head."""
         _, h, w, B = head_sizes(draw, 4)
@@ -248,6 +284,7 @@ class TestHeadContributions:
             x = draw(B, n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
+    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         n, h, w, B = head_sizes(draw, 4)
@@ -255,6 +292,7 @@ class TestHeadContributions:
         x = draw(B, n, h * w, dtype="float64")
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
+    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all four projections."""
         n, h, w, B = head_sizes(draw, 4)
@@ -262,6 +300,7 @@ class TestHeadContributions:
         x = draw(B, n, h * w)
         same_gradients(same, mine.head_contributions.grad(x), theirs.head_contributions.grad(x), "x")
 
+    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
     def test_input_unchanged(self, student, draw, weights):
         """x is not changed."""
         n, h, w, B = head_sizes(draw, 4)

@@ -13,7 +13,7 @@ import torch
 from block_weights import fresh_lm_weights, weights_now
 from properties import require_unchanged
 
-from softmark.checks import item, require, require_array
+from softmark.checks import item, require, require_array, rests_on
 
 # Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
 pytestmark = pytest.mark.by_pattern
@@ -75,8 +75,71 @@ def require_nothing_left_over(model, whence):
     )
 
 
+TINY_LR = 0.001
+"""A gradient hardly turns while a few steps of this size are made."""
+
+
+def tiny_weights(draw, vocab, width):
+    return {
+        "token_embedding.weight": draw(vocab, width),
+        "gains": draw(width) + 1.5,
+        "unembed.weight": draw(vocab, width),
+        "unembed.bias": draw(vocab),
+    }
+
+
+def slopes(weights, tokens):
+    """The gradient of the loss on one batch in each weight of a `TinyModel`."""
+    given = {name: part.double().requires_grad_(True) for name, part in weights.items()}
+    seen = given["token_embedding.weight"][tokens[:, :-1]] * given["gains"]
+    logits = seen @ given["unembed.weight"].T + given["unembed.bias"]
+    loss = torch.nn.functional.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+    return dict(zip(given, torch.autograd.grad(loss, list(given.values())), strict=True))
+
+
+def downhill(change, slope):
+    """How much of the slope the weights moved against, from 0 to 1, where they moved at all.
+
+    Every optimiser scales its steps in its own way, and decay pulls at weights whose slope is slight; the direction of
+    the others is the gradient's.
+    """
+    steep = torch.where(slope.abs() >= 0.05 * slope.abs().max(), slope.abs(), 0.0)
+    moved = change.abs() > 0.02 * change.abs().max()
+    if not (steep * moved).sum() >= 0.2 * steep.sum():
+        return 0.0
+    return float((steep * moved * (change * slope < 0)).sum() / (steep * moved).sum())
+
+
 @item("4.5")
 class TestTrain:
+    @rests_on(
+        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
+        "batches, nor from gradients that were there before the call."
+    )
+    def test_follows_the_gradients(self, student, draw):
+        """The steps go downhill: the weights move against the gradients of the batches."""
+        vocab, width = draw.sizes(2, low=7, high=10)
+        tokens = torch.stack([draw.permutation(vocab) for _ in range(3)])  # no word comes after itself
+        texts = tokens, tokens.flip(1)
+        before = tiny_weights(draw, vocab, width)
+        after = []
+        for text in texts:
+            model = student.probes.TinyModel(vocab, width, weights=before)
+            student.train.train(model, [text] * 4, TINY_LR)
+            after.append(weights_now(model, before))
+        one, other = (slopes(before, text) for text in texts)
+        for name in ("token_embedding.weight", "unembed.weight"):
+            # Where the two texts pull in opposite directions: what moves the weights without looking at the text, such
+            # as decay, moves them alike.
+            apart = torch.where(one[name] * other[name] < 0, one[name] - other[name], 0.0)
+            share = downhill(after[0][name].double() - after[1][name].double(), apart)
+            require(
+                share >= 0.75,
+                f"{share:.0%} of {name} moved against the gradients of the batches; expected nearly all",
+                "the weights did not move against the gradients of the batches",
+            )
+
+    @rests_on("It learns: the words that follow each other in the batches become more likely.")
     def test_learns(self, student, draw):
         """A list of batches: afterwards the words that follow in them are more likely than before."""
         vocab = draw.integer(4, 7)
@@ -85,6 +148,10 @@ class TestTrain:
         student.train.train(model, [pairs(before, after)] * 8, 0.01)
         require_more_likely(model, start, before, after)
 
+    @rests_on(
+        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, "
+        "with their default settings, get there."
+    )
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
         vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
@@ -94,6 +161,7 @@ class TestTrain:
         student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
         require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
 
+    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers(self, student, draw):
         """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
         counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
@@ -112,6 +180,9 @@ class TestTrain:
         student.train.train(model, batches, 0.01)
         require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
 
+    @rests_on(
+        "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
+    )
     def test_list_of_floats(self, student, draw):
         """One Python float for each batch, all finite."""
         vocab, count = draw.sizes(2, low=3, high=6)
@@ -131,6 +202,9 @@ class TestTrain:
         )
         require(all(math.isfinite(loss) for loss in losses), "the list holds NaN or infinity")
 
+    @rests_on(
+        "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
+    )
     def test_loss_of_each_batch(self, student, reference, draw, same):
         """The numbers are the batches' own losses, in order (with a learning rate so small that nothing moves)."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -140,6 +214,7 @@ class TestTrain:
         losses = numbers(student.train.train(mine, batches, 1e-9), count)
         same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses", loosen=100.0)
 
+    @rests_on("The first number is the loss of the model as it was handed over.")
     def test_first_loss(self, student, reference, draw, same):
         """The first number is the loss of the model as it was handed over, before any step."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -149,6 +224,7 @@ class TestTrain:
         losses = numbers(student.train.train(mine, batches, 0.01), count)
         same(losses[0], reference.train.train(theirs, batches, 0.01)[0], what="the first loss", loosen=100.0)
 
+    @rests_on("It learns: the words that follow each other in the batches become more likely.")
     def test_losses_fall(self, student, draw):
         """Where the same batch comes again and again, its loss falls within the call."""
         vocab = draw.integer(4, 7)
@@ -161,6 +237,7 @@ class TestTrain:
             "the loss on a batch that comes again and again does not fall",
         )
 
+    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_each_batch_once(self, student, draw):
         """Every batch is learned from exactly once, in the order they come."""
         vocab = draw.integer(5, 8)
@@ -177,6 +254,7 @@ class TestTrain:
             "gradients did not come from each batch once, in order",
         )
 
+    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_one_batch(self, student, draw):
         """A single batch already makes the words that follow more likely."""
         vocab = draw.integer(4, 7)
@@ -185,6 +263,7 @@ class TestTrain:
         student.train.train(model, [pairs(before, after)], 0.01)
         require_more_likely(model, start, before, after)
 
+    @rests_on("`lr` is passed on to it: with a tiny one the weights hardly move.")
     def test_learning_rate(self, student, draw):
         """`lr` decides how far a step goes: with a tiny one the weights hardly move."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -193,6 +272,10 @@ class TestTrain:
         moved = float((table_now(model, start) - start).abs().max())
         require(moved <= 5e-5, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
 
+    @rests_on(
+        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
+        "batches, nor from gradients that were there before the call."
+    )
     def test_own_gradient_alone(self, student, draw):
         """Each step follows the gradient of its own batch: none of an earlier batch is left over in it."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -200,6 +283,10 @@ class TestTrain:
         student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require_nothing_left_over(model, "earlier batches")
 
+    @rests_on(
+        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
+        "batches, nor from gradients that were there before the call."
+    )
     def test_gradients_from_before(self, student, draw):
         """Gradients that were there before the call do not count."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -208,6 +295,7 @@ class TestTrain:
         student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require_nothing_left_over(model, "before the call")
 
+    @rests_on("The parameters still require gradients afterwards, so that `train` can be called again.")
     def test_called_again(self, student, draw):
         """`train` can be called again on other text: nothing is left over from the first call, nor frozen."""
         vocab = draw.integer(4, 7)
@@ -220,6 +308,7 @@ class TestTrain:
         gained = float(change[late] - change[early])
         require(gained > 1e-6, "the second call did not make its own words more likely than those of the first")
 
+    @rests_on("Every parameter is trained, in place: `model` itself is the trained model afterwards.")
     def test_every_parameter(self, student, draw):
         """Every parameter of the model is trained: embeddings, gains, matrices and biases."""
         vocab, width = draw.sizes(2, low=4, high=7)
@@ -235,6 +324,7 @@ class TestTrain:
         still = [name for name, before in weights.items() if not (trained[name] - before).abs().max() > 0]
         require(not still, f"not trained: {', '.join(still)}", "some parameters of the model were not trained")
 
+    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_stream_of_batches(self, student, draw):
         """Batches may come as a stream that has no length and can be gone through only once."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -244,18 +334,23 @@ class TestTrain:
         moved = float((table_now(model, start) - start).abs().max())
         require(moved > 0, "the model was not trained on the stream")
 
+    @rests_on("No batches: an empty list.")
     def test_no_batches(self, student, draw, same):
         """No batches: an empty list, and the model stays as it was."""
         model, start = table_model(student, draw, 4)
         same(student.train.train(model, [], 0.01), [], what="the list of losses")
         same(table_now(model, start), start.double(), what="the weights")
 
+    @rests_on("The batches are not changed.")
     def test_batches_unchanged(self, student, draw):
         """Training does not change the batches."""
         vocab, count = draw.sizes(2, low=3, high=6)
         model, _ = table_model(student, draw, vocab)
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
+    @rests_on(
+        "It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1."
+    )
     @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""

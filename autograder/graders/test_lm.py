@@ -565,7 +565,8 @@ class TestGenerate:
         require_shares(sample(student, draw, preferences, MANY // 2, n_new=3)[:, 1:], preferences.expected())
 
     @rests_on(
-        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is softmax(logits)."
+        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
+        "softmax(logits)."
     )
     @pytest.mark.by_pattern
     def test_low_logits(self, student, draw):

@@ -149,8 +149,8 @@ class TestTrain:
         require_more_likely(model, start, before, after)
 
     @rests_on(
-        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, with "
-        "their default settings, get there."
+        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, "
+        "with their default settings, get there."
     )
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""

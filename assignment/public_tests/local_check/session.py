@@ -6,12 +6,16 @@ import contextlib
 import faulthandler
 import os
 import sys
+from dataclasses import asdict
 from typing import IO, Any
 
+from softmark.checks import locate, right_way
 from softmark.checks.collect import Check, Checks, NotCollected, trace, with_checks
 from softmark.checks.diagnose import Trace, name_mistake
 from softmark.checks.fixtures import Finding
+from softmark.checks.tracing import Tracer
 
+from . import folder as files_of
 from .channel import Channel
 from .home import NO_INPUT, HomeParticipants, World, read_recording
 from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
@@ -27,6 +31,9 @@ class Session:
         self.assignment = assignment
         self.setup = setup
         self.recording = read_recording()
+        self.ways = right_way.read(TESTS / "right_way.safetensors", self.recording.key)
+        trees = files_of.trees(files_of.sources(FOLDER, assignment.files))
+        self.functions = locate.owners(trees, assignment.contract)
 
     def run(self) -> None:
         if not any(TESTS.glob("test_*.py")):
@@ -72,13 +79,16 @@ class Session:
     def _task(self, task: str, checks: list[Check]) -> None:
         traces: dict[str, Trace] = {}
         worth_naming = False
+        wrong: list[Check] = []
         for check in checks:
             finding = self._check(task, check)
             if finding.passed is not None:
                 traces[finding.check] = trace(finding)
+            wrong += [check] if finding.category in locate.FOLLOWED else []
             worth_naming |= finding.passed is False and finding.category != "not written"
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
-        self.channel.tell("task", task=task, mistake=self._mistake(task, traces, by_pattern) if worth_naming else None)
+        mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
+        self.channel.tell("task", task=task, mistake=mistake, where=self._where(task, wrong))
 
     def _check(self, task: str, check: Check) -> Finding:
         slow = self.assignment.by_id[task].slow
@@ -102,6 +112,26 @@ class Session:
             printed=port.printed[:2000],
         )
         return finding
+
+    def _where(self, task: str, wrong: list[Check]) -> dict[str, Any] | None:
+        """Where the values of the task leave every right way: its failed checks once more, watched."""
+        if self.assignment.local_hints == "off":
+            return None
+        executor, seconds = self.sides.world.executor, self.setup["seconds"]
+        places = []
+        for check in [check for check in wrong if check.name in self.ways][: locate.MOST_CHECKS]:
+            executor.follow = tracer = Tracer(self.sides.world.own_files)
+            self._patience(seconds)
+            self.channel.tell("check", task=task, check=check.name)
+            self.sides.port.forget()
+            self.checks.run(check, self.sides)
+            self._patience(None)
+            executor.follow = None
+            if tracer.calls:
+                target = self.sides.port.target
+                places.append(locate.places(tracer.calls[-1], self.ways[check.name], self.functions, target))
+        place = locate.agreed(places)
+        return None if place is None else asdict(place)
 
     def _mistake(self, task: str, traces: dict[str, Trace], by_pattern: frozenset[str]) -> dict[str, str] | None:
         """The known mistake that behaves like this code, in the words that the recorded file has for it."""

@@ -11,6 +11,7 @@ load pytest or numpy with them.
     how they are found and run      collect, visibility, points
     what a call is and becomes      execute, values, errors, trusted, tensorfile
     how a mistake is named          diagnose, recording
+    where a wrong value began       tracing, right_way, locate
     what is read, never run         source (bytes → one text), imports, rules/
 """
 

@@ -142,6 +142,8 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
         return sides.judge(finding.check)
     if name == "draw":
         return Draw(sides.key, finding.check, sides.framework)
+    if name != "same":
+        raise GraderFault(f"there is no fixture {name!r}")
     same = Same()
     finding.margins = same.margins
     return same

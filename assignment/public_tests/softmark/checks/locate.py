@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from .right_way import RightWay
 from .tracing import Watched
 
-FOLLOWED = ("values", "shape", "dtype")
+FOLLOWED = ("values", "shape")
 """Kinds of failure whose values can be followed."""
+FROM_OUTSIDE = ("tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
+"""What makes tensors of plain numbers: where those come from nobody saw."""
 MOST_CHECKS = 3
 """Failed checks of an item that are looked at; the line they agree on is shown."""
 
@@ -46,7 +48,7 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str) ->
 
     wrong = [number for number in call.results if not good(number)]
     if not wrong:
-        return {place for number in call.results if (place := _line(call, number, own, target, missing=True))}
+        return {place for number in call.results if (place := _line(call, number, True, own, target))}
     seen: set[int] = set()
     found: set[Place] = set()
     while wrong:
@@ -58,19 +60,68 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str) ->
         if before:
             wrong += before
             continue
-        skipped = _skipped(call, number, right)
-        place = _line(call, number if skipped is None else skipped, own, target, missing=skipped is not None)
+        if steps[number].op in FROM_OUTSIDE:
+            return set()
+        place = _line(call, *_to_blame(call, number, right), own, target)
         if place is None:
             return set()
         found.add(place)
     return found
 
 
-def _skipped(call: Watched, number: int, right: RightWay) -> int | None:
-    """The value after which a step is missing: right solutions do this operation to it only later, never next."""
-    step = call.steps[number]
-    made = [parent for parent in step.parents if parent >= 0]
-    return next((parent for parent in made if right.skips_to(call.steps[parent].prints, step.op)), None)
+def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
+    """All that a wrong step was made from is right: is it this step, one before it, or one that is missing?"""
+    op = call.steps[number].op
+    made = [parent for parent in call.steps[number].parents if parent >= 0]
+    if twin := _twin(call, made):
+        return twin, False
+    for parent in made:
+        prints = call.steps[parent].prints
+        if right.skips_to(prints, op):
+            return (number, False) if _was_at_hand(call, parent, number, right) else (parent, True)
+        if not right.knows(prints[:1]) and right.does_next(prints, op):
+            return _turned(call, parent, right), False
+    return number, False
+
+
+def _twin(call: Watched, made: Sequence[int]) -> int | None:
+    """An input that was made twice by the same operation, as two values: the second was meant to be another."""
+    for first in {_origin(call, parent) for parent in made}:
+        value = min(call.steps[first].prints, default=None)
+        for place, other in enumerate(call.steps[: max(made)]):
+            alike = other.op == call.steps[first].op and min(other.prints, default=None) == value
+            if place != first and value is not None and alike:
+                return max(first, place) if _origin(call, place) == place else None
+    return None
+
+
+def _origin(call: Watched, number: int) -> int:
+    """The step that first had this value, in whatever order of its axes."""
+    value = min(call.steps[number].prints, default=None)
+    for parent in call.steps[number].parents:
+        if parent >= 0 and value is not None and min(call.steps[parent].prints, default=None) == value:
+            return _origin(call, parent)
+    return number
+
+
+def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bool:
+    """Whether the value that right solutions use here had been made of this one, and was not used."""
+    family = {parent}
+    for place in range(parent + 1, number):
+        step = call.steps[place]
+        if family & set(step.parents) and right.knows(step.prints):
+            if right.does_next(step.prints, call.steps[number].op):
+                return True
+            family.add(place)
+    return False
+
+
+def _turned(call: Watched, number: int, right: RightWay) -> int:
+    """The first step after which a value was right only in another order of its axes."""
+    for parent in call.steps[number].parents:
+        if parent >= 0 and right.knows(call.steps[parent].prints) and not right.knows(call.steps[parent].prints[:1]):
+            return _turned(call, parent, right)
+    return number
 
 
 @dataclass(frozen=True)
@@ -99,7 +150,7 @@ def owners(sources: Mapping[str, ast.Module], contract: Collection[str]) -> list
     return found
 
 
-def _line(call: Watched, number: int, own: Sequence[Owner], target: str, *, missing: bool) -> Place | None:
+def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], target: str) -> Place | None:
     """The deepest line of the task's own code: a call into another task's function points at the calling line."""
     chosen: tuple[str, int] | None = None
     for file, line in reversed(call.steps[number].frames):

@@ -52,6 +52,9 @@ class RightWay:
     def knows(self, prints: Iterable[int]) -> bool:
         return any(each in self.values for each in prints)
 
+    def does_next(self, prints: Iterable[int], op: str) -> bool:
+        return any(op in self.values[each][0] for each in prints if each in self.values)
+
     def skips_to(self, prints: Iterable[int], op: str) -> bool:
         """Whether right solutions do this to the value only later, never next."""
         known = [self.values[each] for each in prints if each in self.values]

@@ -1,8 +1,12 @@
 """Not-allowed calls, found by reading a student's source; nothing of it is ever run.
 
-forbidden    which of the uses a rule does not allow, and the sentence for it
-walk         everything that one task's functions, and the helpers they reach, use of a library
-names        what the names in the source stand for
-leaning      which other tasks a task leans on, by its own calls
-trees        small things about syntax trees
+forbidden      which of the uses a rule does not allow, and the sentence for it
+reach          everything that one task's functions lead to
+walk           one piece of code: what it uses of a library, and where it leads
+names          what the names in the source stand for
+index          which names it binds, and to what      symbols   the kinds of things that a name can stand for
+texts          strings put together from pieces       trees     small things about syntax trees
+doors          ways round the reading, known and listed
+observations   what staff are told about them
+leaning        which other tasks a task leans on, by its own calls
 """

@@ -2,24 +2,31 @@
 
 The question is "does this task's function, or a helper it reaches, use one of these library functions?". So names are
 followed to what they stand for: through imports and aliases, module-level values, class attributes, methods and the
-student's other files. A name in a comment or a string is no use of it. The function of another task ends the path,
-because that task has rules of its own.
+student's other files, into every function that the task reaches. A name in a comment or a string is no use of it. A
+task that is bound by the same rule ends the path: that one loses for itself.
 
 Reading proves a plain use. It cannot prove the absence of one: code that hides what it calls (names put together from
-pieces, `eval`, private doors into the library) is followed where it can be, and noted for staff where it cannot.
+pieces, `eval`, private doors into the library) is followed where it can be, and noted for staff where it cannot. Where
+the source looks things up by name, a string that is the name of a forbidden function counts as its use.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .doors import CHANGED, IMPOSTOR, SERIOUS, SETTINGS, TWO_MEANINGS, is_private
 from .names import Code
+from .observations import Observation
+from .reach import Reach
 from .trees import MAX_CHAIN
-from .walk import Observation, Walk
+from .walk import Reader, Use
+
+MOST_TEXTS = 5
+"""So often text inside executed text is followed."""
 
 
 @dataclass(frozen=True)
@@ -45,26 +52,31 @@ class Reading:
     """
 
     def __init__(self, sources: Mapping[str, str], contract: Collection[str] = ()) -> None:
-        """`sources` maps module name → text; `contract` lists the names of all tasks, where following stops."""
+        """`sources` maps module name → text; `contract` lists the names of all tasks."""
         self._code = Code(sources)
         self._contract = frozenset(contract)
-        self._walks: dict[frozenset[str], Walk] = {}
-        """One for each task: it serves all its rules."""
+        self._reader = Reader(self._code, self._contract)
+        self._reached: dict[tuple[frozenset[str], frozenset[str]], Reach] = {}
+        """One for each task and set of tasks that it shares a rule with."""
 
     @property
     def trees(self) -> Mapping[str, ast.Module]:
         """Module name → its tree, where Python itself can read it."""
         return self._code.trees
 
-    def hits(self, names: Collection[str], calls: Collection[str]) -> list[Hit]:
-        """Uses of `calls` in the functions `names` and the helpers they reach, in the order of file and line.
+    def hits(self, names: Collection[str], calls: Collection[str], bound: Collection[str] = ()) -> list[Hit]:
+        """Uses of `calls` in the functions `names` and whatever they reach, in the order of file and line.
 
-        Names are "attention.attend" or "attention.AttentionHead.forward".
+        Names are "attention.attend" or "attention.AttentionHead.forward". `bound` are those of all tasks that the same
+        rule binds: following ends there.
         """
         forbidden = _forbidden(tuple(calls))
+        reach = self._reach(names, bound)
         found: dict[tuple[str, int, str], Hit] = {}
-        for use in self._walk(names).uses:
-            match = forbidden.member(use.name) if use.member else forbidden.match(use.name)
+        for use, match in [
+            *((use, forbidden.member(use.name) if use.member else forbidden.match(use.name)) for use in reach.uses()),
+            *((use, forbidden.word(use.name)) for use in (self._by_name(reach) if reach.looks_up else ())),
+        ]:
             if match is not None:
                 call, private = match
                 name = f"{_receiver(call)}.{use.name}" if use.member else use.name
@@ -77,19 +89,55 @@ class Reading:
     def leans(self, names: Collection[str]) -> frozenset[str]:
         """Functions and classes of other tasks that those functions call, construct or derive from, helpers included:
         "attention.softmax", "block.LayerNorm"."""
-        return frozenset(self._walk(names).met)
+        return frozenset(self._reach(names, self._contract).met)
 
-    def notes(self, names: Collection[str]) -> list[Observation]:
+    @staticmethod
+    def _by_name(reach: Reach) -> Iterator[Use]:
+        """Where things are looked up by name: strings, and members of what came of it."""
+        yield from reach.words()
+        yield from (use._replace(hidden=True, member=False) for use in reach.uses() if use.member)
+
+    def notes(
+        self, names: Collection[str], calls: Collection[str] = (), bound: Collection[str] = ()
+    ) -> list[Observation]:
         """What those functions reach that reading cannot see through: for staff."""
-        return sorted(self._walk(names).notes, key=lambda note: (note.file, note.line, note.says))
+        reach, forbidden = self._reach(names, bound), _forbidden(tuple(calls))
+        notes = {
+            *reach.notes(),
+            *(
+                Observation(f"{use.module}.py", use.line, TWO_MEANINGS, use.name, SERIOUS)
+                for use in reach.ambiguous()
+                if forbidden.member(use.name)
+            ),
+        }
+        return sorted(notes, key=lambda note: (note.weight, note.file, note.line, note.says, note.what))
 
-    def _walk(self, names: Collection[str]) -> Walk:
-        key = frozenset(names)
-        walk = self._walks.get(key)
-        # text that the source executes adds to what names stand for, on that walk and on later ones
-        if walk is None or walk.texts != self._code.texts:
-            walk = self._walks[key] = Walk(self._code, key, self._contract)
-        return walk
+    def import_notes(self) -> list[Observation]:
+        """The same for what runs when the files are imported, and for what they change outside themselves."""
+        notes = {*self._settled(lambda: Reach.imports(self._reader)).notes()}
+        for path, bindings in self._code.patched.items():
+            if not path.startswith(SETTINGS):
+                notes |= {Observation(f"{b.scope.module}.py", b.line, CHANGED, path, SERIOUS) for b in bindings}
+        notes |= {Observation(f"{b.scope.module}.py", b.line, IMPOSTOR, "", SERIOUS) for b in self._code.impostors}
+        return sorted(notes, key=lambda note: (note.weight, note.file, note.line, note.says, note.what))
+
+    def _reach(self, names: Collection[str], bound: Collection[str]) -> Reach:
+        mine = frozenset(names)
+        key = (mine, frozenset(bound) - mine)
+        if key not in self._reached:
+            self._reached[key] = self._settled(lambda: Reach(self._reader, mine, key[1]))
+        return self._reached[key]
+
+    def _settled(self, reach: Callable[[], Reach]) -> Reach:
+        """Text that the source executes adds to what names stand for: then everything is read again."""
+        found = reach()
+        for _ in range(MOST_TEXTS):
+            if self._reader.texts == self._code.texts:
+                break
+            self._reader = Reader(self._code, self._contract)
+            self._reached.clear()
+            found = reach()
+        return found
 
 
 def among(paths: Collection[str], calls: Collection[str]) -> list[str]:
@@ -108,12 +156,6 @@ def sentence(hit: Hit, task: str, says: str) -> str:
         f"{hit.file} line {hit.line} calls {hit.name}{alias}; "
         f"task {task} asks you to write it yourself (not allowed: {says})"
     )
-
-
-# Reading one task -----------------------------------------------------------------------------------------------------
-
-
-"""How each kind of node is read; of any other kind, what is inside it."""
 
 
 # What is forbidden ----------------------------------------------------------------------------------------------------
@@ -138,15 +180,20 @@ class _Forbidden:
         self._exact = {spelling: call for call in calls for spelling in (call, _tidy(call))}
         self._tails: dict[str, str] = {}
         self._members: dict[str, str] = {}
+        self._words: dict[str, str] = {}
+        """By their last name alone; wherever else in the library such a name stands, it means the same."""
         for call in calls:
             parent, _, name = _tidy(call).rpartition(".")
             if parent in _HOMES:
                 self._tails[name.strip("_")] = call
+            if parent.partition(".")[0] == "torch":
+                self._words.setdefault(name.strip("_"), call)
             # torch.layer_norm is no method of tensors: `block.layer_norm(x)` is somebody's own attribute
             method_too = parent == "torch" and not name.startswith("_") and not name.endswith("_norm")
             if method_too or parent in ("torch.Tensor", "numpy.ndarray"):
                 self._members.setdefault(name.strip("_"), call)
         words = {tail.partition("_")[0] for tail in self._tails} | {each.rpartition(".")[2] for each in self._exact}
+        words |= {*self._words}
         self.alike = re.compile("|".join(map(re.escape, sorted({*words, *_SHORT})))).search
         """Whatever an entry forbids has one of these words in it; hardly any other path has."""
 
@@ -158,18 +205,30 @@ class _Forbidden:
             parts = spelling.split(".")[:MAX_CHAIN]
             for end in range(1, len(parts) + 1):
                 if call := self._exact.get(".".join(parts[:end])):
-                    return call, _is_private(spelling)
+                    return call, is_private(spelling)
         path = _tidy(path)
         for home in sorted(_HOMES, key=len, reverse=True):
             if path.startswith(home + "."):
                 name = path[len(home) + 1 :].partition(".")[0]
-                private = _is_private(path)
+                private = is_private(path)
                 if call := self._tails.get(name.strip("_")):
                     return call, private
-                if private or name.startswith("native_"):
-                    return self._inside(name)
-                return None
+                if (private or name.startswith("native_")) and (found := self._inside(name)):
+                    return found
+        return self._elsewhere(path)
+
+    def _elsewhere(self, path: str) -> tuple[str, bool] | None:
+        """`torch._decomp.decompositions._softmax`, `torch.ao.nn.quantized.Softmax`"""
+        first, *rest = path.split(".")[:MAX_CHAIN]
+        for part in rest if first == "torch" else ():
+            if call := self._words.get(part.strip("_")):
+                return call, is_private(path)
         return None
+
+    def word(self, word: str) -> tuple[str, bool] | None:
+        """The entry whose own name this is."""
+        call = self._words.get(word.strip("_")) or self._members.get(word.strip("_"))
+        return (call, False) if call else None
 
     def _inside(self, name: str) -> tuple[str, bool] | None:
         """`_scaled_dot_product_flash_attention` is scaled_dot_product_attention with one more word."""
@@ -193,11 +252,6 @@ def _forbidden(calls: tuple[str, ...]) -> _Forbidden:
 
 def _receiver(call: str) -> str:
     return "ndarray" if "ndarray" in call else "Tensor"
-
-
-def _is_private(path: str) -> bool:
-    """A door that nobody finds by accident."""
-    return "._" in path.replace(".__", ".") or path.startswith("torch.ops.")
 
 
 def _tidy(path: str) -> str:

@@ -24,6 +24,8 @@ class Reach:
         self._direct: list[Use] = []
         self._pieces: list[Piece] = []
         self.looks_up = False
+        self.met: set[str] = set()
+        """Functions and classes of other tasks that were met: those that end the path, and classes in any case."""
         self._seen: set[int] = set()
         self._classes: set[int] = set()
         self._work: list[Lead] = []
@@ -117,7 +119,9 @@ class Reach:
             case Class() as cls:
                 self._class(cls)
             case Function() as function:
-                if function.full not in self._others:
+                if function.full in self._others:
+                    self.met.add(function.full)
+                else:
                     self._enter(self._reader.function(function, lead.line))
             case OwnModule() | Library():
                 pass
@@ -132,6 +136,7 @@ class Reach:
         if cls.full in self._own_classes:
             self._enter(self._reader.frame(cls))
         elif cls.full in self._task_classes:
+            self.met.add(cls.full)
             self._enter(self._reader.frame(cls))
             self._work += [Lead(each) for each in self._reader.members(cls) if each.full in self._reader.contract]
         else:

@@ -1,153 +1,215 @@
-"""Reading one task: everything that its functions, and the helpers they reach, use of a library."""
+"""Reading one piece of code: what it uses of a library, and where it leads.
+
+A piece is a function, the frame of a class, or a value that a name stands for. Each is read once, whoever reaches it;
+`reach` then puts together what a task reaches.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .names import Class, Code, Function, Instance, Library, Scope, Symbol, Value
-from .trees import assignments, children, is_reference
+from .doors import (
+    BY_NAME,
+    HANDED_ON,
+    HARMLESS,
+    LOOKUP_MEMBERS,
+    LOOKUPS,
+    SERIOUS,
+    UNKNOWN_MEMBER,
+    doors,
+)
+from .names import Code
+from .observations import Observation
+from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, Value, home
+from .trees import assignments, children, is_main_guard, is_reference
 
-
-@dataclass(frozen=True)
-class Observation:
-    """Something staff may want to look at. Never a verdict."""
-
-    file: str
-    line: int
-    says: str
-
-
-_DOORS = {
-    "threading": "starts threads",
-    "multiprocessing": "starts processes",
-    "concurrent": "starts threads or processes",
-    "subprocess": "starts processes",
-    "ctypes": "reaches into memory",
-    "gc": "searches the interpreter's objects",
-    "inspect": "looks at frames and sources",
-    "sys._getframe": "looks at frames",
-    "pickle": "unpickles code",
-    "marshal": "unpacks code",
-    "types.CodeType": "puts code together",
-    "builtins.eval": "evaluates text",
-    "builtins.exec": "executes text",
-    "builtins.compile": "compiles text",
-    "builtins.setattr": "sets attributes by name",
-    "torch.ops": "calls the library's operators by their private door",
-    "torch._C": "calls the library by its private door",
-    "torch.jit": "compiles code",
-    "torch.fx": "rewrites code",
-    "torch.utils.cpp_extension": "compiles code",
-}
-"""Paths that reading cannot see through: a note for staff."""
-_ANY_DOOR = tuple(_DOORS)
 _RUNS_TEXT = ("builtins.eval", "builtins.exec", "builtins.compile", "torch.jit.CompilationUnit")
 _BY_NAME = ("operator.attrgetter", "operator.methodcaller")
+_LOOKS_ONLY = {"builtins.isinstance", "builtins.issubclass", "builtins.hasattr", "builtins.getattr"}
+"""These are given a library, or something of it, and do not hand it on."""
+_MOST_WORDS, _LONGEST = 20, 120
+_SPLITS = ("split", "rsplit", "splitlines", "partition", "rpartition")
+_LIBRARIES = (
+    *("torch", "torch.nn", "torch.nn.functional", "torch.nn.modules", "torch.special", "torch.functional", "numpy"),
+    *("torch.sparse", "torch.masked", "torch.distributions", "torch.ops", "torch.ops.aten", "torch._C", "torch._VF"),
+    *("torch.nn.attention", "torch._refs", "torch._prims", "torch._decomp", "torch.ao", "torch.jit", "numpy.linalg"),
+)
+"""What is a module for certain; handed on as a value, reading loses sight of what is taken from it."""
 
 
-class _Use(NamedTuple):
+class Use(NamedTuple):
     """Something that a rule may forbid."""
 
     module: str
     line: int
     name: str
-    """A library path; of a member its own name alone."""
+    """A library path; of a member, and of a word in a string, its own name alone."""
     written: str
-    hidden: bool
+    hidden: bool = False
     member: bool = False
     """A member of something unknown: most likely of a tensor."""
+    own: tuple[Class, ...] = ()
+    """Classes of the student's own that have such a member too."""
 
 
-class _End(ast.AST):
-    """Put under a value in the work list: when it comes up, all that the value leads to has been read."""
+class Lead(NamedTuple):
+    """Where a piece leads."""
 
-    def __init__(self, value: ast.expr) -> None:
-        self.value = value
+    to: Symbol
+    line: int | None = None
+    """For text that the source executes, the line where it does."""
 
 
-class Walk:
-    """Follows one task's functions and keeps what it meets, whatever the rules say about it."""
+@dataclass(eq=False)
+class Piece:
+    """What was found in one piece of code."""
 
-    def __init__(self, code: Code, names: frozenset[str], contract: frozenset[str]) -> None:
+    uses: dict[Use, None] = field(default_factory=dict)
+    """Each once, in the order in which they were met."""
+    notes: dict[Observation, None] = field(default_factory=dict)
+    leads: dict[Lead, None] = field(default_factory=dict)
+    strings: list[tuple[ast.expr, Scope, int, bool]] = field(default_factory=list)
+    """What may spell a name, should one be needed: the expression, where it stands, and whether it is split."""
+    looks_up: bool = False
+    """Whether a name in a string can become the thing itself here."""
+
+
+class Reader:
+    """Reads each piece once."""
+
+    def __init__(self, code: Code, contract: frozenset[str]) -> None:
         self.code = code
         self.texts = code.texts
-        self.own_classes = _classes(names) | names
-        self.others = contract - names
-        """Functions of other tasks."""
-        self.others_classes = _classes(contract) | self.others
-        self.uses: dict[_Use, None] = {}
-        """Each once, in the order in which they were met."""
-        self.met: set[str] = set()
-        """Functions and classes of other tasks, where the path ended: what this task leans on."""
-        self.notes: set[Observation] = set()
-        self._seen: set[int] = set()
-        self._read: set[tuple[ast.expr, Scope, int | None]] = set()
-        """Values that were read to the end, which the line that assigns them need not do again."""
+        """Text that the source executes adds to what names stand for; what was read before it is out of date."""
+        self.contract = contract
+        """The names of all tasks."""
+        self._pieces: dict[tuple[ast.AST | str, int | None], Piece] = {}
+        self._here = Piece()
         self._work: list[tuple[ast.AST, Scope, int | None]] = []
-        """node, scope, and for text that the source executes the line where it does"""
-        for name in sorted(names):
-            module, _, rest = name.partition(".")
-            if module in code.modules and rest:
-                self._start(code.modules[module], rest.split("."))
-        while self._work:
-            node, scope, line = self._work.pop()
+
+    # The pieces
+
+    def function(self, function: Function, line: int | None = None) -> Piece:
+        node, outside = function.node, function.scope.parent or function.scope
+        if (known := self._pieces.get((node, line))) is not None:
+            return known
+        parts: list[tuple[ast.AST, Scope]] = [(part, outside) for part in _defaults(node)]
+        if isinstance(node, ast.Lambda):
+            parts.append((node.body, function.scope))
+        else:
+            parts += [(part, outside) for part in node.decorator_list]
+            parts += [(part, function.scope) for part in node.body if not _is_docstring(part)]
+        return self._read(node, line, parts)
+
+    def frame(self, cls: Class) -> Piece:
+        """What making and using an instance runs in any case: bases, class body, constructor, operators."""
+        if (known := self._pieces.get((cls.node, None))) is not None:
+            return known
+        outside = cls.scope.parent or cls.scope
+        parts: list[tuple[ast.AST, Scope]] = [
+            (part, outside) for part in (*cls.node.bases, *cls.node.keywords, *cls.node.decorator_list)
+        ]
+        for statement in cls.node.body:
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_docstring(statement):
+                parts.append((statement, cls.scope))
+        piece = self._read(cls.node, None, parts)
+        for name, bindings in cls.scope.names.items():
+            if name.startswith("__") and name.endswith("__"):
+                self._lead_to_functions(piece, bindings)
+        return piece
+
+    def members(self, cls: Class) -> list[Function]:
+        """Its methods, operators apart."""
+        found = [binding.symbol for bindings in cls.scope.names.values() for binding in bindings]
+        return [symbol for symbol in found if isinstance(symbol, Function)]
+
+    def value(self, binding: Binding, line: int | None = None) -> Piece:
+        if binding.value is None:
+            return Piece()
+        return self._read(binding.value, line, [(binding.value, binding.scope)])
+
+    def imported(self, module: str) -> Piece:
+        """What runs when a file is imported."""
+        scope, tree = self.code.modules[module], self.code.trees[module]
+        parts: list[tuple[ast.AST, Scope]] = []
+        for statement in tree.body:
+            if isinstance(statement, ast.If) and is_main_guard(statement) and "__name__" not in scope.names:
+                parts += [(part, scope) for part in statement.orelse]
+            elif not isinstance(statement, _DEFINITIONS) and not _is_docstring(statement):
+                parts.append((statement, scope))
+        return self._read(module, None, parts)
+
+    @staticmethod
+    def _lead_to_functions(piece: Piece, bindings: Iterable[Binding]) -> None:
+        for binding in bindings:
+            if isinstance(binding.symbol, Function):
+                piece.leads[Lead(binding.symbol)] = None
+
+    def _read(self, key: ast.AST | str, line: int | None, parts: list[tuple[ast.AST, Scope]]) -> Piece:
+        if (known := self._pieces.get((key, line))) is not None:
+            return known
+        self._here = piece = self._pieces[key, line] = Piece()
+        self._work = [(node, scope, line) for node, scope in reversed(parts)]
+        work = self._work
+        while work:
+            node, scope, line = work.pop()
             if reads := _READS.get(type(node)):
                 reads(self, node, scope, line)
             else:
-                self._push(children(node), scope, line)
-
-    def _start(self, scope: Scope, parts: list[str]) -> None:
-        """The task's own name, whatever it is bound to: a definition, an import, an alias."""
-        bindings = [*scope.names.get(parts[0], ())]
-        if not bindings:
-            # `from torch import *` can be the whole answer
-            for symbol in self.code.name(parts[0], scope):
-                self._found(symbol, scope.module, 1, parts[0])
-        for binding in bindings:
-            for symbol in self.code.bound(binding):
-                self._found(symbol, binding.scope.module, binding.line, parts[0], asked=True)
-                if isinstance(symbol, Class) and len(parts) == 1:
-                    self._whole_class(symbol)
-                if isinstance(symbol, Class) and len(parts) > 1:
-                    for inner in (*symbol.scope.names.get(parts[1], ()), *symbol.attributes.get(parts[1], ())):
-                        for found in self.code.bound(inner):
-                            self._found(found, inner.scope.module, inner.line, parts[1], asked=True)
-                    if parts[1] not in symbol.scope.names:
-                        for found in self.code.member(symbol, parts[1]):
-                            self._found(found, symbol.scope.module, symbol.node.lineno, parts[1])
-
-    def _found(self, symbol: Symbol, module: str, line: int, name: str, asked: bool = False) -> None:
-        """What the task's name stands for. A function that is `asked` for is read, even if it is another task's too."""
-        if isinstance(symbol, Library):
-            self._library(symbol, module, line, name)
-        elif isinstance(symbol, Function) and asked:
-            self._function(symbol)
-        else:
-            self._follow(symbol)
+                work += [(part, scope, line) for part in children(node)]
+        return piece
 
     # One node
 
     def _name(self, node: ast.Name, scope: Scope, line: int | None) -> None:
         if isinstance(node.ctx, ast.Load):
-            self._reference(node, scope, line)
+            self._reference(node, scope, line, self.code.meaning(node, scope))
 
     def _attribute(self, node: ast.Attribute, scope: Scope, line: int | None) -> None:
+        owners = self.code.meaning(node.value, scope)
         if isinstance(node.ctx, ast.Load):
-            self._reference(node, scope, line)
-            if all(isinstance(owner, Value) for owner in self.code.meaning(node.value, scope)):
-                self._unknown_member(node.attr, scope, line or node.lineno, _written(node), line is not None)
-        self._push([node.value], scope, line)
+            self._reference(node, scope, line, self.code.meaning(node, scope))
+            if all(isinstance(owner, Value) for owner in owners):
+                self._unknown_member(node, scope, line)
+            if node.attr in LOOKUP_MEMBERS and not all(isinstance(o, Class | Instance | OwnModule) for o in owners):
+                self._here.looks_up = True
+        # of `torch.nn.functional.relu` only the whole is a use, not the `torch.nn` in it
+        base = node.value
+        while owners and all(isinstance(owner, Library) for owner in owners):
+            if not isinstance(base, ast.Attribute):
+                break
+            base = base.value
+            owners = self.code.meaning(base, scope)
+        if not (isinstance(base, ast.Name) and owners and all(isinstance(owner, Library) for owner in owners)):
+            self._push([base], scope, line)
 
     def _subscript(self, node: ast.Subscript, scope: Scope, line: int | None) -> None:
-        self._reference(node, scope, line)
+        picked = self.code.entries(node, scope) if isinstance(node.ctx, ast.Load) else None
+        if picked is not None:
+            for binding in picked:
+                self._here.leads[Lead(Value(binding), line)] = None
+            return
+        self._reference(node, scope, line, self.code.meaning(node, scope))
         self._push([node.value, node.slice], scope, line)
+
+    def _constant(self, node: ast.Constant, scope: Scope, line: int | None) -> None:
+        if isinstance(node.value, str):
+            self._here.strings.append((node, scope, line or node.lineno, False))
+
+    def _operation(self, node: ast.BinOp | ast.JoinedStr, scope: Scope, line: int | None) -> None:
+        if isinstance(node, ast.JoinedStr) or isinstance(node.op, ast.Add):
+            self._here.strings.append((node, scope, line or node.lineno, False))
+        self._push(children(node), scope, line)
+
+    def _match(self, node: ast.Match, scope: Scope, line: int | None) -> None:
+        self._push([*self.code.taken.get(id(node), ()), *children(node)], scope, line)
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef, _: Scope, line: int | None) -> None:
         if function := self.code.functions.get(id(node)):
-            self._function(function, line)
+            self._here.leads[Lead(function, line)] = None
 
     def _lambda(self, node: ast.Lambda, scope: Scope, line: int | None) -> None:
         self._push(_defaults(node), scope, line)
@@ -155,16 +217,14 @@ class Walk:
 
     def _class_definition(self, node: ast.ClassDef, _: Scope, __: int | None) -> None:
         if made := self.code.classes.get(id(node)):
-            self._class(made)
+            self._here.leads[Lead(made)] = None
 
-    def _import(self, *_: object) -> None:
+    def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope, line: int | None) -> None:
         """Uses nothing yet."""
 
-    def _end(self, node: _End, scope: Scope, line: int | None) -> None:
-        self._read.add((node.value, scope, line))
-
-    def _push(self, nodes: Iterable[ast.AST], scope: Scope, line: int | None) -> None:
-        self._work += [(node, scope, line) for node in nodes]
+    def _statement(self, node: ast.Expr, scope: Scope, line: int | None) -> None:
+        if not _is_docstring(node):
+            self._push([node.value], scope, line)
 
     def _assignment(self, node: ast.Assign | ast.AnnAssign | ast.NamedExpr, scope: Scope, line: int | None) -> None:
         """`soft = torch.softmax` alone uses nothing yet: the line that uses `soft` is the one to show."""
@@ -172,149 +232,166 @@ class Walk:
             alias = isinstance(target, ast.Name) and is_reference(value) and not isinstance(node, ast.NamedExpr)
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
                 alias = all(isinstance(t, ast.Name) for t in target.elts) and all(map(is_reference, value.elts))
-            known = (value, scope, line) in self._read and self.texts == self.code.texts
-            self._push([target] if alias or known else [target, value], scope, line)
+            if isinstance(target, ast.Attribute) and is_reference(value):
+                # `self.F = F`: what is taken from it is found where it is taken
+                alias = self._is_own(target.value, scope) and self._is_module(value, scope)
+            self._push([target] if alias else [target, value], scope, line)
 
-    def _reference(self, node: ast.Name | ast.Attribute | ast.Subscript, scope: Scope, line: int | None) -> None:
-        for symbol in self.code.meaning(node, scope):
-            if isinstance(symbol, Library):
-                self._library(symbol, scope.module, line or node.lineno, _written(node), line is not None)
-            else:
-                self._follow(symbol, line)
-
-    def _unknown_member(self, attr: str, scope: Scope, line: int, written: str, hidden: bool) -> None:
-        """A member of something unknown: most likely of a tensor, unless a class of the student's own has it too."""
-        own = [method for method in self.code.methods.get(attr, ()) if not attr.startswith("__")]
-        for method in own:
-            if len(own) == 1 or method.full not in self.others:  # of several it is unknown which one is meant
-                self._follow(method)
-        if not own:
-            self.uses[_Use(scope.module, line, attr, written, hidden, member=True)] = None
+    def _push(self, nodes: Iterable[ast.AST], scope: Scope, line: int | None) -> None:
+        self._work += [(node, scope, line) for node in nodes]
 
     def _call(self, node: ast.Call, scope: Scope, line: int | None) -> None:
-        where = line or node.lineno
+        where, func = line or node.lineno, node.func
         first = node.args[0] if node.args else None
-        for path in {symbol.path for symbol in self.code.meaning(node.func, scope) if isinstance(symbol, Library)}:
+        given: list[ast.expr] = [*node.args, *(keyword.value for keyword in node.keywords)]
+        paths = {symbol.path for symbol in self.code.meaning(func, scope) if isinstance(symbol, Library)}
+        for path in paths:
             if path in _RUNS_TEXT or path.startswith("torch.jit."):
                 text = self.code.text(first, scope)
                 self._push(self.code.index_text(text, scope) if text else (), scope, where)
             elif path in _BY_NAME:
                 for step in (self.code.text(first, scope) or "").split("."):
-                    self._unknown_member(step, scope, where, path, hidden=True)
+                    self._here.uses[Use(scope.module, where, step, path, hidden=True, member=True)] = None
             elif path == "builtins.getattr" and len(node.args) > 1:
                 self._getattr(node, scope, where)
         for symbol in self.code.meaning(node, scope):
             if isinstance(symbol, Library):
-                self._library(symbol, scope.module, where, _written(node.func), line is not None)
-        self._push([node.func, *node.args, *(keyword.value for keyword in node.keywords)], scope, line)
+                self._library(symbol, scope.module, where, _written(func), line is not None)
+        if isinstance(func, ast.Attribute) and func.attr in _SPLITS:
+            self._here.strings.append((func.value, scope, where, True))
+        elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Constant | ast.JoinedStr):
+            self._here.strings.append((node, scope, where, False))
+        if paths and paths <= _LOOKS_ONLY:
+            given = [arg for arg in given if not self._is_library(arg, scope)]
+        plain = paths == {"builtins.getattr"} or (paths == {"builtins.setattr"} and self._is_own(first, scope))
+        if not plain or not isinstance(func, ast.Name):
+            self._push([func], scope, line)
+        self._push(given, scope, line)
+
+    def _is_own(self, node: ast.expr | None, scope: Scope) -> bool:
+        return any(isinstance(symbol, Class | Instance) for symbol in self.code.meaning(node, scope))
+
+    def _is_module(self, node: ast.expr, scope: Scope) -> bool:
+        found = self.code.meaning(node, scope)
+        return bool(found) and all(isinstance(symbol, Library) and symbol.path in _LIBRARIES for symbol in found)
+
+    def _is_library(self, node: ast.expr, scope: Scope) -> bool:
+        return is_reference(node) and any(isinstance(s, Library) for s in self.code.meaning(node, scope))
 
     def _getattr(self, node: ast.Call, scope: Scope, line: int) -> None:
         owners = self.code.meaning(node.args[0], scope)
         attr = self.code.text(node.args[1], scope)
+        unknown = all(isinstance(owner, Value) for owner in owners)
         if attr is None:
             if any(isinstance(owner, Library) for owner in owners):
-                self._note(scope.module, line, "takes a library function by a name that is worked out at run time")
-        elif all(isinstance(owner, Value) for owner in owners):
-            self._unknown_member(attr, scope, line, "getattr", hidden=True)
+                self._here.looks_up = True
+                self._note(scope.module, line, BY_NAME, weight=SERIOUS)
+            elif unknown:
+                self._here.looks_up = True
+                self._note(scope.module, line, UNKNOWN_MEMBER, weight=HARMLESS)
+        elif unknown:
+            self._here.uses[Use(scope.module, line, attr, "getattr", hidden=True, member=True)] = None
 
     # What is met, and where it leads
 
+    def _reference(self, node: ast.expr, scope: Scope, line: int | None, found: Iterable[Symbol]) -> None:
+        for symbol in found:
+            if isinstance(symbol, Library):
+                self._library(symbol, scope.module, line or node.lineno, _written(node), line is not None)
+            elif not isinstance(symbol, Value):
+                self._here.leads[Lead(symbol)] = None
+            elif symbol.binding.scope is not scope or scope.kind != "function":  # it is read with this function
+                self._here.leads[Lead(symbol, line)] = None
+
+    def _unknown_member(self, node: ast.Attribute, scope: Scope, line: int | None) -> None:
+        """A member of something unknown: most likely of a tensor, unless a class of the student's own has it too."""
+        attr, where = node.attr, line or node.lineno
+        own = [] if attr.startswith("__") else self.code.methods.get(attr, [])
+        for method in own:
+            self._here.leads[Lead(method)] = None
+        for path, bindings in self.code.patched.items():
+            if path.endswith(f".{attr}"):
+                for each in bindings:
+                    self._reference(node, scope, line, self.code.bound(each))
+        classes = tuple(owner for method in own if (owner := method.scope.owner) is not None)
+        if self._is_tensor(node.value, scope):
+            classes = ()
+        use = Use(scope.module, where, attr, _written(node), line is not None, member=True, own=classes)
+        self._here.uses[use] = None
+
+    def _is_tensor(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether it is certain: a task's function is given tensors, and sums and products are tensors as well."""
+        if isinstance(node, ast.BinOp | ast.UnaryOp):
+            return True
+        if isinstance(node, ast.Name):
+            here = home(scope, node.id)
+            task = here.function if here.function is not None and here.function.full in self.contract else None
+            bindings = here.names.get(node.id, ())
+            given = task is not None and node.id in _parameters(task.node)
+            return given and all(each.symbol is None and _is_sum(each.value) for each in bindings)
+        return False
+
     def _library(self, used: Library, module: str, line: int, written: str, in_text: bool = False) -> None:
         path, hidden = used
-        self.uses[_Use(module, line, path, written, hidden or in_text)] = None
-        for door, says in _DOORS.items() if path.startswith(_ANY_DOOR) else ():
-            if path == door or path.startswith(door + "."):
-                self._note(module, line, f"{says} ({path})")
+        self._here.uses[Use(module, line, path, written, hidden or in_text)] = None
+        for says, weight in doors(path):
+            self._note(module, line, says, path, weight)
+        if path in LOOKUPS:
+            self._here.looks_up = True
+        if path in _LIBRARIES:
+            self._here.looks_up = True
+            self._note(module, line, HANDED_ON, path, SERIOUS)
         if hidden:
-            self._note(module, line, f"takes {path} by a name in a string")
+            self._note(module, line, "takes a library function by a name in a string", path)
 
-    def _follow(self, symbol: Symbol, line: int | None = None) -> None:
-        match symbol:
-            case Value(binding):
-                if binding.value is not None and self._first_time(binding.value):
-                    self._push([_End(binding.value), binding.value], binding.scope, line)
-            case Instance(cls):
-                self._class(cls)
-            case Function():
-                if symbol.full in self.others:
-                    self.met.add(symbol.full)
-                else:
-                    self._function(symbol)
-            case Class():
-                self._class(symbol)
+    def words(self, piece: Piece) -> Iterator[Use]:
+        """Strings that could be the names of something, and their parts."""
+        for node, scope, line, split in piece.strings:
+            text = self.code.text(node, scope) or ""
+            for each in text.replace(",", " ").split()[:_MOST_WORDS] if split else [text]:
+                if len(each) <= _LONGEST and each.replace(".", "").replace(":", "").isidentifier():
+                    for word in each.replace(":", ".").split("."):
+                        yield Use(scope.module, line, word, f'"{each}"', hidden=True)
 
-    def _function(self, function: Function, line: int | None = None) -> None:
-        if not self._first_time(function.node):
-            return
-        node, outside = function.node, function.scope.parent or function.scope
-        self._push(_defaults(node), outside, line)
-        if isinstance(node, ast.Lambda):
-            self._push([node.body], function.scope, line)
-        else:
-            self._push(node.decorator_list, outside, line)
-            self._push(node.body, function.scope, line)
-
-    def _class(self, cls: Class) -> None:
-        """A class of another task ends the path; of this task's class the frame is read; a helper class whole."""
-        if cls.full in self.own_classes:
-            self._frame(cls)
-        elif cls.full in self.others_classes:
-            self.met.add(cls.full)
-        else:
-            self._whole_class(cls)
-
-    def _whole_class(self, cls: Class) -> None:
-        self._frame(cls)
-        for bindings in cls.scope.names.values():
-            for binding in bindings:
-                if isinstance(binding.symbol, Function):
-                    self._follow(binding.symbol)
-
-    def _frame(self, cls: Class) -> None:
-        """What making and calling an instance runs in any case: bases, class body, constructor."""
-        if not self._first_time(cls.node):
-            return
-        outside = cls.scope.parent or cls.scope
-        self._push([*cls.node.bases, *cls.node.keywords, *cls.node.decorator_list], outside, None)
-        for statement in cls.node.body:
-            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-                self._push([statement], cls.scope, None)
-        for name in ("__init__", "__new__", "__call__", "__getattr__", "__getattribute__"):
-            for binding in cls.scope.names.get(name, ()):
-                if isinstance(binding.symbol, Function):
-                    self._follow(binding.symbol)
-
-    def _first_time(self, node: ast.AST) -> bool:
-        if id(node) in self._seen:
-            return False
-        self._seen.add(id(node))
-        return True
-
-    def _note(self, module: str, line: int, says: str) -> None:
-        self.notes.add(Observation(f"{module}.py", line, says))
+    def _note(self, module: str, line: int, says: str, what: str = "", weight: int = HARMLESS) -> None:
+        self._here.notes[Observation(f"{module}.py", line, says, what, weight)] = None
 
 
-_READS: dict[type[ast.AST], Callable[[Walk, Any, Scope, int | None], None]] = {
-    ast.Name: Walk._name,
-    ast.Attribute: Walk._attribute,
-    ast.Call: Walk._call,
-    ast.Subscript: Walk._subscript,
-    ast.Assign: Walk._assignment,
-    ast.AnnAssign: Walk._assignment,
-    ast.NamedExpr: Walk._assignment,
-    ast.FunctionDef: Walk._definition,
-    ast.AsyncFunctionDef: Walk._definition,
-    ast.Lambda: Walk._lambda,
-    ast.ClassDef: Walk._class_definition,
-    ast.Import: Walk._import,
-    ast.ImportFrom: Walk._import,
-    _End: Walk._end,
+_READS: dict[type[ast.AST], Callable[[Reader, Any, Scope, int | None], None]] = {
+    ast.Name: Reader._name,
+    ast.Attribute: Reader._attribute,
+    ast.Call: Reader._call,
+    ast.Subscript: Reader._subscript,
+    ast.Constant: Reader._constant,
+    ast.BinOp: Reader._operation,
+    ast.JoinedStr: Reader._operation,
+    ast.Match: Reader._match,
+    ast.Expr: Reader._statement,
+    ast.Assign: Reader._assignment,
+    ast.AnnAssign: Reader._assignment,
+    ast.NamedExpr: Reader._assignment,
+    ast.FunctionDef: Reader._definition,
+    ast.AsyncFunctionDef: Reader._definition,
+    ast.Lambda: Reader._lambda,
+    ast.ClassDef: Reader._class_definition,
+    ast.Import: Reader._import,
+    ast.ImportFrom: Reader._import,
 }
+"""How each kind of node is read; of any other kind, what is inside it."""
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-def _classes(names: Collection[str]) -> frozenset[str]:
-    """The classes whose methods are named: "attention.AttentionHead" of "attention.AttentionHead.forward"."""
-    return frozenset(name.rpartition(".")[0] for name in names if name.count(".") > 1)
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:
+    return [part.arg for part in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+def _is_sum(value: ast.expr | None) -> bool:
+    """A sum, a product, …, or a parameter."""
+    return value is None or isinstance(value, ast.BinOp | ast.UnaryOp)
 
 
 def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.expr]:
