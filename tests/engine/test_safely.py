@@ -27,9 +27,9 @@ def test_a_lower_wall_than_the_rubric_asks_is_refused_in_the_staffs_voice():
 
 
 def test_open_secrets_without_landlock_are_refused_with_what_to_do(monkeypatch):
-    monkeypatch.setattr(safely, "exposed", lambda path: Path(path) == HERE.rubric_path)
+    monkeypatch.setattr(safely, "exposed", lambda path: Path(path) == HERE.salt_path)
     no_landlock = dataclasses.replace(FULL, layers={"landlock": "unavailable: old kernel"})
-    with pytest.raises(GraderFault, match=r"every user can read .*rubric\.yaml: close them first \(chmod -R go="):
+    with pytest.raises(GraderFault, match=r"every user can read .*\.salt: close them first \(chmod -R go="):
         safely.stand_behind(no_landlock, HERE)
 
 

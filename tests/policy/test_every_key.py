@@ -40,7 +40,7 @@ from tests.policy.term import before, metadata, student
 BASE = """
 name: mini
 title: Two small functions
-salt: spring
+term: spring-2026
 framework: numpy
 total: 100
 files: [first.py, second.py]
@@ -155,7 +155,7 @@ Observer = Callable[[Rubric], Any]
 KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
     "title": ({}, {"title": "Three"}, sheet()),
-    "salt": ({}, {"salt": "autumn"}, numbers(Rubric.hidden_key)),
+    "term": ({}, {"term": "spring-2027"}, numbers(Rubric.public_key)),
     "framework": ({}, {"framework": "torch"}, lambda rubric: packages(rubric.framework)),
     "visibility": ({}, {"visibility": "hidden"}, sheet()),
     "platforms": ({}, {"platforms": ["csv"]}, lambda rubric: [each.file for each in platforms.named(rubric.platforms)]),
@@ -173,6 +173,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
     "items.slow": ({"feedback__slow_items": "after_deadline"},
                    {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
+    "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
     "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),
     "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),

@@ -2,6 +2,8 @@
 
 The order matters. Public checks run in a worker of their own before any hidden number exists in any process that runs
 student code, so nothing hidden can come out in a visible message. After every item the result is published again.
+
+Long, because it is one story: what is graded when, on top of what, and what is told of it.
 """
 
 from __future__ import annotations
@@ -17,26 +19,25 @@ from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
 from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
-from ..checks.rules import forbidden, observations
+from ..checks.rules import forbidden
 from ..checks.rules.leaning import Leaning
 from ..content.answers import Answer
 from ..content.course import Course
 from ..content.rubric import Item
 from ..sandbox import evidence
-from ..sandbox.walls.limits import Exhausted, bounded, bounded_memory
+from ..sandbox.walls.limits import bounded_memory
+from . import source_reading
 from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
-from .intake import Submission, foreign_imports
+from .intake import Submission
 from .locating import Locator
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
-from .result import NOT_WRITTEN, RULE, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
+from .result import NOT_WRITTEN, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
 
 PUBLISH_EVERY = 0.5
 """Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
-READING_SECONDS, READING_MB = 10.0, 512
-"""What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
 
 JUDGING_MB = 512
 """What judging the replies of one check may take of the grader's memory; a right answer needs a few."""
@@ -364,48 +365,11 @@ class Grade:
     # --- what is not allowed ----------------------------------------------------------------------------------
 
     def _apply_rules(self) -> None:
-        """Not-allowed calls and foreign imports are found by reading the source. Code made to be unreadable is not read
-        for ever, and does not get round the rules that way."""
-        try:
-            with bounded(READING_SECONDS, READING_MB):
-                self._read_rules()
-        except (Exhausted, MemoryError, RecursionError):
-            sentence = (
-                "your code takes longer to read than any answer needs: write shorter lines and plainer expressions"
-            )
-            unread = CheckResult(
-                name="not allowed: unreadable", title="Can be read for calls that are not allowed", passed=False,
-                category=RULE, message=sentence, safe_message=sentence, staff=sentence, weight=0.0,
-            )  # fmt: skip
-            self.broken |= {item.id: [unread] for item in self.rubric.items if item.not_allowed}
-
-    def _read_rules(self) -> None:
-        sources = {name.removesuffix(".py"): text for name, text in self.submission.files.items()}
-        contract = {f"{i.file.removesuffix('.py')}.{name}" for i in self.rubric.items for name in i.names}
-        reading = forbidden.Reading(sources, contract)
-        self.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
-        self.result = self.result.with_notes(*foreign_imports(self.trees, self.rubric))
-        self.leaning.read(reading)
-        seen = [("", note) for note in reading.import_notes()]
-        for item in self.rubric.items:
-            names = [f"{item.file.removesuffix('.py')}.{name}" for name in item.names]
-            for key in item.not_allowed:
-                rule, bound = self.rubric.rules[key], self.rubric.bound_by(key)
-                seen += [(item.id, note) for note in reading.notes(names, rule.calls, bound)]
-                hits = reading.hits(names, rule.calls, bound)
-                for hit in hits:
-                    sentence = forbidden.sentence(hit, item.id, rule.says)
-                    self.broken.setdefault(item.id, []).append(
-                        CheckResult(
-                            name=f"not allowed: {hit.call}", title=f"Does not use {rule.says}", passed=False,
-                            category=RULE, message=sentence, safe_message=sentence, staff=sentence,
-                            line=f"{hit.file} line {hit.line}", weight=0.0,
-                        )
-                    )  # fmt: skip
-                if hidden := [hit for hit in hits if hit.evasion]:
-                    more = f", and {len(hidden) - 1} more places" if len(hidden) > 1 else ""
-                    self._tell_staff([f"evasion? {forbidden.sentence(hidden[0], item.id, rule.says)}{more}"])
-        self._tell_staff(f"worth a look: {sentence}" for sentence in observations.folded(seen))
+        read = source_reading.read(self.submission.files, self.rubric, self.leaning)
+        self.trees = read.trees
+        self.broken |= read.broken
+        self.result = self.result.with_notes(*read.notes)
+        self._tell_staff(read.staff)
 
     def _tell_staff(self, sentences: Iterable[str]) -> None:
         """Add what staff have not been told yet. What weighs most stands first: readers of a list stop somewhere."""

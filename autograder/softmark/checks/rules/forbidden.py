@@ -89,7 +89,8 @@ class Reading:
     def leans(self, names: Collection[str]) -> frozenset[str]:
         """Functions and classes of other tasks that those functions call, construct or derive from, helpers included:
         "attention.softmax", "block.LayerNorm"."""
-        return frozenset(self._reach(names, self._contract).met)
+        met = self._reach(names, self._contract).met
+        return frozenset(name for name in met if name.rpartition(".")[0] not in met)  # a class speaks for its methods
 
     @staticmethod
     def _by_name(reach: Reach) -> Iterator[Use]:
