@@ -9,7 +9,7 @@ HINT = (
     "given names?"
 )
 SECTION = "4.2"
-LOSES = ["4.1", "4.2"]
+LOSES = ["4.1"]
 MODULE = "lm"
 
 
