@@ -542,7 +542,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("did not finish within 1 s",),
+        says=(UNREADABLE,),
     ),
     _row(
         "million-dimensions",
@@ -645,7 +645,7 @@ ROWS = [
         "a million call-backs in one call",
         loses=("1.1", "1.2"),
         files={**mean(), **scale("def standardise(x):\n    while True:\n        mean(x)")},
-        says=("did not finish within 1 s",),
+        says=("your code",),
     ),
     Row(
         "cheating",
@@ -653,7 +653,7 @@ ROWS = [
         "asks the reference for a mask of 300,000 tokens",
         "torch",
         only=("1.3", "2.2"),
-        loses={"1.3": 4.5, "2.2": 0.0},
+        loses={"1.3": 3.33, "2.2": 0.0},
         files={
             **attention(
                 code("""
