@@ -56,11 +56,6 @@ def test_sizes_that_cannot_be_kept_apart_are_an_error_of_the_grader():
         drawn().sizes(2, low=2, high=4, derived=lambda a, b: (a,))
 
 
-def test_the_everyday_dtype_is_the_framework_s_own():
-    assert drawn()(2).dtype == np.float64
-    assert str(Draw("key", "check", "torch")(2).dtype) == "torch.float32"
-
-
 def test_more_sizes_than_there_are_is_an_error_of_the_grader():
     with pytest.raises(ValueError, match="cannot draw 4 distinct sizes between 2 and 4"):
         drawn().sizes(4, low=2, high=4)

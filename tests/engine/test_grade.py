@@ -6,7 +6,7 @@ import pytest
 
 from softmark.checks.collect import with_checks
 from softmark.content.course import Course
-from softmark.grading import grade as grading
+from softmark.grading import source_reading
 from softmark.grading.grade import Grade, Surroundings
 from softmark.grading.intake import Submission
 from tests.engine.mini import COURSE, RIGHT, grade, softmark, submit
@@ -175,7 +175,7 @@ def test_bad_input_gets_one_sentence_and_exit_2(tmp_path, arguments, says):
 
 def test_code_made_to_be_unreadable_breaks_the_rules_instead_of_the_clock(monkeypatch):
     """Reading for not-allowed calls has a budget; using it up is no way round the rules."""
-    monkeypatch.setattr(grading, "READING_SECONDS", 0.3)
+    monkeypatch.setattr(source_reading, "READING_SECONDS", 0.3)
     methods = "".join(f"    def m{i}(self):\n        self.x = self.x.y\n        self.y = self.x\n" for i in range(400))
     tangled = RIGHT["stats.py"].replace("return x.sum", "A().x.y\n    return x.sum") + f"\n\nclass A:\n{methods}"
     course, made = Course.at(COURSE), []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -43,6 +44,12 @@ def imports(name: str) -> Iterator[str]:
             for each in node.names:
                 whole = f"{start}.{each.name}".strip(".")
                 yield whole if whole in MODULES else start
+
+
+def _loaded_by(code: str) -> list[str]:
+    env = {**os.environ, "PYTHONPATH": str(ENGINE.parent)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    return done.stdout.split()
 
 
 def room(name: str) -> str:
@@ -90,7 +97,7 @@ def test_graders_import_only_the_face_of_checks() -> None:
 def test_the_face_of_checks_brings_no_weight() -> None:
     """The worker and check.py use single files of the room: pytest and numpy must not come with them."""
     code = "import sys, softmark.checks.errors, softmark.checks.rules.forbidden; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = _loaded_by(code)
     assert "softmark.checks" in loaded and not {"pytest", "numpy", "torch"} & set(loaded)
 
 
@@ -115,7 +122,7 @@ def test_every_module_is_named_in_its_room_or_on_the_map() -> None:
 def test_grading_loads_no_room_that_only_reads_grades() -> None:
     """The grader's version counts the rooms that decide; what it leaves out must decide nothing."""
     code = "import sys, softmark.grading.grade, softmark.grading.intake, softmark.sandbox.worker; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = _loaded_by(code)
     rooms = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
     assert rooms <= set(version.DECIDING_ROOMS)
 
