@@ -117,7 +117,6 @@ def test_a_changed_autograder_has_another_digest(tmp_path):
         "autograder/rubric.yaml",
         "autograder/graders/test_scaling.py",
         "solutions/reference/stats.py",
-        "solutions/misconceptions/mean_wrong_axis.py",
     ):
         with (tmp_path / "course" / name).open("a", encoding="utf-8") as stream:
             stream.write("\n# changed\n")

@@ -9,7 +9,7 @@ import pytest
 
 from softmark.content import zips
 from softmark.content.course import Course
-from softmark.content.version import autograder_version
+from softmark.content.version import autograder_version, texts_version
 from tests.engine.mini import COURSE
 
 
@@ -27,7 +27,6 @@ def test_the_repository_and_its_zip_are_one_version(tmp_path: Path) -> None:
         "autograder/rubric.yaml",
         "autograder/graders/test_scaling.py",
         "solutions/reference/stats.py",
-        "solutions/misconceptions/mean_off_by_one.py",
     ],
 )
 def test_any_change_is_another_version(tmp_path: Path, path: str) -> None:
@@ -36,3 +35,13 @@ def test_any_change_is_another_version(tmp_path: Path, path: str) -> None:
     before = autograder_version(Course.at(root))
     (root / path).write_text((root / path).read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
     assert autograder_version(Course.at(root)) != before
+
+
+def test_a_mistake_that_gets_a_name_changes_what_is_told_and_nobodys_points(tmp_path: Path) -> None:
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root)
+    before, words = autograder_version(Course.at(root)), texts_version(Course.at(root))
+    path = root / "solutions/misconceptions/mean_off_by_one.py"
+    path.write_text(path.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    assert autograder_version(Course.at(root)) == before
+    assert texts_version(Course.at(root)) != words

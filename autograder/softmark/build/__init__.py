@@ -5,6 +5,7 @@ student_folder    everything in assignment/ that is generated    prove          
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
 right_ways        what right solutions compute in every check
 audit             every known answer through the engine          audit_report    its figures, as text and page
+bank_file         a shared mistake becomes a known one
 measure           what one grade costs here
 handouts/         HTML and PDF from handouts/
 """

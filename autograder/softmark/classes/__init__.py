@@ -7,6 +7,7 @@ pool               who grades: launchers on this machine              grader_pro
 dask_pool          the same on a cluster                              dask_host         what runs on its hosts
 certificates       the cluster's lock
 report/            the page, the grade files, report cards, regrades
+shared_mistakes/   wrong answers without a name that several share, and the name that staff give them
 similarity/        pairs that share unusual code
 made_up/           a class of nobody, to try things on
 """

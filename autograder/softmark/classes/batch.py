@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 
 from ..content.course import Course
-from ..content.version import autograder_version
+from ..content.version import autograder_version, texts_version
 from ..grading.intake import IntakeError, Submission
 from ..grading.result import NOT_YOURS, Note, Result, blank
 from ..render.say import say
@@ -45,6 +45,8 @@ class Summary:
     """Entry → why there was nothing to look at."""
     faulty: dict[str, str] = field(default_factory=dict)
     """Entry → what the grader could not do, by its own fault. The next batch tries again."""
+    older_words: bool = False
+    """Some grades were told by other known mistakes than there are now. Their points are the same."""
     stopped: bool = False
     seconds: float = 0.0
 
@@ -73,6 +75,7 @@ class Batch:
         self.summary = Summary(len(export.entries))
         # first of all: of two batches into one folder, the second ends here
         journal.enlist(export.entries, course.rubric)
+        self.summary.older_words = journal.told_by(texts_version(course), anew=regrade)
         self._regrade = regrade
         self._progress = progress
         self._pool: Pool | None = None

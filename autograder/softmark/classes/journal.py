@@ -130,6 +130,14 @@ class Journal:
             with self._writing() as db:
                 db.execute("INSERT OR REPLACE INTO about VALUES ('salt', ?)", (fingerprint,))
 
+    def told_by(self, texts: str, *, anew: bool) -> bool:
+        """Remember which known mistakes the grades in here were told by; whether there are older ones among them."""
+        with self._writing() as db:
+            before = _about(db).get("texts", "")
+            if anew or not before:
+                db.execute("INSERT OR REPLACE INTO about VALUES ('texts', ?)", (texts,))
+            return bool(before) and before != texts and not anew
+
     def record(self, graded: Graded, fingerprint: str | None = None, *, faulty: bool | None = None) -> None:
         """Add a grade; it is on the disk when this returns.
 

@@ -107,6 +107,8 @@ def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[st
     if done.faulty:
         say(f"the grader's own fault: {len(done.faulty)}; the same command tries them again")
         _list(done.faulty)
+    if done.older_words and done.unchanged:
+        say("the known mistakes have changed since: points stay as they are; --regrade tells everyone by today's names")
     if counts["unlisted"]:
         say(f"of earlier exports and not in this one: {counts['unlisted']}, kept in the journal, not in reports")
     say(f"kept: {counts['graded']} of {counts['listed']} grades, in {out / 'journal.sqlite'}")

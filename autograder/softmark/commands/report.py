@@ -12,12 +12,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="write the class page, the grade files and every report card of a graded class",
         description="From OUT/journal.sqlite: report.html (the class on one page, for staff), grades/*.csv (for "
         "Gradescope, Canvas and Moodle, the tasks, and whoever does not match), students/*/ (results.json and report "
-        "cards). OUT/overrides.csv (student,item,points,reason,who,when) decides where it says something. "
+        "cards), mistakes.csv (who made which mistake, and which unnamed ones several share). OUT/overrides.csv "
+        "(student,item,points,reason,who,when) decides where it says something. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
         "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
         "nobody has a date; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
+    reader.add_argument(
+        "--course", default=".", metavar="DIR", help="the repository: mistakes that staff named are in its names.yaml"
+    )
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
     reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")
     reader.add_argument(
@@ -34,4 +38,5 @@ def run(asked: argparse.Namespace) -> int:
 
     gradebook = Path(asked.canvas_gradebook) if asked.canvas_gradebook else None
     roster = Path(asked.roster) if asked.roster else None
-    return write.run(Path(asked.out), roster=roster, gradebook=gradebook, anonymous=asked.anonymous, as_json=asked.json)
+    options = {"roster": roster, "gradebook": gradebook, "course": Path(asked.course)}
+    return write.run(Path(asked.out), **options, anonymous=asked.anonymous, as_json=asked.json)

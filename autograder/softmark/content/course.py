@@ -13,8 +13,9 @@ from pathlib import Path
 from ..checks import right_way
 from ..checks.errors import GraderFault
 from ..checks.right_way import RightWay
-from . import answers, salt, stubs
+from . import answers, names, salt, stubs
 from .answers import Answer
+from .names import StaffName
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
@@ -101,6 +102,16 @@ class Course:
     @cached_property
     def misconceptions(self) -> list[Answer]:
         return answers.answers(self.misconceptions_folder)
+
+    @property
+    def names_path(self) -> Path:
+        return self.rubric_path.parent / names.FILE
+
+    @cached_property
+    def staff_names(self) -> tuple[StaffName, ...]:
+        """Mistakes that staff named, as far as their prints hold for the public numbers of this term."""
+        numbers = names.numbers_of(self.rubric)
+        return tuple(each for each in names.load(self.names_path) if each.numbers == numbers)
 
     @cached_property
     def alternatives(self) -> list[Answer]:

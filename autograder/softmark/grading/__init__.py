@@ -9,6 +9,7 @@ verdict_cache     the same replies deserve the same verdict: worked out once for
 answering         the child of the grader's that answers call-backs for carried tasks    callbacks   its answers
 allowance         what one grade may still take: time, tries      again            a script of staff's, behind the wall
 source_reading    what reading a submission shows: calls, imports, what tasks lean on
+behaviour         how an answer without a name behaves: who behaves alike makes the same mistake
 locating          where a wrong item's values leave the right way
 atomic            files that are there as a whole or not at all
 result            what came of it: the only thing that renderers ever see

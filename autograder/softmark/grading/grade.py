@@ -26,10 +26,11 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..sandbox import evidence
 from ..sandbox.walls.limits import bounded_memory
-from . import source_reading
+from . import behaviour, source_reading
 from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
+from .behaviour import Behaviour
 from .intake import Submission
 from .locating import Locator
 from .participants import TrustedParticipants, Worlds
@@ -414,8 +415,18 @@ class Grade:
             carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
+        judged = behaviour.told(judged, self._behaviour(item), self.course.staff_names)
         settled = self.result.with_item(replace(judged, where=self.places.get(item.id)))
         self.result = settled.with_habits_charged(self.rubric.scoring.habit_points)
+
+    def _behaviour(self, item: Item) -> Behaviour | None:
+        """How a wrong answer behaves that no known mistake explains."""
+        if item.id in self.broken or any(ident == item.id for ident, _ in self.named):
+            return None
+        found = self.findings.get((item.id, "public"), {})
+        random = {check.name for check in self.checks.of(item.id) if check.by_pattern}
+        wrong = [(name, trace(f), name in random) for name, f in found.items() if f.passed is False]
+        return behaviour.of(each for each in wrong if each[1].kind != NOT_WRITTEN)
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
         planned = _blank_check(check, phase)

@@ -143,6 +143,10 @@ class ItemResult(_CleanTexts):
     """Left out on purpose for now: it is checked after the deadline."""
     where: Where | None = None
     """Where its values went wrong, on public numbers; None where that cannot be said."""
+    behaviour: str = ""
+    """How an answer without a name behaves on public numbers (`grading.behaviour`); staff group by it."""
+    explanation: str = ""
+    """What staff wrote about the mistake, in Markdown."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

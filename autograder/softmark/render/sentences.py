@@ -49,7 +49,7 @@ class Telling(Protocol):
 class Line:
     """One line of a report."""
 
-    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "next"]
+    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next"]
     text: str
 
 
@@ -285,7 +285,14 @@ def _mistakes(item: ItemResult, result: Telling) -> list[Line]:
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
     told = [hint for hint in item.hints if hint not in secret]
     lines += [Line("hint", f"Hint: {one_line(hint, limit=400)}") for hint in told]
-    return _unique(lines)
+    named = any(line.kind == "mistake" for line in lines)
+    return _unique(lines) + (_explanation(item) if named else [])
+
+
+def _explanation(item: ItemResult) -> list[Line]:
+    """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
+    text = plain(item.explanation, limit=4000, lines=80).strip()
+    return [Line("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
 
 
 def _may_name(check: CheckResult, hidden: Openness) -> bool:

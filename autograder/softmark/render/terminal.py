@@ -33,6 +33,7 @@ _LINE_STYLES = {
     "lost": "red",
     "mistake": "bold",
     "hint": "",
+    "explain": "",
     "next": "cyan",
 }
 _SPELLED = {"✓": "ok", "✗": "x", "○": "-", "⊘": "#", "√": "sqrt", "·": "*", "−": "-", "…": "...", "→": "->", "≤": "<="}

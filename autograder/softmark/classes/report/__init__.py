@@ -5,6 +5,8 @@ cohort            a class as the page sees it        statistics      its figures
 matching          whose row is whose                 tables          CSV in and out
 lateness          which date counts for whom         overrides       what staff decided otherwise
 page              the page of the class              page_data       its data, small
+shared            mistakes without a name on the page    mistakes    who made which, as a table
+markdown          what staff explained, as safe HTML
 templates         HTML, CSS, JavaScript
 report_cards      one student's                      grades          the grade files
 pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why

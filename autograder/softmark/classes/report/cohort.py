@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from ...content.rubric import Rubric
 from ...grading.result import Result
 from ...policy.decide import UNDECIDED
 from ...render.escape import one_line
@@ -49,6 +50,8 @@ class Cohort:
     """A sentence where lateness is decided for nobody."""
     remarks: tuple[str, ...] = ()
     """Extensions to look at."""
+    rubric: Rubric | None = None
+    """Of the last batch; None where the journal has none."""
 
     @property
     def not_started(self) -> list[Person]:
@@ -64,6 +67,7 @@ def gather(
     decided: Sequence[Override] = (),
     roster: Roster | None = None,
     judged: Judged | None = None,
+    rubric: Rubric | None = None,
 ) -> Cohort:
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands."""
     settled = overrides.settle(graded, decided)
@@ -83,6 +87,7 @@ def gather(
         timings=calendar.timings,
         undecided=calendar.undecided,
         remarks=calendar.remarks,
+        rubric=rubric,
     )
 
 

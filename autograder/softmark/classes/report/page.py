@@ -15,7 +15,8 @@ from ...grading.result import ItemStatus
 from ...render import sentences
 from ...render.escape import one_line, plain
 from ..records import Graded, Person
-from . import page_data, report_cards, templates
+from ..shared_mistakes.groups import groups
+from . import page_data, report_cards, shared, templates
 from .cohort import FLAGS, NOTES, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
 from .lateness import TOLD, Timing
 from .overrides import Applied
@@ -33,7 +34,7 @@ _LETTERS: dict[ItemStatus, str] = {
     "grader_error": "e",
 }
 _KINDS = {"pass": "p", "fail": "f", "open": "o", "detail": "d", "lost": "l", "where": "w"}
-_KINDS |= {"mistake": "m", "hint": "h", "next": "x"}
+_KINDS |= {"mistake": "m", "hint": "h", "explain": "s", "next": "x"}
 _NAMES_SHOWN = 12
 
 
@@ -63,12 +64,15 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, simil
     found = {one.entry.id: flags(one, applied.get(one.entry.id, ())) for one in rows}
     numbers = figures(rows)
     timings = cohort.timings if key is None else {}  # dates can tell who somebody is
-    core = page_data.packed(_core(rows, found, numbers, timings))
+    alike = groups(rows)
+    place = {one.entry.id: index for index, one in enumerate(rows)}
+    together = shared.core(alike, place, anonymous=key is not None)
+    core = page_data.packed({**_core(rows, found, numbers, timings), "groups": together})
     view = _view(cohort, rows, found, numbers, anonymous=key is not None)
     for with_code in (True, False) if key is None else (False,):
-        details = page_data.packed(
-            _details(rows, found, applied, with_code=with_code, links=key is None and not with_code)
-        )
+        more = _details(rows, found, applied, with_code=with_code, links=key is None and not with_code)
+        more["samples"] = shared.samples(alike, rows, cohort.rubric) if key is None else []
+        details = page_data.packed(more)
         html = templates.page(
             "page.html.j2", styles=("base.css", "page.css"), scripts=("page.js",), core=core, details=details,
             view=view, has_code=with_code, made_at=made_at, similarity=similarity,

@@ -18,6 +18,7 @@ from ...render import gradescope, sentences
 from ...render.escape import markdown, one_line
 from ...render.sentences import Line
 from ..records import Graded
+from . import markdown as markdown_text
 from . import page_data, templates
 from .cohort import name_of
 from .lateness import is_open
@@ -49,6 +50,8 @@ class ItemCard:
     blocks: tuple[Block, ...]
     override: str = ""
     part: str = ""
+    explanation: str = ""
+    """What staff wrote about the mistake, as HTML."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ def _item(item: ItemResult, result: Result, applied: Applied | None) -> ItemCard
         symbol=sentences.SYMBOLS[item.status],
         verdict=sentences.verdict(item) if applied is None else "",
         blocks=tuple(blocks(item, result)),
+        explanation=markdown_text.to_html(item.explanation) if item.explanation else "",
         override=override_sentence(applied) if applied else "",
         part=one_line(item.part),
     )

@@ -6,10 +6,14 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from ...content import salt
+from ...checks.errors import GraderFault
+from ...content import names, salt
+from ...content.rubric import Rubric
 from ...render.progress import bar
 from ...render.say import say, say_json
-from . import cohort, grades, lateness, overrides, page, regrade, report_cards
+from ..records import Graded
+from ..shared_mistakes import naming
+from . import cohort, grades, lateness, mistakes, overrides, page, regrade, report_cards
 from .cohort import Cohort
 from .matching import Roster, read_roster
 from .pseudonyms import key_of
@@ -28,6 +32,7 @@ def run(
     out: Path,
     *,
     roster: Path | None = None,
+    course: Path | None = None,
     gradebook: Path | None = None,
     anonymous: bool = False,
     as_json: bool = False,
@@ -38,7 +43,7 @@ def run(
 
     try:
         people = read_roster(roster) if roster else None
-        group = read(out, people)
+        group = read(out, people, course)
         book = grades.read_gradebook(gradebook, group.title) if gradebook else None
         if not group.graded:
             raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
@@ -53,12 +58,13 @@ def run(
         numbers = figures(group.graded)
         with bar("report cards") as progress:
             report_cards.write_all(out, group.graded, group.applied, progress)
+        report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
         unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book)
         if group.undecided:
             grades.withdraw(out)
         finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
         report_cards.write_changed(out / PAGE, finished.html)
-    except (TableError, JournalError) as problem:
+    except (TableError, JournalError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
@@ -68,6 +74,7 @@ def run(
         "page": str(out / PAGE),
         "grades": str(out / grades.FOLDER),
         "students": str(out / report_cards.STUDENTS),
+        "mistakes": str(out / mistakes.FILE),
         "submissions": len(group.graded),
         "mean": shown(numbers.mean),
         "code in the page": finished.has_code,
@@ -84,14 +91,23 @@ def run(
     return 1 if group.undecided else 0
 
 
-def read(out: Path, roster: Roster | None = None) -> Cohort:
-    """The class in a folder, with its overrides and extensions. JournalError or TableError in words."""
+def read(out: Path, roster: Roster | None = None, course: Path | None = None) -> Cohort:
+    """The class in a folder, with its overrides and extensions, and with the names that staff gave in its course.
+    JournalError, TableError or GraderFault in words."""
     from ..journal import Journal
 
     with Journal.open(out) as journal:
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
+    if course is not None and rubric is not None:
+        graded = _with_names(graded, rubric, course)
     judged = lateness.judged(out, entries, rubric, roster)
-    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged)
+    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
+
+
+def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded]:
+    """A folder without a course, or with another one, has no names to give."""
+    path = next((place for place in (root / "autograder" / names.FILE, root / names.FILE) if place.exists()), None)
+    return graded if path is None else naming.named(graded, names.load(path), names.numbers_of(rubric))
 
 
 def _salt(out: Path) -> str:
@@ -108,7 +124,7 @@ def _tell(told: dict[str, object], as_json: bool) -> None:
     say(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
     for sentence in _remarks(told):
         say(sentence)
-    places = [str(told[name]) for name in ("page", "grades", "students") if told.get(name)]
+    places = [str(told[name]) for name in ("page", "grades", "mistakes", "students") if told.get(name)]
     say(f"written: {', '.join(places)}")
 
 

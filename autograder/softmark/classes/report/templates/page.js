@@ -47,7 +47,7 @@
 
   // --- what is shown, and in which order ------------------------------------------------------------------
 
-  const asked = { find: "", section: "", flag: "", task: "", bar: null, mistake: null };
+  const asked = { find: "", section: "", flag: "", task: "", bar: null, mistake: null, group: null };
   const sorted = { by: "name", down: false };
   let view = everybody;
 
@@ -80,6 +80,7 @@
     if (asked.flag && !has(student, asked.flag)) return false;
     if (asked.task !== "" && data.scores[asked.task][student] >= data.items[asked.task][2]) return false;
     if (asked.mistake !== null && !mistakesOf[student].includes(data.mistakes[asked.mistake][0])) return false;
+    if (asked.group !== null && !data.groups[asked.group][2].includes(student)) return false;
     return except === "bar" || asked.bar === null || inBar(student, asked.bar);
   }
 
@@ -92,6 +93,7 @@
     showHistogram();
     showChips();
     drawHeat();
+    showGroups();
     const whole = count === 1 ? "1 submission" : `${count} submissions`;
     $("shown").textContent = (view.length === count ? whole : `${view.length} of ${whole}`) + (said ? `, ${said}` : "");
     $("nobody").hidden = view.length > 0;
@@ -240,7 +242,7 @@
     if ("find" in what && $("find").value.trim().toLowerCase() !== asked.find) $("find").value = asked.find;
     refresh();
   }
-  const nothing = { find: "", section: "", flag: "", task: "", bar: null, mistake: null };
+  const nothing = { find: "", section: "", flag: "", task: "", bar: null, mistake: null, group: null };
   $("find").addEventListener("input", (event) => ask({ find: event.target.value.trim().toLowerCase() }));
   for (const id of ["section", "flag", "task"]) $(id)?.addEventListener("change", (event) => ask({ [id]: event.target.value }));
   $("tools").addEventListener("submit", (event) => event.preventDefault());
@@ -267,6 +269,7 @@
       chip(high === null ? `${amount(low)} points and more` : `${amount(low)} to under ${amount(high)} points`, { bar: null });
     }
     if (asked.mistake !== null) chip(`mistake ${data.mistakes[asked.mistake][0]}`, { mistake: null });
+    if (asked.group !== null) chip(`group ${data.groups[asked.group][0]}`, { group: null });
     if (asked.flag) chip(flagWords[asked.flag], { flag: "" });
     if (asked.task !== "") chip(`lost points in ${data.items[asked.task][0]}`, { task: "" });
     if (asked.section) chip(`section ${asked.section}`, { section: "" });
@@ -290,6 +293,68 @@
       button.querySelector(".fill").setAttribute("height", `${(100 * number / most).toFixed(2)}%`);
     }
   }
+
+  // --- mistakes without a name ----------------------------------------------------------------------------
+
+  const inSection = (student) => !asked.section || data.section[student].split(", ").includes(asked.section);
+  const NAMED = 12;
+  let shownSection = null;
+  function showGroups() {
+    if (shownSection === asked.section) return; // nothing else changes this list
+    shownSection = asked.section;
+    const found = data.groups.map(([, , members], index) => [index, members.filter(inSection)]).filter(([, members]) => members.length);
+    const shared = found.filter(([index]) => data.groups[index][2].length > 1).sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+    const alone = found.filter(([index]) => data.groups[index][2].length === 1);
+    $("unnamed").hidden = $("to-unnamed").hidden = !data.groups.length;
+    $("groups").replaceChildren(...shared.map(([index, members]) => groupBox(index, members)));
+    if (!shared.length) $("groups").append(make("li", { class: "nobody", text: "No unnamed mistake is shared." }));
+    const box = $("alone");
+    box.hidden = !alone.length;
+    box.querySelector("summary").textContent = `${alone.length} unnamed ${alone.length === 1 ? "mistake that is" : "mistakes that are"} nobody else’s`;
+    box.ontoggle = () => { // made when it is opened: there may be a thousand
+      if (box.open) box.querySelector("ul").replaceChildren(...alone.map(([index]) => {
+        const [, item, [student], sentence, line] = data.groups[index];
+        return make("li", {}, make("span", { class: "id", text: item }), " ", who(student), make("span", { class: "soft", text: ` ${line || sentence}` }));
+      }));
+    };
+    if (box.open) box.ontoggle();
+  }
+  const who = (student) => make("button", { type: "button", class: "plain", text: data.name[student], onclick: () => open(student) });
+
+  function groupBox(index, members) {
+    const [id, item, all, sentence, line, checks, hidden] = data.groups[index];
+    const title = data.items.find((each) => each[0] === item)?.[1] || "";
+    const inside = make("div", { class: "inside" });
+    const box = make("details", {}, make("summary", { text: "Checks and code" }), inside);
+    box.addEventListener("toggle", async () => {
+      if (!box.open || inside.childElementCount) return;
+      inside.append(make("ul", { class: "checks" }, ...checks.map((text) => make("li", { text: `✗ ${text}` }))));
+      await unpacking;
+      const spellings = details.samples[index] || [];
+      if (spellings.length) inside.append(make("div", { class: "side" }, ...spellings.map((lines, place) =>
+        make("pre", { tabindex: 0, "aria-label": `Spelling ${place + 1} of ${spellings.length}` },
+          ...lines.map(([text, differs]) => make("span", { class: differs ? "row own" : "row", text: text + "\n" }))))));
+    });
+    const number = make("p", { class: "number", text: members.length });
+    const listed = make("div", { class: "names" }, ...members.slice(0, NAMED).map(who),
+      make("button", { type: "button", class: "plain", text: members.length > NAMED ? `and ${members.length - NAMED} more: list in the table` : "list in the table",
+        onclick: () => { ask({ ...nothing, section: asked.section, group: index }); $("students").scrollIntoView(); $("find").focus({ preventScroll: true }); } }));
+    const of = members.length === all.length ? "" : ` · ${all.length} in all sections`;
+    return make("li", { id: `group=${id}`, tabindex: -1 }, number, make("div", {},
+      make("p", { class: "says", text: sentence || checks[0] }),
+      line ? make("p", { class: "line-of" }, "Values leave every known solution at ", make("code", { text: line })) : null,
+      make("p", { class: "where" }, `Task ${item} ${title} · `, make("a", { href: `#group=${id}` }, make("code", { text: id })), `${of}${hidden ? " · on hidden numbers alone" : ""}`),
+      listed, box));
+  }
+
+  function toGroup() {
+    const target = location.hash.startsWith("#group=") ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+    if (!target) return;
+    target.querySelector("details").open = true;
+    target.scrollIntoView();
+    target.focus({ preventScroll: true });
+  }
+  addEventListener("hashchange", toGroup);
 
   // --- the heat map ---------------------------------------------------------------------------------------
 
@@ -545,6 +610,7 @@
   showHeads();
   refresh();
   wear(memory.get());
+  toGroup();
 })().catch((problem) => {
   document.getElementById("shown").textContent = "The table could not be unpacked: this needs a browser of 2023 or later.";
   console.error(problem);

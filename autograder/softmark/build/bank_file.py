@@ -1,0 +1,132 @@
+"""A shared mistake as a known one that lasts: the reference with the smallest change, written by a person of the staff.
+
+Nothing of a student's gets here: known mistakes run inside the grader. The draft is the reference's own function; the
+changed file is read like any other, its behaviour is held against the group behind the wall, and only then does it
+enter the bank.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import tempfile
+from pathlib import Path
+
+from ..checks.errors import GraderFault
+from ..classes import pool
+from ..classes.pool import GradingJob
+from ..classes.shared_mistakes.groups import Group
+from ..classes.shared_mistakes.naming import Class, NamingError
+from ..content import answers, zips
+from ..content.answers import Answer
+from ..content.course import Course
+from ..content.splice import as_files
+from ..grading.result import ItemResult, Result
+from . import audit
+
+_DRAFT = """\
+NAME = "{name}"
+SAYS = "{says}"
+HINT = "{hint}"
+SECTION = "{item}"
+LOSES = ["{item}"]
+MODULE = "{module}"
+
+# The reference's own code. Make the smallest change that makes the mistake, delete this comment, and run
+# `softmark name` again with --bank and this file.
+
+
+"""
+
+
+def draft(course: Course, group: Group, words: dict[str, str]) -> str:
+    """A beginning: metadata, and what the reference does in that task."""
+    item = course.rubric.item(group.item)
+    module = item.file.removesuffix(".py")
+    filled = {"name": "part.mistake", "says": "What it is, in one sentence.", "hint": "What to look at.", **words}
+    quoted = {key: text.replace("\\", "\\\\").replace('"', '\\"') for key, text in filled.items()}
+    parts = [_reference(course.reference[module], name) for name in item.names]
+    return _DRAFT.format(item=group.item, module=module, **quoted) + "\n\n\n".join(parts) + "\n"
+
+
+def _reference(source: str, name: str) -> str:
+    """A function of the reference without docstring and marks; a method inside its class."""
+    owner, _, method = name.rpartition(".")
+    body: list[ast.stmt] = ast.parse(source).body
+    if owner:
+        body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == owner)
+    function = next(node for node in body if isinstance(node, ast.FunctionDef) and node.name == method)
+    if ast.get_docstring(function) and len(function.body) > 1:
+        function.body = function.body[1:]
+    text = ast.unparse(function)
+    return text if not owner else f"class {owner}:\n" + "\n".join(f"    {line}".rstrip() for line in text.splitlines())
+
+
+def read(path: Path, course: Course, group: Group) -> Answer:
+    """The changed file; NamingError in a sentence if it is no answer for this group."""
+    try:
+        answer = answers.read(path)
+        as_files(course.reference, answer)
+    except (GraderFault, SyntaxError, ValueError, OSError) as problem:
+        raise NamingError(f"{path} cannot be read as a known mistake: {problem}") from None
+    if any(known.name == answer.name for known in course.misconceptions):
+        raise NamingError(f"{path}: NAME {answer.name!r} is taken by another known mistake: choose another")
+    if not answer.says or not answer.hint or group.item not in answer.loses:
+        raise NamingError(f"{path}: SAYS and HINT must say something, and LOSES must list {group.item!r}")
+    known = {item.id for item in course.rubric.items}
+    if unknown := sorted(set(answer.loses) - known):
+        raise NamingError(f"{path}: LOSES lists {', '.join(unknown)}, which the rubric has not")
+    return answer
+
+
+def rows_of(course: Course, root: Path, answer: Answer) -> dict[str, ItemResult]:
+    """How it does behind the wall, on the tasks that it touches."""
+    job = GradingJob(answer.name, as_files(course.reference, answer), audit.skipped(course, [answer]))
+    (done,) = pool.grade_all(root, [job], size=1)
+    if done.error:
+        raise NamingError(f"the grader could not grade {answer.path.name}: {done.error}")
+    return {row.id: row for row in Result.from_json(done.text).items}
+
+
+def must_behave_like(group: Group, row: ItemResult, path: Path) -> None:
+    """NamingError if the file does something else than the group."""
+    named = [check.diagnosis for check in row.checks if check.diagnosis]
+    if named:
+        raise NamingError(f"{path} behaves like {named[0]}, which is known already, and not like group {group.id}")
+    if row.status != "failed":
+        raise NamingError(f"{path} loses nothing in {group.item}: it does not make the mistake of group {group.id}")
+    if not group.is_like(row):
+        failed = sorted({check.title for check in row.checks if check.passed is False})
+        raise NamingError(f"{path} fails in another way than group {group.id}: {'; '.join(failed[:3])}")
+
+
+def also_explained(about: Class, group: Group, rows: dict[str, ItemResult]) -> list[Group]:
+    """Other groups that the same file behaves like, in this task or in another."""
+    others = [each for each in about.groups if each.id != group.id and each.item in rows]
+    return [each for each in others if rows[each.item].status == "failed" and each.is_like(rows[each.item])]
+
+
+def accept(course: Course, answer: Answer) -> Path:
+    """Audit the file in a copy of the course, on its own tasks alone, then put it into the bank."""
+    target = course.misconceptions_folder / answer.overlay.module / f"{answer.name.replace('.', '_')}.py"
+    if target.exists():
+        raise NamingError(f"{target} exists: choose another NAME")
+    with tempfile.TemporaryDirectory(prefix="softmark-name-") as place:
+        root = Path(place)
+        for name, data in zips.autograder(course).items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(data)
+        shutil.copy(answer.path, root / "misconceptions" / "new.py")
+        found = audit.run(Course.at(root), root, only=[answer.name], size=1)
+    mine = next(verdict for verdict in found.wrong if verdict.names == (answer.name,))
+    if mine.error:
+        raise NamingError(f"{answer.path}: {mine.error}")
+    if set(mine.lost) != set(mine.declared):
+        lost, declared = ", ".join(mine.lost) or "nothing", ", ".join(mine.declared)
+        raise NamingError(f"{answer.path} loses {lost}, and LOSES says {declared}")
+    if set(mine.named) != {answer.name}:
+        said = ", ".join(mine.named) or "nothing"
+        raise NamingError(f"{answer.path} is named {said}, not {answer.name}: another known mistake does the same")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(answer.path, target)
+    return target

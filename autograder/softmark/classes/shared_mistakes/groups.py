@@ -1,0 +1,125 @@
+"""Who behaves alike: wrong answers without a name, put together by how they fail on public numbers.
+
+What fails on hidden numbers alone leaves no prints behind; it is grouped by which checks fail, for staff only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...checks.errors import Died, NotLoaded, TimedOut
+from ...grading import behaviour
+from ...grading.behaviour import Behaviour
+from ...grading.result import NOT_WRITTEN, ItemResult
+from ...render.escape import one_line
+from ..records import Graded
+
+ALONE = (TimedOut.category, Died.category, NotLoaded.category)
+"""Too slow, crashed, not importable: what such answers share is not a mistake in the task."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Submissions that fail one task in the same way. A group of one is a mistake that nobody shares."""
+
+    id: str
+    """1.2-3fa9c1: the task, and a digest of the behaviour. It stays from report to report."""
+    item: str
+    title: str
+    entries: tuple[str, ...]
+    sentence: str
+    """What differs, as the first failed check says it."""
+    checks: tuple[str, ...]
+    """What the failed checks ask for, in their own words."""
+    line: str = ""
+    """The located line that most of its members share, as one of them wrote it."""
+    behaviour: Behaviour | None = None
+    """None: it fails on hidden numbers alone."""
+    pattern: tuple[tuple[str, str], ...] = ()
+    """Phase and name of the failed checks."""
+
+    @property
+    def hidden_only(self) -> bool:
+        return self.behaviour is None
+
+    def is_like(self, row: ItemResult) -> bool:
+        """Whether a wrong answer behaves as this group does."""
+        if self.behaviour is None:
+            return _pattern(row) == self.pattern
+        return bool(row.behaviour) and behaviour.alike(behaviour.read(row.behaviour), self.behaviour)
+
+
+@dataclass
+class _Gathering:
+    sample: Behaviour | None
+    pattern: tuple[tuple[str, str], ...]
+    members: list[tuple[Graded, ItemResult]]
+
+
+def groups(graded: Sequence[Graded]) -> list[Group]:
+    """Every group, the largest first; groups of one at the end."""
+    found: dict[tuple[str, ...], list[_Gathering]] = defaultdict(list)
+    for one in graded:
+        for row in one.result.items:
+            if is_unnamed(row):
+                _put(found, one, row)
+    made = [_group(gathering) for each in found.values() for gathering in each]
+    return sorted(made, key=lambda group: (-len(group.entries), group.item, group.id))
+
+
+def is_unnamed(row: ItemResult) -> bool:
+    """Whether a row is wrong in a way that nobody has a name for."""
+    wrong = [check for check in row.checks if check.passed is False]
+    if row.status != "failed" or any(check.diagnosis for check in wrong):
+        return False
+    return any(check.category not in (NOT_WRITTEN, *ALONE) for check in wrong)
+
+
+def _put(found: dict[tuple[str, ...], list[_Gathering]], one: Graded, row: ItemResult) -> None:
+    shown = behaviour.read(row.behaviour) if row.behaviour else None
+    pattern = _pattern(row)
+    if shown is None and any(phase == "public" for phase, _ in pattern):
+        return  # graded before behaviours were kept: nothing can be said of it
+    key = (
+        (row.id, *(f"{each.check} {each.kind}" for each in shown.shown)) if shown else (row.id, *map(" ".join, pattern))
+    )
+    for gathering in found[key]:
+        if shown is None or (gathering.sample is not None and behaviour.alike(shown, gathering.sample)):
+            gathering.members.append((one, row))
+            return
+    found[key].append(_Gathering(shown, pattern, [(one, row)]))
+
+
+def _pattern(row: ItemResult) -> tuple[tuple[str, str], ...]:
+    return tuple((check.phase, check.name) for check in row.checks if check.passed is False)
+
+
+def _group(gathering: _Gathering) -> Group:
+    _, row = gathering.members[0]
+    sample = gathering.sample
+    mark = behaviour.digest(row.id, sample) if sample else behaviour.digest_of([row.id, *map(list, gathering.pattern)])
+    wrong = [check for check in row.checks if check.passed is False]
+    if sample is not None:
+        wrong = [check for check in wrong if check.phase == "public"]
+    return Group(
+        id=f"{row.id}-{mark}",
+        item=row.id,
+        title=one_line(row.title),
+        entries=tuple(member.entry.id for member, _ in gathering.members),
+        sentence=_sentence(wrong[0].message) if sample else "The public numbers pass; hidden ones do not.",
+        checks=tuple(dict.fromkeys(one_line(check.title, limit=300) for check in wrong)),
+        line=_line([each for _, each in gathering.members]),
+        behaviour=sample,
+        pattern=gathering.pattern,
+    )
+
+
+def _sentence(message: str) -> str:
+    return one_line(message.split("\n")[0], limit=300)
+
+
+def _line(rows: Sequence[ItemResult]) -> str:
+    texts = Counter(" ".join(row.where.text.split()) for row in rows if row.where is not None)
+    return one_line(texts.most_common(1)[0][0], limit=200) if texts else ""

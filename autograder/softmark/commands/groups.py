@@ -1,0 +1,66 @@
+"""`softmark groups`: unnamed mistakes that several students share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..render.say import say, say_json
+
+SHOWN = 8
+"""Members that a line names; `--json` lists all."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "groups",
+        help="list the mistakes without a name that several students of a graded class share",
+        description="Wrong answers that behave alike on the public numbers make the same mistake. Each line is such a "
+        "group, the largest first: its id, its task, what differs, who. `softmark name CLASS GROUP` gives one a name.",
+    )
+    reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
+    reader.add_argument("--all", action="store_true", help="also what only one submission shows")
+    reader.add_argument("--json", action="store_true", help="print them as JSON: stable ids, members, task, sentence")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
+    from ..classes.journal import JournalError
+    from ..classes.shared_mistakes import naming
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+
+    try:
+        about = naming.read(Path(asked.out), Course.at(Path(asked.course)))
+    except (RubricError, GraderFault, JournalError, naming.NamingError) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    shown = [group for group in about.groups if asked.all or len(group.entries) > 1]
+    if asked.json:
+        say_json([
+            {"id": each.id, "task": each.item, "size": len(each.entries), "members": list(each.entries),
+             "sentence": each.sentence, "line": each.line, "checks": list(each.checks),
+             "hidden numbers only": each.hidden_only}
+            for each in shown
+        ])  # fmt: skip
+        return 0
+    people = {one.entry.id: ", ".join(person.name for person in one.entry.people) for one in about.graded}
+    for each in shown:
+        say(f"{each.id}  shared by {len(each.entries)}  {each.item} {each.title}")
+        say(f"    {each.sentence}")
+        if each.line:
+            say(f"    values leave every known solution at: {each.line}")
+        names = [people[ident] or ident for ident in each.entries[:SHOWN]]
+        more = f" and {len(each.entries) - SHOWN} more" if len(each.entries) > SHOWN else ""
+        say(f"    {', '.join(names)}{more}")
+    alone = sum(len(group.entries) == 1 for group in about.groups)
+    if not shown:
+        say("no mistake without a name is shared")
+    say(
+        f"{len(shown)} groups; {alone} unnamed mistakes are nobody else's"
+        + ("" if asked.all else " (--all lists them)")
+    )
+    return 0
