@@ -13,7 +13,7 @@ CLASS := $(or $(OUT),dist/class)
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade explain batch report compare similar audit hostile handouts bench doctor lint format assignment clean help setup browser
+.PHONY: all test test-slow grade explain batch report groups compare similar audit hostile handouts bench doctor lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -56,6 +56,9 @@ batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHED
 
 report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file]
 	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)")
+
+groups: setup ## mistakes without a name that several students share: make groups OUT=dir
+	@$(PY) -m softmark groups "$(CLASS)"
 
 compare: setup ## what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
 	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? make compare OLD=dir NEW=dir"; exit 2; }
