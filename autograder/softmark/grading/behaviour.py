@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,6 +22,8 @@ from .result import ItemResult
 MOST = 6000
 """Characters. Replies that need more are kept as a digest: they are alike only if they are the same."""
 _OURS = frozenset({"array", "list", "tuple", "dict", "not finite", "None", "True", "False"})
+STEP = 0.001
+"""Ten times as wide as what rounding may change."""
 _NO_EVIDENCE = (TimedOut.category, Died.category)
 """Whoever is too slow or crashes shares that, and not a mistake."""
 
@@ -110,6 +113,16 @@ def named(row: ItemResult, name: StaffName) -> ItemResult:
         for check in row.checks
     ]
     return replace(row, checks=tuple(checks), hints=(name.hint,), explanation=name.explanation)
+
+
+def size(behaviour: Behaviour) -> int:
+    """A step on a fine scale; behaviours that are alike are at most one step apart."""
+    norms = [part[4] for each in behaviour.shown if not each.random for reply in each.prints for part in _arrays(reply)]
+    return round(math.log(norms[0]) / STEP) if norms and norms[0] > 0 else 0
+
+
+def _arrays(reply: Sequence[Any]) -> Sequence[Any]:
+    return reply[3] if reply[0] == "value" else ()
 
 
 def digest(item: str, behaviour: Behaviour) -> str:

@@ -68,10 +68,11 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, simil
     place = {one.entry.id: index for index, one in enumerate(rows)}
     together = shared.core(alike, place, anonymous=key is not None)
     core = page_data.packed({**_core(rows, found, numbers, timings), "groups": together})
+    samples = shared.samples(alike, rows, cohort.rubric) if key is None else []
     view = _view(cohort, rows, found, numbers, anonymous=key is not None)
     for with_code in (True, False) if key is None else (False,):
         more = _details(rows, found, applied, with_code=with_code, links=key is None and not with_code)
-        more["samples"] = shared.samples(alike, rows, cohort.rubric) if key is None else []
+        more["samples"] = samples
         details = page_data.packed(more)
         html = templates.page(
             "page.html.j2", styles=("base.css", "page.css"), scripts=("page.js",), core=core, details=details,

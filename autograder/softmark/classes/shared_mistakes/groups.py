@@ -85,11 +85,14 @@ def _put(found: dict[tuple[str, ...], list[_Gathering]], one: Graded, row: ItemR
     key = (
         (row.id, *(f"{each.check} {each.kind}" for each in shown.shown)) if shown else (row.id, *map(" ".join, pattern))
     )
-    for gathering in found[key]:
-        if shown is None or (gathering.sample is not None and behaviour.alike(shown, gathering.sample)):
-            gathering.members.append((one, row))
-            return
-    found[key].append(_Gathering(shown, pattern, [(one, row)]))
+    # answers that behave alike are of about the same size: only those near it are compared number by number
+    size = behaviour.size(shown) if shown else 0
+    for near in (size - 1, size, size + 1):
+        for gathering in found.get((*key, str(near)), ()):
+            if shown is None or (gathering.sample is not None and behaviour.alike(shown, gathering.sample)):
+                gathering.members.append((one, row))
+                return
+    found.setdefault((*key, str(size)), []).append(_Gathering(shown, pattern, [(one, row)]))
 
 
 def _pattern(row: ItemResult) -> tuple[tuple[str, str], ...]:
