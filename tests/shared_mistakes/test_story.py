@@ -60,7 +60,7 @@ def test_nine_in_three_spellings_are_one_group(place: Path) -> None:
     everything = listed(place, "--all")
     assert [each["members"] for each in everything if each["size"] == 1] == [["alone"]]
     said = asked(place, "groups", str(place / "out")).stdout
-    assert f"{group['id']}  shared by 9  1.1 The mean" in said and "1 unnamed mistakes are nobody else's" in said
+    assert f"{group['id']}  shared by 9  1.1 The mean" in said and "1 group; 1 unnamed mistake is nobody else's" in said
 
 
 def test_one_sentence_reaches_all_nine_without_grading_again(place: Path, graded: tuple[Path, Path]) -> None:

@@ -59,8 +59,7 @@ def run(asked: argparse.Namespace) -> int:
     alone = sum(len(group.entries) == 1 for group in about.groups)
     if not shown:
         say("no mistake without a name is shared")
-    say(
-        f"{len(shown)} groups; {alone} unnamed mistakes are nobody else's"
-        + ("" if asked.all else " (--all lists them)")
-    )
+    many = "1 group" if len(shown) == 1 else f"{len(shown)} groups"
+    single = "1 unnamed mistake is" if alone == 1 else f"{alone} unnamed mistakes are"
+    say(f"{many}; {single} nobody else's" + ("" if asked.all else " (--all lists them)"))
     return 0

@@ -120,7 +120,8 @@ def _group(gathering: _Gathering) -> Group:
 
 
 def _sentence(message: str) -> str:
-    return one_line(message.split("\n")[0], limit=300)
+    said = one_line(message.split("\n")[0], limit=300)
+    return said[:1].upper() + said[1:]
 
 
 def _line(rows: Sequence[ItemResult]) -> str:
