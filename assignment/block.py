@@ -48,7 +48,8 @@ class LayerNorm(nn.Module):
             - The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added,
               feature by feature.
             - ε = `self.eps` stands inside the root.
-            - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels.
+            - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels, even
+              100 million beside features below 1.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it, to γ and to β.
@@ -58,6 +59,7 @@ class LayerNorm(nn.Module):
 
         Hints:
             - Some library variances divide by d − 1 unless told otherwise.
+            - E[x²] − E[x]² is the same on paper, but loses its digits where the mean is large.
 
         Example: mean 5 and standard deviation 2.
             >>> LayerNorm(8)(torch.tensor([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])).detach()

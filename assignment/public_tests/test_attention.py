@@ -72,6 +72,7 @@ class TestSimpleAttention:
         B, n, d = draw.sizes(3, low=3, high=7)
         x = draw(B, n, d, scale=0.5)
         x[..., 0] = 30.0  # adds 900 to every score, which changes no weight
+        x[0, :, 0] = 8.5  # here even bare exponentials hold: whoever overflows is right in this sequence alone
         got, expected = student.attention.simple_attention(x), reference.attention.simple_attention(x)
         same(got, expected, axes="B n d", loosen=8.0)
 
@@ -222,8 +223,9 @@ class TestApplyMask:
     def test_low_scores(self, student, reference, draw, same):
         """Hidden keys stay hidden where the visible scores are as low as −1000."""
         n, m, B = draw.sizes(3, low=3)
-        scores = draw(B, n, m) - 1000.0
-        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B n m")
+        scores, mask = draw(B, n, m) - 1000.0, mask_with_gaps(draw, n, m)
+        scores[..., ~mask] += 1200.0  # what is hidden would otherwise get all the weight
+        self.judge(student, reference, same, scores, mask, "B n m")
 
     @rests_on("The same where the visible scores are as low as −1000.")
     def test_peaked_scores(self, student, reference, draw, same):
@@ -359,7 +361,8 @@ class TestSoftmax:
     def test_gradients_beside_minus_infinity(self, student, reference, draw, same):
         """Gradients have no NaN where some scores are −∞."""
         n, m, B = draw.sizes(3, low=3)
-        scores = draw(B, n, m).masked_fill(~mask_with_gaps(draw, n, m), -math.inf)
+        scores = draw(B, n, m)
+        scores[1:].masked_fill_(~mask_with_gaps(draw, n, m), -math.inf)  # in the first sequence none are
         same_gradients(
             same, student.attention.softmax.grad(scores), reference.attention.softmax.grad(scores), "the scores"
         )
@@ -449,6 +452,15 @@ class TestAttend:
     @rests_on(
         "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
     )
+    def test_mask_for_one_query(self, student, reference, draw, same):
+        """A single query with a mask: what is hidden from it has weight 0 too."""
+        m, d_k, d_v, B = draw.sizes(4, low=3)
+        q, k, v, mask = draw(B, 1, d_k), draw(B, m, d_k), draw(B, m, d_v), mask_with_gaps(draw, 1, m)
+        self.judge(student, reference, same, q, k, v, mask)
+
+    @rests_on(
+        "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
+    )
     def test_no_mask_hides_nothing(self, student, reference, draw, same):
         """Without a mask every query sees every key, also where all sizes are equal."""
         s = draw.integer(4, 6)
@@ -493,6 +505,7 @@ class TestAttend:
         n, m, d_k, d_v, B = draw.sizes(5, low=3)
         q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
         q[..., 0], k[..., 0] = 64.0, 64.0  # adds the same to every score, which changes no weight
+        q[0, :, 0], k[0, :, 0] = 10.0, 10.0  # here even bare exponentials hold, so an overflow shows as what it is
         self.judge(student, reference, same, q, k, v, loosen=16.0)
 
     @rests_on(

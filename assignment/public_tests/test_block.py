@@ -18,6 +18,11 @@ def norms(student, reference, weights, d_model, dtype="float32", **options):
     return [who.block.LayerNorm(d_model, **options, weights=made, dtype=dtype) for who in (student, reference)]
 
 
+LARGE_NUMBER = (
+    "In float64 a large number added to all features cancels, even 100 million beside features below 1."
+)
+
+
 @item("3.1")
 class TestLayerNorm:
     @rests_on(
@@ -87,7 +92,7 @@ class TestLayerNorm:
         x[0] = 0.0
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("In float64 a large number added to all features cancels.")
+    @rests_on(LARGE_NUMBER)
     def test_large_offset(self, student, reference, draw, weights, same):
         """In float64, a large number added to all features of a vector cancels."""
         B, n, d = draw.sizes(3, low=4)
@@ -95,6 +100,17 @@ class TestLayerNorm:
         # more digits than float32 has, beside that number
         x = draw(B, n, d, scale=4096.0, dtype="float64") + draw(B, n, d, dtype="float64")
         x += 2.0**25 * (draw.tokens(2, B, n, 1) + 1)
+        same(mine(x), theirs(x), axes="B n d")
+
+    @rests_on(LARGE_NUMBER)
+    def test_small_features_beside_a_large_number(self, student, reference, draw, weights, same):
+        """In float64, features below 1 keep their variance when 67,108,864 is added to each."""
+        B, n, half = draw.sizes(3, low=2, high=5)
+        mine, theirs = norms(student, reference, weights, 2 * half, dtype="float64")
+        # Sixteenths that cancel in pairs: every mean is exact. The squares of the sums keep nothing of those of the sixteenths,
+        # so E[x²] − E[x]² is exactly 0, in whatever order it is added up.
+        sixteenths = (draw.tokens(7, B, n, half) + 1).double() / 16
+        x = torch.cat([sixteenths, -sixteenths], dim=-1)[..., draw.permutation(2 * half)] + 2.0**26
         same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")

@@ -290,6 +290,21 @@ class TestNextTokenLoss:
         """Gradients are finite for logits near 1000."""
         B, n, vocab = loss_sizes(draw)
         logits, tokens = draw(B, n, vocab) + 1000.0, draw.tokens(vocab, B, n)
+        logits[0] -= 930.0  # here even bare exponentials hold, so an overflow shows as what it is
+        got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
+        same_gradients(same, got, expected, "the logits")
+
+    @rests_on(
+        "Logits hundreds apart too: a model that is sure and wrong pays its full price, neither infinity nor a "
+        "capped one."
+    )
+    def test_gradients_of_sure_and_wrong(self, student, reference, draw, same):
+        """A model that is sure and wrong gets gradients that pull it towards the right words."""
+        B, n, vocab = loss_sizes(draw)
+        logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
+        wrong = (tokens[:, 1:, None] + 1) % vocab
+        logits[:, :-1].scatter_add_(2, wrong, torch.full(wrong.shape, 400.0))
+        logits[0, :-1].scatter_add_(1, wrong[0], torch.full(wrong[0].shape, -330.0))  # e^−70 is not yet rounded to 0
         got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
         same_gradients(same, got, expected, "the logits")
 
@@ -535,6 +550,14 @@ class TestGenerate:
         table = model.weights()
         require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, 3), n_new))
         same(weights_now(model, table)["table"], table["table"], what="the model's weights after the call")
+
+    @rests_on("Neither the prompt nor the model's weights are changed.")
+    def test_full_window_unchanged(self, student, draw):
+        """A prompt that fills the context, or is longer, is not changed either."""
+        vocab, context, longer = sorted(draw.sizes(3, low=3), reverse=True)
+        for n in (context, context + longer):
+            model = certain_model(student, draw, vocab, context)
+            require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, n), 3))
 
     @rests_on(
         "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "

@@ -75,6 +75,16 @@ def require_nothing_left_over(model, whence):
     )
 
 
+def require_learned(model, order):
+    """Gradients came from each batch once, in order; batches are known by their first words."""
+    learned = model.attribute("learned")
+    require(
+        isinstance(learned, list) and all(isinstance(word, int) for word in learned) and learned == order,
+        f"{len(order)} batches begin with the words {order}; gradients came from batches that begin with {learned}",
+        "gradients did not come from each batch once, in order",
+    )
+
+
 TINY_LR = 0.001
 """A gradient hardly turns while a few steps of this size are made."""
 
@@ -247,12 +257,19 @@ class TestTrain:
             batch[0, 0] = first
         model, _ = table_model(student, draw, vocab)
         student.train.train(model, batches, 0.01)
-        learned = model.attribute("learned")
-        require(
-            isinstance(learned, list) and all(isinstance(word, int) for word in learned) and learned == order,
-            f"{vocab} batches begin with the words {order}; gradients came from batches that begin with {learned}",
-            "gradients did not come from each batch once, in order",
-        )
+        require_learned(model, order)
+
+    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    def test_surprising_batches(self, student, draw):
+        """A batch that is far more surprising than those before it is learned from like any other."""
+        vocab = draw.integer(5, 8)
+        order = draw.permutation(vocab).tolist()
+        table = torch.zeros(vocab, vocab)
+        table[order, [*order[1:], order[0]]] = 12.0  # each word is all but sure to be followed by the next
+        batches = [pairs(word, order[i] if i % 2 else order[i + 1 - vocab]) for i, word in enumerate(order)]
+        model = student.probes.TableModel(vocab, weights={"table": table})
+        student.train.train(model, batches, 0.01)
+        require_learned(model, order)
 
     @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_one_batch(self, student, draw):

@@ -112,7 +112,9 @@ class TestMergeHeads:
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, n, h * w)
         for count in (h, 1, h * w):
-            back = student.multihead.merge_heads(student.multihead.split_heads(x, count))
+            heads = student.multihead.split_heads(x, count)
+            require_array(heads, x, "what was split")
+            back = student.multihead.merge_heads(heads.contiguous())  # as it comes over the wall: at home too
             same(back, x, axes="B n d", what="what was split and merged")
 
     @rests_on("The dtype and the device of x.", habit="dtypes")

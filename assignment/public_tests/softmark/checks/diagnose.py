@@ -5,11 +5,13 @@ every failed check of the item that can be compared, and contradicts none:
 
 - explains: the replies are equal, and something finite is among them, a number or a shape. Of two that raise, the words
   count, which hold the sizes; not the class of the exception.
-- neither: both raise something else, or nothing finite is left to compare: NaN is NaN.
-- contradicts: the replies differ, or only one of the two fails the check. Whoever passes replies as the reference does.
+- neither: both raise something else, or nothing finite is left to compare: NaN is NaN. Where gradients were asked for,
+  they are what is compared: a loss that is not finite does not hide that they are alike.
+- contradicts: the replies differ, or only one of the two fails the check. Whoever passes replies as the reference does,
+  which is not NaN.
 
-Where replies are random by nature (sampling), the pattern of passes and fails over all such checks must fit, and what
-was drawn must not be drawn too often or too rarely for the mistake. Two mistakes that explain alike name none: silent
+Where replies are random by nature (sampling), the pattern of passes and fails over all such checks must fit, raising
+where the mistake raises, and what was drawn must not be drawn too often or too rarely for the mistake. Two mistakes that explain alike name none: silent
 rather than wrong.
 """
 
@@ -131,20 +133,14 @@ def compare(mine: Trace, theirs: Trace | None) -> Verdict:
     if theirs is None:
         return Verdict.NEITHER
     if mine.passed or theirs.passed:
-        vague = not theirs.passed and _is_vague(theirs)
-        return Verdict.NEITHER if mine.passed == theirs.passed or vague else Verdict.CONTRADICTS
+        raises = not theirs.passed and bool(theirs.prints) and theirs.prints[-1][0] == "failed"
+        return Verdict.NEITHER if mine.passed == theirs.passed or raises else Verdict.CONTRADICTS
     if len(mine.prints) != len(theirs.prints):
         return Verdict.CONTRADICTS
     found = [_replies(a, b) for a, b in zip(mine.prints, theirs.prints, strict=True)]
     if Verdict.CONTRADICTS in found:
         return Verdict.CONTRADICTS
     return found[-1] if found else Verdict.NEITHER
-
-
-def _is_vague(trace: Trace) -> bool:
-    """Whether the failing reply of a mistake is an exception, or nothing finite."""
-    last = trace.prints[-1] if trace.prints else None
-    return last is not None and (last[0] == "failed" or _replies(last, last) is Verdict.NEITHER)
 
 
 def _replies(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
@@ -157,10 +153,12 @@ def _replies(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
     if not agree(list(mine[1:3]), list(theirs[1:3])) or len(mine[3]) != len(theirs[3]):
         return Verdict.CONTRADICTS
     found = [_arrays(a, b) for a, b in zip(mine[3], theirs[3], strict=True)]
-    for verdict in (Verdict.CONTRADICTS, Verdict.NEITHER):
-        if verdict in found:
-            return verdict
-    return Verdict.EXPLAINS if found or _says_something(mine[1]) else Verdict.NEITHER
+    if Verdict.CONTRADICTS in found:
+        return Verdict.CONTRADICTS
+    shown = found[_count_arrays(mine[1]) :] or found  # the gradients, where there are any
+    if Verdict.NEITHER in shown:
+        return Verdict.NEITHER
+    return Verdict.EXPLAINS if shown or _says_something(mine[1]) else Verdict.NEITHER
 
 
 def _arrays(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
@@ -170,6 +168,12 @@ def _arrays(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
     if mine[6] or theirs[6]:  # something is not finite: by which way it became so tells nothing
         return Verdict.EXPLAINS if same and mine[4] > 0 else Verdict.NEITHER
     return Verdict.EXPLAINS if same else Verdict.CONTRADICTS
+
+
+def _count_arrays(skeleton: Any) -> int:
+    if isinstance(skeleton, list):
+        return sum(_count_arrays(part) for part in skeleton[1:])
+    return int(skeleton == "array")
 
 
 def _says_something(skeleton: Any) -> bool:
@@ -230,6 +234,8 @@ def _fits(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: fr
     for check in random:
         theirs = traces.get(check)
         if theirs is None or theirs.passed != mine[check].passed or not drawn_alike(mine[check], theirs):
+            return None
+        if (theirs.kind == "raised") != (mine[check].kind == "raised"):
             return None
     exact_failed = any(not trace.passed for check, trace in mine.items() if check not in by_pattern)
     shown = [check for check in random if not mine[check].passed]

@@ -1,0 +1,15 @@
+# ruff: noqa: F821
+NAME = "softmax.log_of_zero"
+SAYS = (
+    "The weights are right, but beside a score of −∞ the gradients are NaN, for instance because a weight of 0 goes "
+    "through a logarithm."
+)
+HINT = "What is the slope of log at 0? Can the weights be had without taking their logarithm?"
+SECTION = "1.4"
+LOSES = ["1.4"]
+MODULE = "attention"
+
+
+def softmax(scores):
+    exps = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+    return torch.exp(torch.log(exps) - torch.log(exps.sum(dim=-1, keepdim=True)))

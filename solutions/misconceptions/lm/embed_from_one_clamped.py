@@ -1,0 +1,13 @@
+# ruff: noqa: F821
+NAME = "embed.from_one_clamped"
+SAYS = "Places are counted from 1 instead of from 0, and the last one is pushed back into the table."
+HINT = "Which row of the position embedding is never used, and which one twice?"
+SECTION = "4.1"
+LOSES = ["4.1"]
+MODULE = "lm"
+
+
+class TransformerLM:
+    def embed(self, tokens):
+        positions = torch.arange(1, tokens.shape[-1] + 1, device=tokens.device)
+        return self.token_embedding(tokens) + self.position_embedding(positions.clamp(max=self.context_length - 1))

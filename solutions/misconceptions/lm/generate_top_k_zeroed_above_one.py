@@ -1,0 +1,28 @@
+# ruff: noqa: F821
+NAME = "generate.top_k_zeroed_above_one"
+SAYS = "Words outside the top_k get the logit 0 instead of −∞, so they can still be drawn."
+HINT = "What is the probability of a word whose logit is 0?"
+SECTION = "4.4"
+LOSES = ["4.4"]
+MODULE = "lm"
+
+
+def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+    was_training = model.training
+    model.eval()
+    tokens = prompt
+    with torch.no_grad():
+        for _ in range(n_new):
+            window = tokens[:, -model.context_length :]
+            logits = model(window)[:, -1]
+            if temperature == 0 or top_k == 1:
+                new = logits.argmax(dim=-1, keepdim=True)
+            else:
+                if top_k is not None:
+                    kept = logits.topk(min(top_k, logits.shape[-1])).values[:, -1:]
+                    logits = logits.masked_fill(logits < kept, 0.0)
+                probabilities = torch.softmax(logits / temperature, dim=-1)
+                new = torch.multinomial(probabilities, num_samples=1, generator=generator)
+            tokens = torch.cat([tokens, new], dim=1)
+    model.train(was_training)
+    return tokens

@@ -1,0 +1,12 @@
+# ruff: noqa: F821
+NAME = "loss.probability_clamped"
+SAYS = "The probability is kept above a small number before the logarithm, which caps the loss."
+HINT = "What does a model pay that is sure, by hundreds of units, of the wrong word?"
+SECTION = "4.3"
+LOSES = ["4.3"]
+MODULE = "lm"
+
+
+def next_token_loss(logits, tokens):
+    probabilities = torch.softmax(logits[:, :-1], dim=-1)
+    return -torch.log(probabilities.gather(-1, tokens[:, 1:, None]).clamp(min=1e-9)).mean()

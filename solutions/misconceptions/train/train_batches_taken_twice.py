@@ -1,0 +1,23 @@
+# ruff: noqa: F821
+NAME = "train.batches_taken_twice"
+SAYS = (
+    "A batch is taken out before the loop begins, or the batches are gone through twice: a stream does not come again."
+)
+HINT = "Give a generator instead of a list. How many batches does your loop still get?"
+SECTION = "4.5"
+LOSES = ["4.5"]
+MODULE = "train"
+
+
+def train(model, batches, lr):
+    model.train()
+    next(iter(batches), None)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=lr)
+    losses = []
+    for tokens in batches:
+        loss = next_token_loss(model(tokens), tokens)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return losses
