@@ -5,8 +5,11 @@
 
 Each folder holds whole student files (those that are left out are the reference's) and `about.txt`: what it follows; of
 a wrong one also the tasks whose own code is wrong, the line, and the sentence of the stub that it breaks, as its author
-saw them. Nothing in here is changed when a check or the bank changes: it is what they are held against.
+saw them. Nothing in these folders is changed when a check or the bank changes: it is what they are held against.
+`judged.yaml` holds what was decided about them by reading: who was written for an earlier text of the stub, which names
+are true of whom, how many were named before any entry was added for them.
 
-    python -m tests.strangers            grade them all and print how it went
-    python -m tests.strangers 014 wrong  those whose folder names hold one of these words
+    python -m tests.strangers              grade them all and print how it went (some six minutes on two cores)
+    python -m tests.strangers 014 right/   those whose folder names hold one of these words
+    python -m tests.strangers --sample 40  a fixed sample, as `make audit` does; `make audit FULL=1` grades all
 """

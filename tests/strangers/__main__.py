@@ -1,8 +1,11 @@
-"""`python -m tests.strangers [WORD …]`: every stranger's answer through the engine; see the package's first lines."""
+"""`python -m tests.strangers [WORD …] [--sample N] [--json]`: strangers' answers through the engine; see the package's
+first lines. Exit code 1 if a right one loses points, a wrong one keeps them or loses others, or a name is not true."""
 
 from __future__ import annotations
 
+import argparse
 import json
+import random
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,11 +16,13 @@ from typing import Any
 from softmark.classes.pool import GradingJob, grade_all
 from softmark.content.course import Course
 from softmark.render.progress import bar
+from tests.strangers import judged
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NEAR = 1
 """Lines that a located line may lie from the one its author names."""
+JUDGED = judged.read()
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,23 @@ class Stranger:
     """Of a wrong one: whose own code is wrong."""
     file: str = ""
     line: int = 0
+
+    @property
+    def loses(self) -> set[str]:
+        """What it is to lose: of a right one nothing, unless it was written for an earlier text of the stub."""
+        apart = JUDGED.set_apart.get(self.name)
+        return set(apart.loses if apart else self.tasks)
+
+
+def sample(count: int) -> list[str]:
+    """So many of all names, right and wrong in proportion, the same ones every time."""
+    chosen = []
+    folders = {kind: sorted(folder.name for folder in (HERE / kind).iterdir()) for kind in ("right", "wrong")}
+    everyone = sum(map(len, folders.values()))
+    for kind, names in folders.items():
+        share = min(len(names), max(1, round(count * len(names) / everyone)))
+        chosen += [f"{kind}/{name}" for name in random.Random(17).sample(names, share)]
+    return sorted(chosen)
 
 
 def strangers(words: list[str]) -> Iterator[Stranger]:
@@ -60,7 +82,11 @@ class Went:
 
     @property
     def good(self) -> bool:
-        return not self.error and set(self.lost) == set(self.stranger.tasks)
+        return not self.error and set(self.lost) == self.stranger.loses
+
+    @property
+    def misnamed(self) -> list[str]:
+        return JUDGED.misnamed(self.stranger.name, self.named)
 
     @property
     def located(self) -> str:
@@ -84,33 +110,65 @@ def graded(words: list[str]) -> Iterator[Went]:
             yield Went(found[done.name], lost, frozenset(named), place, done.error)
 
 
-def main(words: list[str]) -> int:
-    went = sorted(graded(words), key=lambda each: each.stranger.name)
+def figures(went: list[Went]) -> Iterator[str]:
+    """The numbers, in words."""
     right = [each for each in went if not each.stranger.wrong]
     wrong = [each for each in went if each.stranger.wrong]
     caught = [each for each in wrong if each.lost]
-    for each in went:
-        if not each.good:
-            expected = ", ".join(each.stranger.tasks) or "nothing"
-            print(
-                f"{each.stranger.name}: loses {dict(each.lost) or 'nothing'}, expected {expected} {each.error[-200:]}"
-            )
+    apart = [each for each in right if each.stranger.name in JUDGED.set_apart]
+    fair = [each for each in right if each not in apart]
     named = [each for each in caught if each.named]
-    print(f"right answers that keep all points:  {sum(each.good for each in right)} of {len(right)}")
-    print(f"wrong answers caught:                {len(caught)} of {len(wrong)}")
-    print(f"  losing exactly their tasks:        {sum(each.good for each in wrong)} of {len(wrong)}")
-    print(f"  named:                             {len(named)} of {len(caught)}")
+    yield f"right answers that keep all points:  {sum(each.good for each in fair)} of {len(fair)}"
+    if apart:
+        explained = sum(each.good for each in apart)
+        yield f"  written for an earlier stub:       {len(apart)}, losing what that explains: {explained}"
+    yield f"wrong answers caught:                {len(caught)} of {len(wrong)}"
+    yield f"  losing exactly their tasks:        {sum(each.good for each in wrong)} of {len(wrong)}"
+    yield f"  misnamed:                          {sum(bool(each.misnamed) for each in went)}"
+    first = _share(JUDGED.first_named, JUDGED.first_caught)
+    yield f"  named at first sight:              {first}, of all, before any entry was added for them"
+    yield f"  named in the end:                  {_share(len(named), len(caught))}"
     count = {kind: sum(each.located == kind for each in caught) for kind in ("right", "elsewhere", "silent")}
     told = f"{count['right']}; elsewhere {count['elsewhere']}; silent {count['silent']}"
-    print(f"  located at their author's line:    {told}")
-    if "--json" in sys.argv:
-        print(
-            json.dumps(
-                {each.stranger.name: [dict(each.lost), sorted(each.named), each.place] for each in went}, indent=1
-            )
-        )
-    return 0 if all(each.good for each in went) else 1
+    yield f"  located at their author's line:    {told}"
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / max(whole, 1):.1f}%)"
+
+
+def findings(went: list[Went]) -> Iterator[str]:
+    """What must not be."""
+    for each in went:
+        if not each.good:
+            expected = ", ".join(sorted(each.stranger.loses)) or "nothing"
+            lost = ", ".join(f"{points:g} in {item}" for item, points in each.lost.items()) or "nothing"
+            yield f"{each.stranger.name}: loses {lost}; expected: {expected} {each.error[-200:]}".rstrip()
+        if each.misnamed:
+            yield f"{each.stranger.name}: called {', '.join(each.misnamed)}, which nobody has found true of it"
+    caught = [each for each in went if each.stranger.wrong and each.lost]
+    if len(caught) >= 100 and sum(bool(each.named) for each in caught) < judged.WANTED * len(caught):
+        yield f"fewer than {judged.WANTED:.0%} of the wrong answers are named"
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(prog="python -m tests.strangers", description="Grade answers by strangers.")
+    reader.add_argument("words", nargs="*", metavar="WORD", help="only those whose folder names hold one of these")
+    reader.add_argument("--sample", type=int, metavar="N", help="only N of them, always the same")
+    reader.add_argument("--json", action="store_true", help="also print what each lost, its names and its place")
+    asked = reader.parse_args()
+    words = sample(asked.sample) if asked.sample else asked.words
+    went = sorted(graded(words), key=lambda each: each.stranger.name)
+    if asked.sample:
+        print(f"answers by strangers (a sample of {len(went)}; without --sample all are graded):")
+    print("\n".join(figures(went)))
+    found = list(findings(went))
+    print("\n".join(found) or "clean")
+    if asked.json:
+        rows = {each.stranger.name: [dict(each.lost), sorted(each.named), each.place] for each in went}
+        print(json.dumps(rows, indent=1))
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main([word for word in sys.argv[1:] if not word.startswith("-")]))
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""The strangers' sets and what was decided about them belong together. (Grading them takes minutes: `make audit`.)"""
+
+import pytest
+
+from softmark.content.course import Course
+from tests.engine.mini import ROOT
+from tests.strangers.__main__ import HERE, JUDGED, Stranger, Went, figures, findings, sample
+
+FOLDERS = {f"{kind}/{folder.name}" for kind in ("right", "wrong") for folder in (HERE / kind).iterdir()}
+WRONG = "wrong/014_unscaled"
+
+
+def went(name=WRONG, tasks=("1.2",), lost=None, named=(), wrong=True):
+    return Went(Stranger(name, wrong, {}, tasks), {"1.2": 2.0} if lost is None else lost, frozenset(named), None)
+
+
+def test_every_decision_is_about_an_answer_that_is_there_and_a_name_of_the_bank():
+    bank = {answer.name for answer in Course.at(ROOT).misconceptions}
+    assert set(JUDGED.set_apart) | set(JUDGED.names) <= FOLDERS
+    assert set().union(*JUDGED.names.values()) <= bank
+
+
+def test_the_sample_is_the_same_every_time_and_holds_right_and_wrong_ones_in_proportion():
+    chosen = sample(40)
+    assert chosen == sample(40)
+    assert set(chosen) <= FOLDERS
+    assert {len(chosen), sum(name.startswith("right/") for name in chosen)} == {40, 12}
+
+
+def test_a_wrong_answer_that_loses_its_task_and_is_called_what_was_read_beside_it_is_no_finding():
+    assert list(findings([went(named=["scale.missing"])])) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        (went(lost={}), "loses nothing; expected: 1.2"),
+        (went(lost={"1.2": 2.0, "1.6": 0.5}), "loses 2 in 1.2, 0.5 in 1.6; expected: 1.2"),
+        (went(named=["scale.by_d_k"]), "called scale.by_d_k, which nobody has found true of it"),
+        (went("right/003_d2l", (), {"4.5": 0.54}, wrong=False), "loses 0.54 in 4.5; expected: nothing"),
+    ],
+)
+def test_whatever_a_stranger_would_be_angry_about_is_a_finding(one, said):
+    assert [line.partition(": ")[2] for line in findings([one])] == [said]
+
+
+def test_an_answer_written_for_an_earlier_stub_loses_what_that_explains_and_is_counted_by_itself():
+    old = went("right/001_nanogpt", (), {"1.7": 1.0}, wrong=False)
+    assert list(findings([old])) == []
+    told = "\n".join(figures([old]))
+    assert "right answers that keep all points:  0 of 0" in told
+    assert "written for an earlier stub:       1, losing what that explains: 1" in told
+
+
+def test_first_sight_and_in_the_end_are_told_side_by_side():
+    told = "\n".join(figures([went(named=["scale.missing"]), went("wrong/010_divide_by_inverse_root")]))
+    assert "named at first sight:              128 of 172 (74.4%)" in told
+    assert "named in the end:                  1 of 2 (50.0%)" in told
