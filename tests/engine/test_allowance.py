@@ -71,3 +71,11 @@ def test_a_call_that_would_outlast_the_grade_ends_with_it_and_is_not_called_wron
     assert found.result["status"] == "out_of_time"
     assert "there was no time left for this" in found.text("1.1")
     assert "did not finish" not in found.text("1.1")
+
+
+def test_a_function_that_ends_its_process_in_two_checks_is_not_called_again(tmp_path):
+    found = grade(tmp_path / "in", stats="import os\ndef mean(x):\n    os._exit(1)\n")
+    assert found.statuses["1.1"] == "failed"
+    told = [check["message"] for check in found.item("1.1")["checks"] if check["phase"] == "public"]
+    assert told[:2] == ["your code ended the process that ran it (a crash, an exit, or too much memory)"] * 2
+    assert "stats.mean ended the process that ran it again and again, and was not called any more" in told[2:]

@@ -68,6 +68,14 @@ def test_who_is_kept_from_the_processor_gets_four_times_the_time():
         assert waiting.deadline > first
 
 
+def test_however_often_somebody_else_makes_the_deadline_later_the_end_stays():
+    waiting = Patience(0, SECONDS)
+    end = waiting.latest
+    assert end <= time.monotonic() + MOST * SECONDS
+    nested = Patience(0, 60.0, waiting.latest)  # a call-back that takes its time
+    assert nested.deadline <= end
+
+
 def test_of_a_process_that_is_gone_nothing_is_known():
     with running(SLEEP) as pid:
         waiting = Patience(pid, SECONDS)

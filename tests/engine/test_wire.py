@@ -48,6 +48,25 @@ def test_a_claim_of_four_gigabytes_takes_no_memory(channel):
         wire.receive(ours, soon())
 
 
+def test_json_of_nothing_but_brackets_is_not_parsed(channel):
+    ours, theirs = channel
+    text = b"[" + b"[]," * 300_000 + b"[]]"
+    sender = threading.Thread(target=theirs.sendall, args=(struct.pack("!III", 2, len(text), 0) + b"{}" + text,))
+    sender.start()
+    with pytest.raises(wire.WireError, match="in more pieces than any value has"):
+        wire.receive_sealed(ours, soon(20), wire.REPLY)
+    sender.join()
+
+
+def test_the_grader_may_send_a_file_full_of_brackets(channel):
+    ours, theirs = channel
+    head = {"do": "place", "files": {"table.py": "TABLE = [" + "[], " * 50_000 + "]"}}
+    sender = threading.Thread(target=wire.send, args=(theirs, head))
+    sender.start()
+    assert wire.receive_sealed(ours, soon(20)).head == head
+    sender.join()
+
+
 def test_a_dead_worker_is_noticed(channel):
     ours, theirs = channel
     theirs.sendall(b"\0\0")

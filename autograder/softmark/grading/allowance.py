@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 
 from ..checks.errors import Died, NotLoaded, StudentFailure
 from ..sandbox.patience import Patience
@@ -31,13 +32,23 @@ class OutOfTime(StudentFailure):
         super().__init__("there was no time left for this")
 
 
+@dataclass(frozen=True)
+class Tries:
+    """What calls of each function have cost."""
+
+    late: Counter[str] = field(default_factory=Counter)
+    """How often it ran out of time."""
+    died: Counter[str] = field(default_factory=Counter)
+    """How often it ended its process, or answered what nobody can read."""
+
+
 class Allowance:
     """`seconds`: for the whole grade, from now on."""
 
     def __init__(self, seconds: float = math.inf) -> None:
         self.until = time.monotonic() + seconds
         self._late = 0
-        self._late_calls: dict[frozenset[str], Counter[str]] = {}
+        self._tries: dict[frozenset[str], Tries] = {}
         self._loading = LOADING_SECONDS
         self._blamed: Counter[str] = Counter()
         self._bad_files: dict[str, NotLoaded] = {}
@@ -56,9 +67,9 @@ class Allowance:
         share = 4 if self._late >= 2 * TWICE else 2 if self._late >= TWICE else 1
         return max(usual / share, min(usual, LEAST_SECONDS))
 
-    def late_calls(self, carried: frozenset[str]) -> Counter[str]:
-        """How often each function ran out of time, in workers in which these names are carried."""
-        return self._late_calls.setdefault(carried, Counter())
+    def tries(self, carried: frozenset[str]) -> Tries:
+        """What calls have cost in workers in which these names are carried."""
+        return self._tries.setdefault(carried, Tries())
 
     def ran_out(self) -> None:
         """A call did not finish in time."""

@@ -1,8 +1,8 @@
 """A Port over a sandboxed worker: deadlines, deaths, lies and fresh starts.
 
 Every call has a deadline that is kept here, in the trusted process. A worker that hangs, dies or answers nonsense costs
-the check that was running and is replaced; it never costs the grade. A function that ran out of time twice is not
-called again.
+the check that was running and is replaced; it never costs the grade. A function that ran out of time twice, or cost its
+process in two checks, is not called again.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ _KINDS: dict[str, type[StudentFailure]] = {
     cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
 }
 TRIES = 2
+MOST_DEATHS = 2 * TRIES
+"""Two checks, each of which is tried twice because somebody else may have killed a worker."""
 TOGETHER_SECONDS = 2.0
 """For all the questions of an item together: a right answer takes a twentieth of it."""
 UNREADABLE = "your code sent an answer that cannot be read"
@@ -92,7 +94,7 @@ class Remote:
         """Who answers for these names."""
         self._allowance = allowance or Allowance()
         self._worker: WorkerProcess | None = None
-        self._late = self._allowance.late_calls(names)
+        self._tries = self._allowance.tries(names)
         self._deaths: Counter[str] = Counter()
         self._bad_files: dict[str, NotLoaded] = self._allowance.bad_files
         self._classes: dict[int, str] = {}
@@ -123,8 +125,10 @@ class Remote:
     def ask(self, question: Question) -> wire.Sealed:
         """The worker's reply as it comes; raise a StudentFailure if none does."""
         name = question.name
-        if self._late[name] >= TRIES:
+        if self._tries.late[name] >= TRIES:
             raise TimedOut(f"{name} ran out of time {TRIES} times and was not called again")
+        if self._tries.died[name] >= MOST_DEATHS:
+            raise Died(f"{name} ended the process that ran it again and again, and was not called any more")
         module = question.target.partition(".")[0]
         worker = self._ready()
         if module in self.failures and not self._stands_in(module):
@@ -144,9 +148,12 @@ class Remote:
             self.close()
             if self._allowance.over:
                 raise OutOfTime from None
-            self._late[name] += 1
+            self._tries.late[name] += 1
             self._allowance.ran_out()
             raise TimedOut(f"{name} did not finish within {seconds:g} s: is there an endless loop?") from None
+        except Died:
+            self._tries.died[name] += 1
+            raise
         self._room -= len(reply.text) + len(reply.body)
         if self._room < 0:
             raise errors.BadAnswer("your code returned far more in one check than any right answer")
@@ -183,6 +190,9 @@ class Remote:
             outcome = self._outcome(frame)
         except NotLoaded:
             raise self._not_loaded(target) from None
+        except Died:
+            self._tries.died[self._real_name(target)] += 1
+            raise
         self._note_followed(target, frame)
         if isinstance(outcome.value, HandleRef):
             self._classes[outcome.value.number] = target

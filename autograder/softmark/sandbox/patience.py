@@ -26,9 +26,10 @@ class Patience:
     """
 
     def __init__(self, pid: int, seconds: float, latest: float = math.inf) -> None:
+        now = time.monotonic()
         self.seconds = seconds
-        self.latest = latest
-        self.deadline = min(time.monotonic() + seconds, latest)
+        self.latest = min(latest, now + MOST * seconds)  # however often others make the deadline later
+        self.deadline = min(now + seconds, self.latest)
         self._pid = pid
         self._used = _processor_seconds(pid)
         self._times = 1
