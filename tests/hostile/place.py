@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from softmark.content import salt
+from softmark.content.course import RIGHT_WAY
 from softmark.content.rubric_reader import load_rubric
 
 from .rows import ROOT, Places
@@ -109,6 +110,9 @@ def _copy_course(course: str, to: Path) -> None:
     skip = shutil.ignore_patterns("__pycache__", "softmark", "requirements", "public_tests")
     for part in ("autograder", "solutions", "assignment"):
         shutil.copytree(ROOT / part, to / part, ignore=skip)
+    way = Path("assignment", "public_tests", RIGHT_WAY)  # without it no line is looked for
+    (to / way).parent.mkdir()
+    shutil.copy(ROOT / way, to / way)
 
 
 def copy_engine(to: Path) -> None:

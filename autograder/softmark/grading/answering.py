@@ -26,7 +26,7 @@ from ..sandbox.patience import Patience
 from ..sandbox.walls import kernel, limits, process
 from .callbacks import Answers, Refused
 
-CHECK_SECONDS, GRADE_SECONDS = 5, 40
+CHECK_SECONDS, GRADE_SECONDS = 3, 20
 """CPU time. A check of a right answer takes some thousandths of a second, a whole grade less than one."""
 MEMORY_MB = 256
 """On top of what the grader has: a right answer needs a few, a mask of 100,000 tokens far more."""

@@ -148,11 +148,12 @@ class Remote:
             self.close()
             if self._allowance.over:
                 raise OutOfTime from None
-            self._tries.late[name] += 1
-            self._allowance.ran_out()
+            if self.followed is None:  # being watched makes code slow
+                self._tries.late[name] += 1
+                self._allowance.ran_out()
             raise TimedOut(f"{name} did not finish within {seconds:g} s: is there an endless loop?") from None
         except Died:
-            self._tries.died[name] += 1
+            self._tries.died[name] += self.followed is None
             raise
         self._room -= len(reply.text) + len(reply.body)
         if self._room < 0:
@@ -191,7 +192,7 @@ class Remote:
         except NotLoaded:
             raise self._not_loaded(target) from None
         except Died:
-            self._tries.died[self._real_name(target)] += 1
+            self._tries.died[self._real_name(target)] += self.followed is None
             raise
         self._note_followed(target, frame)
         if isinstance(outcome.value, HandleRef):

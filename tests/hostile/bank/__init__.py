@@ -11,6 +11,7 @@ from . import (
     exhausting,
     leaks,
     loading,
+    lying,
     onlookers,
     resources,
     rules,
@@ -19,6 +20,6 @@ from . import (
 
 FAMILIES = (
     *(loading, values, constructors, resources, exhausting, cheating),
-    *(rules, leaks, as_read, onlookers, carriers),
+    *(rules, lying, leaks, as_read, onlookers, carriers),
 )
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]

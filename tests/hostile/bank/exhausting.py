@@ -183,21 +183,21 @@ REPLIES = [
     _row(
         "replies-62-mb",
         "every function returns 62 MB",
-        files=returns("return torch.zeros(62 << 18)"),
+        files=returns("return torch.zeros(2, 31 << 18)"),
         says=("your code returned an answer of 62.0 MB, far more than any right one",),
         **LOST,
     ),
     _row(
         "replies-3-mb",
         "every function returns 3 MB, just below what is refused",
-        files=returns("return torch.zeros(3 << 18)"),
+        files=returns("return torch.zeros(2, 3 << 17)"),
         says=("has shape",),
         **LOST,
     ),
     _row(
         "replies-3-mb-of-gradients",
         "every function returns 3 MB that need gradients",
-        files=returns("return torch.ones(3 << 17, requires_grad=True) * 2"),
+        files=returns("return torch.ones(2, 3 << 17, requires_grad=True) * 2"),
         says=("has shape",),
         **LOST,
     ),
@@ -219,7 +219,7 @@ REPLIES = [
         "replies-many-words",
         "every function returns a list of 19,000 words",
         files=returns("return ['w' * 30] * 19_000"),
-        says=("the result is a list",),
+        says=("your code returned a value nested too deeply or with too many parts",),
         **LOST,
     ),
     _row(
