@@ -22,7 +22,7 @@ import yaml
 from ..content import dates
 from ..content.yaml_places import shown
 from ..grading.result import writable
-from .records import Attempt, Entry, Person
+from .records import Attempt, Entry, Person, Recorded
 
 METADATA = "submission_metadata.yml"
 MOST_BYTES = 256 * 1024 * 1024
@@ -200,7 +200,39 @@ def _entry(key: str, node: _Node, file: Path) -> Entry:
         history=tuple(_attempt(each, file) for each in _items(fields.get("history"), file, "history")),
         due=due,
         late_due=late_due,
+        recorded=_recorded(fields.get("results"), file),
     )
+
+
+def _recorded(node: _Node | None, file: Path) -> Recorded | None:
+    """What a results.json of ours said there; None for the results of another grader, and where there are none."""
+    found = _Inside(node, file)
+    ours = found.at("extra_data", "softmark")
+    counted = ours.at("counted")
+    if counted.number("score") is None:
+        return None
+    late = ours.at("late").number("deduction") or 0.0
+    return Recorded(found.number("score"), counted.number("earned"), late, word(ours.text("autograder")))
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """A place in a document that somebody else wrote: whatever is not there is nothing."""
+
+    node: _Node | None
+    file: Path
+
+    def at(self, *steps: str) -> _Inside:
+        node = self.node
+        for step in steps:
+            node = _fields(node, self.file, "").get(step) if node is not None and node.mapping else None
+        return _Inside(node, self.file)
+
+    def number(self, name: str) -> float | None:
+        return _number(self.at(name).node)
+
+    def text(self, name: str) -> str:
+        return _text(self.at(name).node)
 
 
 def _person(node: _Node, file: Path) -> Person:

@@ -32,6 +32,20 @@ class Attempt:
 
 
 @dataclass(frozen=True)
+class Recorded:
+    """The platform's copy of a results.json of ours: what the grader said there."""
+
+    score: float | None = None
+    """What counted, before people changed anything there."""
+    earned: float | None = None
+    """The same before lateness and attempts."""
+    late: float = 0.0
+    """Points that lateness cost there."""
+    autograder: str = ""
+    """Version of the grader."""
+
+
+@dataclass(frozen=True)
 class Entry:
     """One submission, before it is graded."""
 
@@ -44,11 +58,13 @@ class Entry:
     created_at: str = ""
     """ISO 8601 with its offset, as the platform wrote it; empty where it is not known."""
     platform_score: float | None = None
-    """What the platform had recorded."""
+    """What counts on the platform, by the export."""
     history: tuple[Attempt, ...] = ()
     due: str = ""
     """The assignment's due date as the export tells it; empty where it does not."""
     late_due: str = ""
+    recorded: Recorded | None = None
+    """None where the export does not hold the results."""
 
 
 @dataclass(frozen=True)

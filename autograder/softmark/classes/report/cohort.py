@@ -11,12 +11,14 @@ from ...grading.result import Result
 from ...policy.decide import UNDECIDED
 from ...render.escape import one_line
 from ..records import Graded, Person
-from . import overrides
+from . import overrides, platform_scores
 from .lateness import Judged, Timing
 from .matching import Finder, Roster
 from .overrides import Applied, Override
 
-Flag = Literal["rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override"]
+Flag = Literal[
+    "rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override", "platform"
+]  # fmt: skip
 
 FLAGS: dict[Flag, str] = {
     "rule": "Not-allowed call",
@@ -29,6 +31,7 @@ FLAGS: dict[Flag, str] = {
     "time": "Out of time",
     "empty": "Nothing written",
     "override": "Override",
+    "platform": "Platform differs",
 }
 """In the order of their weight; the words that staff read."""
 NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:", "undecided": UNDECIDED}
@@ -120,6 +123,8 @@ def flags(one: Graded, applied: Sequence[Applied] = ()) -> dict[Flag, str]:
         found["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:
         found["override"] = f"A person decided {', '.join(each.override.item for each in applied)}."
+    if there := platform_scores.beside(one, applied).sentence:
+        found["platform"] = one_line(there, limit=600)
     return {flag: found[flag] for flag in FLAGS if flag in found}
 
 

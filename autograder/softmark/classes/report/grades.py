@@ -18,6 +18,8 @@ from . import tables
 from .cohort import Cohort, attempts, deduction
 from .lateness import TOLD, Timing, is_open
 from .matching import Finder, first_and_last, folded, identity, people
+from .overrides import Applied
+from .platform_scores import beside
 from .report_cards import write_changed
 from .statistics import Figures, item_order
 from .tables import Line, TableError, number
@@ -25,6 +27,7 @@ from .tables import Line, TableError, number
 FOLDER = "grades"
 FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "items.csv", "unmatched.csv")
 _DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
+_PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
 
 
@@ -76,12 +79,17 @@ def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
 # --- the files --------------------------------------------------------------------------------------------
 
 
-def gradescope(rows: Sequence[Mark], absent: Sequence[Person], timings: Mapping[str, Timing]) -> str:
-    """The shape of Gradescope's own “Download Grades”, and which date counted."""
+def gradescope(
+    rows: Sequence[Mark],
+    absent: Sequence[Person],
+    timings: Mapping[str, Timing],
+    applied: Mapping[str, Sequence[Applied]],
+) -> str:
+    """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has."""
     items = _items([mark.result for mark in rows])
     columns = [
         "First Name", "Last Name", "SID", "Email", "Sections", "Total Score", "Max Points", "Status", "Submission ID",
-        "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES,
+        "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES, *_PLATFORM,
     ]  # fmt: skip
     columns += [f"{item.id}: {item.title} ({number(item.points)} pts)" for item in items]
     body: list[list[Cell]] = []
@@ -90,7 +98,7 @@ def gradescope(rows: Sequence[Mark], absent: Sequence[Person], timings: Mapping[
         body.append([
             *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
             mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
-            attempts(one), deduction(mark.result), *_dates(mark, timings), *(scores.get(item.id) for item in items),
+            attempts(one), deduction(mark.result), *_dates(mark, timings), *_there(mark, applied), *(scores.get(item.id) for item in items),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person in absent:
@@ -99,12 +107,15 @@ def gradescope(rows: Sequence[Mark], absent: Sequence[Person], timings: Mapping[
     return tables.write(columns, body)
 
 
-def moodle(title: str, rows: Sequence[Mark], timings: Mapping[str, Timing]) -> str:
+def moodle(
+    title: str, rows: Sequence[Mark], timings: Mapping[str, Timing], applied: Mapping[str, Sequence[Applied]]
+) -> str:
     """For Moodle's “Import grades from CSV”: map by e-mail or ID number. Feedback comments go to students."""
     columns = ["First name", "Last name", "ID number", "Email address", title, "Late penalty", "Feedback comments"]
-    return tables.write([*columns, *_DATES], ([
+    return tables.write([*columns, *_DATES, *_PLATFORM], ([
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
         mark.result.late.sentence if mark.result.late else TOLD if is_open(mark.result) else "", *_dates(mark, timings),
+        *_there(mark, applied),
     ] for mark in rows))  # fmt: skip
 
 
@@ -238,9 +249,9 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
         ),
     )
     texts = {
-        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings),
+        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied),
         "canvas.csv": canvas_text,
-        "moodle.csv": moodle(cohort.title, rows, cohort.timings),
+        "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
@@ -267,6 +278,12 @@ def _dates(mark: Mark, timings: Mapping[str, Timing]) -> list[Cell]:
         return [""] * len(_DATES)
     due, late_due = (date.isoformat() if date else "" for date in (timing.dates.due, timing.dates.late_due))
     return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else ""]
+
+
+def _there(mark: Mark, applied: Mapping[str, Sequence[Applied]]) -> list[Cell]:
+    """The platform's own score, by how much it differs, and why; not for Canvas, which would take it for grades."""
+    there = beside(mark.graded, applied.get(mark.graded.entry.id, ()))
+    return [there.theirs, there.difference, there.why]
 
 
 def _clock(mark: Mark, timings: Mapping[str, Timing]) -> str:

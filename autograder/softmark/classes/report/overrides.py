@@ -45,6 +45,10 @@ class Applied:
     before: float
     """What the grader gave."""
 
+    @property
+    def gained(self) -> float:
+        return self.override.points - self.before
+
 
 @dataclass(frozen=True)
 class Settled:

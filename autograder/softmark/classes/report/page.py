@@ -243,6 +243,7 @@ def _core(
         "when": [one_line(one.entry.created_at, limit=40) for one in rows],
         "score": [one.result.final for one in rows],
         "late": [deduction(one.result) for one in rows],
+        "there": [one.entry.platform_score for one in rows] if _has_platform(rows) else [],
         "due": [each.due_in_words for each in timed],
         "latest": [each.late_due_in_words for each in timed],
         "by": [each.clock for each in timed],
@@ -303,6 +304,10 @@ def _decision(each: Applied) -> str:
     if override.who:
         said += f", by {override.who}" + (f" on {override.when}" if override.when else "")
     return one_line(f"{said}: {override.reason}" if override.reason else said, limit=400)
+
+
+def _has_platform(rows: Sequence[Graded]) -> bool:
+    return any(one.entry.platform_score is not None for one in rows)
 
 
 def _joined(one: Graded, field: str) -> str:

@@ -53,7 +53,7 @@ def _hidden(one: Graded, name: str) -> Graded:
     sections = {person.section for person in one.entry.people}
     person = Person(f"Student {name}", section=sections.pop() if len(sections) == 1 else "")
     history = tuple(replace(attempt, created_at="") for attempt in one.entry.history)
-    entry = Entry(name, (person,), Path(name), "", one.entry.platform_score, history)
+    entry = Entry(name, (person,), Path(name), "", one.entry.platform_score, history, recorded=one.entry.recorded)
     # `files` keeps its names alone, so that a submission without any is still seen as one
     files = dict.fromkeys(one.files, "")
     return replace(one, entry=entry, result=_without_quotes(one.result), files=files)

@@ -63,6 +63,7 @@
     { key: "name", title: "Name", values: rank(data.name) },
     { key: "section", title: "Section", values: rank(data.section), when: data.section.some(Boolean) },
     { key: "score", title: "Score", values: data.score, number: true, down: true },
+    { key: "there", title: "Platform", values: data.there.map((score) => score ?? -1), number: true, down: true, when: data.there.length > 0 },
     { key: "tasks", title: "Tasks", values: data.full, down: true },
     { key: "attempts", title: "Attempts", values: data.attempts, number: true, down: true, when: data.attempts.length > 0 },
     { key: "when", title: "Handed in", values: rank(data.when), when: data.when.some(Boolean) },
@@ -128,6 +129,8 @@
     score: (s) => make("td", { class: "c-score n" },
       data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])}`, title: "for lateness" }) : null,
       has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null, amount(data.score[s])),
+    there: (s) => make("td", { class: `c-there n${has(s, "platform") ? " differs" : ""}`, text: data.there[s] == null ? "–" : amount(data.there[s]),
+      title: has(s, "platform") ? "differs from the score here" : false }),
     tasks: (s) => {
       const picture = make("span", { class: "strip", "aria-hidden": "true" });
       picture.style.background = strip(s);
@@ -428,8 +431,8 @@
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   }
   $("export").addEventListener("click", () => {
-    const titles = ["Name", "Email", "SID", "Section", "Submission", "Score", "Late penalty", "Due", "Late by (H:M:S)", ...data.items.map(([id, title]) => `${id} ${title}`), "To look at", "Known mistakes"];
-    const lines = view.map((s) => [data.name[s], data.email[s], data.sid[s], data.section[s], data.id[s], data.score[s], data.late[s], data.due[s] || "", data.by[s] || "",
+    const titles = ["Name", "Email", "SID", "Section", "Submission", "Score", "Score on the platform", "Late penalty", "Due", "Late by (H:M:S)", ...data.items.map(([id, title]) => `${id} ${title}`), "To look at", "Known mistakes"];
+    const lines = view.map((s) => [data.name[s], data.email[s], data.sid[s], data.section[s], data.id[s], data.score[s], data.there[s] ?? "", data.late[s], data.due[s] || "", data.by[s] || "",
       ...data.items.map((_, item) => data.scores[item][s]), flagNames.filter((flag) => has(s, flag)).map((flag) => flagWords[flag]).join("; "), mistakesOf[s].join("; ")]);
     const text = "\ufeff" + [titles, ...lines].map((line) => line.map(cell).join(",") + "\r\n").join("");
     const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "students.csv" });
@@ -467,12 +470,13 @@
 
   function overview(s) {
     const facts = [["Section", data.section[s]], ["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]], ["Handed in", day(data.when[s])],
+      ["Score on the platform", data.there[s] == null ? "" : amount(data.there[s])],
       ["Due", data.due[s]], ["Taken until", data.latest[s]], ["Late by (H:M:S)", data.by[s] === "00:00:00" ? "" : data.by[s]]];
     const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") + (has(s, "undecided") ? ", lateness undecided" : "") }));
     return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
   }
 
-  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", undecided: "warn", time: "warn", isolation: "warn" };
+  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn" };
   function card(s) {
     const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
     const say = (place) => details.texts[place];

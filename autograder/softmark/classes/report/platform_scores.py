@@ -1,0 +1,102 @@
+"""What the platform says beside what we say: its score for each submission, where the two differ, and the likely reason.
+
+An export holds the score that counts on the platform, and a copy of the results.json that our grader wrote there. What
+lies between these two was done by people there: a point adjustment, or points of a rubric of the platform's own. What
+lies between that copy and our grade has a cause that the copy names: another version of the grader, lateness, an
+earlier attempt; or one that is here: an override.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...grading.result import Result
+from ...render.sentences import amount
+from ..records import Entry, Graded
+from .overrides import Applied
+
+LEAST = 0.005
+"""Points. Scores have two decimals, so less is rounding."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One submission there and here."""
+
+    theirs: float | None
+    """None: the export does not tell."""
+    ours: float
+    why: str = ""
+    """The likely reason of a difference; empty where there is none."""
+
+    @property
+    def differs(self) -> bool:
+        return self.theirs is not None and _apart(self.theirs, self.ours)
+
+    @property
+    def difference(self) -> float | None:
+        """Theirs less ours, in points."""
+        return round(self.theirs - self.ours, 2) if self.theirs is not None else None
+
+    @property
+    def sentence(self) -> str:
+        if self.theirs is None or not self.differs:
+            return ""
+        return f"The platform has {amount(self.theirs)}, here it is {amount(self.ours)}: {self.why}."
+
+
+def beside(one: Graded, applied: Sequence[Applied] = ()) -> Standing:
+    """What the platform has for a submission, beside its grade as it counts here."""
+    theirs, ours = one.entry.platform_score, one.result.final
+    if theirs is None or not _apart(theirs, ours):
+        return Standing(theirs, ours)
+    return Standing(theirs, ours, "; ".join(_reasons(one, applied, theirs)))
+
+
+def adjustment(entry: Entry) -> float | None:
+    """Points that people gave or took on the platform, on top of what the grader wrote there; None: not known."""
+    if entry.platform_score is None or entry.recorded is None or entry.recorded.score is None:
+        return None
+    points = round(entry.platform_score - entry.recorded.score, 2)
+    return points if _apart(points, 0) else 0.0
+
+
+def signed(points: float) -> str:
+    return f"+{amount(points)}" if points > 0 else f"−{amount(-points)}"
+
+
+def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str]:
+    recorded, found = one.entry.recorded, []
+    if adjusted := adjustment(one.entry):
+        found.append(f"an adjustment made there ({signed(adjusted)})")
+    if recorded is None or recorded.score is None:
+        return [_guess(one.result, applied, theirs)]
+    if recorded.autograder != one.autograder:
+        found.append(f"another version of the grader ({recorded.autograder or 'unknown'} there, {one.autograder} here)")
+    late = one.result.late.deduction if one.result.late else 0.0
+    if _apart(recorded.late, late):
+        found.append(f"lateness ({amount(recorded.late)} taken off there, {amount(late)} here)")
+    if recorded.earned is not None and recorded.score > recorded.earned + LEAST:
+        found.append("an earlier attempt counts there")
+    if applied:
+        found.append("an override here")
+    return found or ["nothing that is known explains it, so look at both"]
+
+
+def _guess(result: Result, applied: Sequence[Applied], theirs: float) -> str:
+    """Without the copy of the results: what would make the numbers agree."""
+    late = result.late.deduction if result.late else 0.0
+    gained = sum(each.gained for each in applied)
+    if late and not _apart(theirs, result.score):
+        return f"lateness, it seems ({amount(late)} taken off here and not there)"
+    if gained and not _apart(theirs + gained, result.final):
+        return "the override here, it seems, which the platform does not have yet"
+    return (
+        "the export holds no results of this grader, so it may be another version, lateness, or an override or "
+        "adjustment made there"
+    )
+
+
+def _apart(one: float, other: float) -> bool:
+    return abs(one - other) >= LEAST
