@@ -32,7 +32,7 @@ CLASS = [
     mistaken(by_hand("s4", (0, 6), name="Alan Turing", section="02")),
 ]
 MANY = [by_hand(f"m{n}", (n % 5, n % 7), name=f"Student {n}", section=f"{n % 4}") for n in range(80)]
-OVERRIDE = Override("o:2", "s3", "1.2", 2, "the misprint", "Grace", "2026-11-14")
+OVERRIDE = Override("o:2", "s3", "1.2", 2, "the misprint", "", "Grace", "2026-11-14")
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_drawer_holds_the_report_card_the_history_and_the_code(seen: Any) -> N
     assert "x = 1" in drawer.locator("pre").first.text_content()
     drawer.get_by_role("button", name="Close").click()
     drawer = seen.open("Zoë Élan")
-    assert "Override: 2 points instead of 0, by Grace on 2026-11-14: the misprint" in drawer.inner_text()
+    assert "Override: 2 points instead of 0, by Grace on 2026-11-14 (for staff: the misprint)" in drawer.inner_text()
     assert seen.quiet()
 
 
@@ -209,7 +209,7 @@ def hostile(number: int, text: str) -> Graded:
 def test_hostile_names_and_output_are_shown_and_do_nothing(visit: Any) -> None:
     class_ = cohort.gather(
         [hostile(number, text) for number, text in enumerate(HOSTILE)],
-        [Override("o:2", f"h{number}", "1.2", 3, text, text, text) for number, text in enumerate(HOSTILE)],
+        [Override("o:2", f"h{number}", "1.2", 3, text, text, text, text) for number, text in enumerate(HOSTILE)],
         Roster(tuple(Person(text, f"r{number}", text, text) for number, text in enumerate(HOSTILE))),
     )
     seen = visit(page.render(class_).html)

@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from softmark.classes.report import report_cards
-from softmark.classes.report.overrides import Applied, Override
+from softmark.classes.report import cohort, report_cards
+from softmark.classes.report.overrides import Override
 from softmark.grading.result import CheckResult, Note
 from tests.report.synthetic import by_hand
 
@@ -54,10 +54,11 @@ def test_quoted_text_stays_text() -> None:
 
 
 def test_where_a_person_decided_it_says_so() -> None:
-    one = by_hand("s1", (3, 6))
-    decided = Applied(Override("o:2", "s1", "1.1", 3, "misprint.", "Grace", ""), 0)
-    text = report_cards.to_markdown(report_cards.card(one, [decided]))
-    assert r"The course staff gave 3 points here \(the grader\: 0\)\: misprint\." in text and "Grace" not in text
+    decided = Override("o:2", "s1", "1.1", 3, "his dog died", "For the misprint.", "Grace")
+    (one,) = cohort.gather([by_hand("s1", (0, 6))], [decided]).graded
+    text = report_cards.to_markdown(report_cards.card(one))
+    assert r"3 of 4 points\: the course staff decided this\; the grader gave 0\." in text
+    assert r"From the course staff\: For the misprint\." in text and "Grace" not in text and "dog" not in text
 
 
 def test_what_the_rubric_hides_is_not_on_the_card() -> None:
@@ -75,8 +76,8 @@ def test_every_submission_gets_a_folder_whatever_its_id(tmp_path: Path) -> None:
     assert len(set(names)) == len(ids) and names[0] == "submission_1"
     assert not any("/" in name or name.startswith(".") or len(name) > 100 for name in names)
     class_ = [by_hand(ident) for ident in ids]
-    assert report_cards.write_all(tmp_path, class_, {}) == len(ids)
-    assert report_cards.write_all(tmp_path, class_, {}) == 0  # nothing changed, nothing written
+    assert report_cards.write_all(tmp_path, class_) == len(ids)
+    assert report_cards.write_all(tmp_path, class_) == 0  # nothing changed, nothing written
     assert {path.parent.name for path in tmp_path.rglob("report.html")} == set(names)
     assert json.loads((tmp_path / "students/submission_1/results.json").read_text(encoding="utf-8"))["score"] == 10
     assert (tmp_path / "students/submission_1/report.md").stat().st_mode & 0o077 == 0

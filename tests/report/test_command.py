@@ -54,7 +54,9 @@ def test_a_report_is_a_page_grades_and_cards(out: Path, capsys: pytest.CaptureFi
 
 
 def test_overrides_and_a_roster_are_read(out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "student,item,points,reason,who,when\n22,1.1,3,misprint,Grace,2026-11-14\n11,1.1,4,misprint,Grace,\n"
+    text = (
+        "student,item,points,note_staff,note_student,who,when\n22,1.1,3,misprint,,Grace,2026-11-14\n11,1.1,4,,,Grace,\n"
+    )
     (out / "overrides.csv").write_text(text, encoding="utf-8")
     (tmp_path / "roster.csv").write_text("name,sid\nAda,11\nAlan,22\nEve,33\n", encoding="utf-8")
     assert softmark("report", out, "--roster", tmp_path / "roster.csv", "--json") == 0
@@ -76,7 +78,7 @@ def test_an_anonymous_page_stands_beside_the_other(out: Path) -> None:
     [
         (["--roster"], "r.csv", "colour\nred\n", "r.csv:1: none of the columns"),
         (["--canvas-gradebook"], "g.csv", "Name\nAda\n", "g.csv:1: there is no column “student”"),
-        ([], "out/overrides.csv", "student,item,points,reason,who,when\n99,1.1,1,r,G,\n", "nobody here is “99”"),
+        ([], "out/overrides.csv", "student,item,points,note_staff,note_student,who,when\n99,1.1,1,r,,G,\n", "nobody here is “99”"),
     ],
 )  # fmt: skip
 def test_bad_files_are_told_before_anything_is_written(

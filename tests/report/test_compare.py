@@ -24,7 +24,7 @@ def printed(found: regrade.Comparison) -> str:
     return sink.getvalue()
 
 
-OVERRIDE = Override("overrides.csv:2", "s1", "1.1", 3, "a misprint", "Grace", "")
+OVERRIDE = Override("overrides.csv:2", "s1", "1.1", 3, "a misprint", "", "Grace", "")
 
 
 def test_nothing_changed() -> None:

@@ -172,7 +172,8 @@ def test_a_changed_date_in_a_new_export_counts_without_grading_again(
 
 def test_points_that_staff_grant_are_there_before_lateness_takes_its_share(out: Path) -> None:
     (out / "overrides.csv").write_text(
-        "student,item,points,reason,who,when\nben@x.edu,1.1,4,a misprint,Sam,2026-11-20\n", encoding="utf-8"
+        "student,item,points,note_staff,note_student,who,when\nben@x.edu,1.1,4,a misprint,,Sam,2026-11-20\n",
+        encoding="utf-8",
     )
     assert softmark("report", out) == 0 and penalties(out)["Ben"] == ("8", "2", "44:01:00")  # 20 % of 10
 

@@ -65,7 +65,7 @@ def test_a_difference_has_its_likely_reason(one: Graded, why: str) -> None:
 
 
 def test_an_override_here_that_the_platform_does_not_have_is_the_reason() -> None:
-    decided = [Override("o:2", "submission_1", "1.1", 4, "a misprint", "Grace", "")]
+    decided = [Override("o:2", "submission_1", "1.1", 4, "a misprint")]
     group = cohort.gather([by_hand("submission_1", (0, 6), platform_score=6.0)], decided)
     (one,) = group.graded
     assert beside(one, group.applied["submission_1"]).why.startswith("the override here, it seems")
@@ -129,6 +129,27 @@ def test_the_page_shows_it_in_a_column_a_flag_and_the_drawer(visit: Any) -> None
     assert "Score on the platform: 8" in said
     assert "The platform has 8, here it is 6: an adjustment made there (+2)." in said
     assert seen.quiet()
+
+
+def test_an_adjustment_made_there_comes_with_the_line_that_would_keep_it(visit: Any) -> None:
+    seen = visit(page.render(cohort.gather(CLASS)).html)
+    said = seen.page.locator("#adjusted").inner_text()
+    assert "Ada Lovelace +2 s2,total,+2,adjusted on the platform,,(who),(when)" in said
+    kept = cohort.gather(CLASS, [Override("o:2", "s2", "total", 2.0)])
+    assert kept.graded[1].result.final == 8  # as on the platform
+    said = visit(page.render(kept).html).page.locator("#adjusted").inner_text()
+    assert "take it back on the platform once the new zip is there, or it counts twice" in said
+
+
+def test_overrides_of_the_zip_are_held_against_those_of_the_folder() -> None:
+    line = [Override("o:2", "s", "1.1", 4.0)]
+    for there, why in (
+        ({}, "an override here that the platform does not have yet (1.1)"),
+        ({"1.1": 3.0}, "an override here that the platform does not have yet (1.1)"),
+        ({"1.1": 4.0, "total": 1.0}, "an override there that is not in this folder (total)"),
+    ):
+        group = cohort.gather([by_hand("s", (0, 6), platform_score=6.0, recorded=Recorded(6, 6, 0, "a", there))], line)
+        assert beside(group.graded[0], group.applied["s"]).why == why
 
 
 def test_a_class_of_which_the_platform_tells_nothing_has_no_such_column(visit: Any) -> None:

@@ -10,6 +10,7 @@ from ..content import salt, zips
 from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.stubs import StubError
+from ..policy import override_file
 from ..render import github_classroom
 from . import prove, student_folder
 from .handouts import documents, notebook
@@ -32,6 +33,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
             return 0
         made = salt.ensure(course.salt_path)
         print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
+        _tell_overrides(course)
         handed_out = _handed_out(root, out / "handouts")
         paths = _write_zips(course, out, handed_out)
         if not proof:
@@ -49,6 +51,13 @@ def _prepare(course: Course) -> None:
         import torch
 
         torch.set_num_threads(1)
+
+
+def _tell_overrides(course: Course) -> None:
+    """A zip without them would take back what students were given."""
+    found = override_file.read(course)
+    told = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
+    print(f"overrides: {told}")
 
 
 def _handed_out(root: Path, out: Path) -> dict[str, bytes]:

@@ -212,7 +212,8 @@ def _recorded(node: _Node | None, file: Path) -> Recorded | None:
     if counted.number("score") is None:
         return None
     late = ours.at("late").number("deduction") or 0.0
-    return Recorded(found.number("score"), counted.number("earned"), late, word(ours.text("autograder")))
+    decided = {word(name): _number(node) for name, node in ours.at("decided").pairs()}
+    return Recorded(found.number("score"), counted.number("earned"), late, word(ours.text("autograder")), decided)
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,9 @@ class _Inside:
         for step in steps:
             node = _fields(node, self.file, "").get(step) if node is not None and node.mapping else None
         return _Inside(node, self.file)
+
+    def pairs(self) -> list[tuple[str, _Node]]:
+        return list(_pairs(self.node, self.file)) if self.node is not None and self.node.mapping else []
 
     def number(self, name: str) -> float | None:
         return _number(self.at(name).node)

@@ -43,6 +43,8 @@ class Recorded:
     """Points that lateness cost there."""
     autograder: str = ""
     """Version of the grader."""
+    decided: Mapping[str, float | None] = field(default_factory=dict)
+    """What staff's overrides in the zip decided: item → points."""
 
 
 @dataclass(frozen=True)

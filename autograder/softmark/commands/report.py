@@ -13,7 +13,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="From OUT/journal.sqlite: report.html (the class on one page, for staff), grades/*.csv (for "
         "Gradescope, Canvas and Moodle, the tasks, and whoever does not match), students/*/ (results.json and report "
         "cards), mistakes.csv (who made which mistake, and which unnamed ones several share). OUT/overrides.csv "
-        "(student,item,points,reason,who,when) decides where it says something. "
+        "(student,item,points,note_staff,note_student,who,when) decides where it says something: a task's points, `total` for an adjustment, `late` for a waiver, no points for a comment, "
+        "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
         "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
         "nobody has a date; 2 bad input.",

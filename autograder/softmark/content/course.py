@@ -20,6 +20,7 @@ from .rubric import Rubric
 from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
+OVERRIDES = ".overrides.json"
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
 
@@ -68,6 +69,11 @@ class Course:
     @property
     def salt_path(self) -> Path:
         return self.rubric_path.parent / salt.FILE
+
+    @property
+    def overrides_path(self) -> Path:
+        """What staff decided otherwise, by keyed digests: it travels in the instructor's zip and nowhere else."""
+        return self.rubric_path.parent / OVERRIDES
 
     @cached_property
     def salt(self) -> str:

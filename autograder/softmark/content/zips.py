@@ -68,6 +68,8 @@ def autograder(course: Course) -> dict[str, bytes]:
     files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
     if course.names_path.exists():
         files[course.names_path.name] = course.names_path.read_bytes()
+    if course.overrides_path.exists():
+        files[course.overrides_path.name] = course.overrides_path.read_bytes()
     if course.right_way_path.exists():
         files[course.right_way_path.name] = course.right_way_path.read_bytes()
     files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}

@@ -13,4 +13,5 @@ behaviour         how an answer without a name behaves: who behaves alike makes 
 locating          where a wrong item's values leave the right way
 atomic            files that are there as a whole or not at all
 result            what came of it: the only thing that renderers ever see
+staff_word        what a person decided above the grader          clean_texts      text that can be written
 """

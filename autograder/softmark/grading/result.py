@@ -20,6 +20,9 @@ from ..checks.errors import NotWritten
 from ..checks.points import Counted, Loss, charge, earned, losses, total
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset, Rubric
+from .clean_texts import CleanTexts
+from .clean_texts import writable as writable
+from .staff_word import StaffWord
 
 FORMAT = 1
 """Of the JSON; a reader refuses what it does not know."""
@@ -43,25 +46,8 @@ GRADER = "grader"
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
 
 
-def writable(text: str) -> str:
-    """Text that can be written as UTF-8: half a character of student output must not cost a grade."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-class _CleanTexts:
-    """Makes every text field writable, however the object came to be."""
-
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if isinstance(value, str):
-                if not value.isascii():
-                    object.__setattr__(self, name, writable(value))
-            elif isinstance(value, tuple) and any(isinstance(part, str) for part in value):
-                object.__setattr__(self, name, tuple(writable(str(part)) for part in value))
-
-
 @dataclass(frozen=True)
-class Note(_CleanTexts):
+class Note(CleanTexts):
     """One sentence about the whole submission."""
 
     voice: Voice
@@ -70,7 +56,7 @@ class Note(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class CheckResult(_CleanTexts):
+class CheckResult(CleanTexts):
     """What came of one check with one set of numbers."""
 
     name: str
@@ -109,7 +95,7 @@ class CheckResult(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class Where(_CleanTexts):
+class Where(CleanTexts):
     """The line where the values of a wrong answer leave every known right way."""
 
     file: str
@@ -121,7 +107,7 @@ class Where(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class ItemResult(_CleanTexts):
+class ItemResult(CleanTexts):
     """One row: a rubric item and what it earned."""
 
     id: str
@@ -147,6 +133,8 @@ class ItemResult(_CleanTexts):
     """How an answer without a name behaves on public numbers (`grading.behaviour`); staff group by it."""
     explanation: str = ""
     """What staff wrote about the mistake, in Markdown."""
+    decided: StaffWord | None = None
+    """Where a person's word stands above the grader's."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -171,7 +159,7 @@ class ItemResult(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class IsolationReached(_CleanTexts):
+class IsolationReached(CleanTexts):
     """The wall that stood while student code ran."""
 
     level: str = "unknown"
@@ -179,7 +167,7 @@ class IsolationReached(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class Lateness(_CleanTexts):
+class Lateness(CleanTexts):
     """Late work, and what that costs."""
 
     due: str
@@ -198,7 +186,7 @@ class Lateness(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class Standing(_CleanTexts):
+class Standing(CleanTexts):
     """An earlier grade counts instead of this one."""
 
     sentence: str
@@ -212,7 +200,7 @@ class Standing(_CleanTexts):
 
 
 @dataclass(frozen=True)
-class Result(_CleanTexts):
+class Result(CleanTexts):
     """One grade."""
 
     assignment: str
@@ -234,6 +222,8 @@ class Result(_CleanTexts):
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None
     standing: Standing | None = None
+    adjusted: StaffWord | None = None
+    """What a person added to the total, or took off it, after lateness."""
 
     @property
     def score(self) -> float:
@@ -242,8 +232,10 @@ class Result(_CleanTexts):
 
     @property
     def own(self) -> float:
-        """What this submission is worth by itself: the score without what lateness costs."""
-        return max(0.0, total((self.score, -self.late.deduction))) if self.late else self.score
+        """What this submission is worth by itself: the score without what lateness costs, as staff adjusted it."""
+        late = self.late.deduction if self.late else 0.0
+        adjusted = self.adjusted.points if self.adjusted and self.adjusted.points else 0.0
+        return max(0.0, total((self.score, -late, adjusted))) if late or adjusted else self.score
 
     @property
     def final(self) -> float:

@@ -29,6 +29,8 @@ class Refusal:
     """One sentence."""
     next: datetime | None = None
     """When the next may be handed in; None: never."""
+    closed: bool = False
+    """Not because of attempts: it came after the last date."""
 
 
 @dataclass(frozen=True)

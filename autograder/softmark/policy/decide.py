@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
+from ..checks.errors import GraderFault
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.rubric import Rubric
 from ..content.version import autograder_version
 from ..grading.result import Note, Result
-from . import attempts, late
+from . import attempts, late, override_file
 from .attempts import Earlier, Refusal
 from .deadlines import deadlines
+from .decisions import Decision, decided, waives
 from .feedback import Stage, stage
 from .late import HowLate
+from .override_file import Found
 from .platform_metadata import Metadata
 
 UNDECIDED = "lateness undecided:"
@@ -34,19 +38,37 @@ class Policy:
     autograder: str = ""
     notes: tuple[str, ...] = ()
     """For staff."""
+    decisions: tuple[Decision, ...] = ()
+    """What staff decided otherwise."""
+    waived: str = ""
+    """How late it was, where staff waived what that costs."""
 
     @property
     def skip(self) -> frozenset[str]:
         """Items that are not checked now."""
         return self.stage.postponed
 
+    def with_decisions(self, decisions: Sequence[Decision], notes: Sequence[str] = ()) -> Policy:
+        """The same with what staff decided. A waiver also takes work that came after the last date."""
+        made = replace(self, decisions=tuple(decisions), notes=(*self.notes, *notes))
+        if not waives(decisions):
+            return made
+        made = replace(made, notes=tuple(note for note in made.notes if not note.startswith(UNDECIDED)))
+        if self.late is None:
+            return made
+        refusal = None if self.refusal and self.refusal.closed else self.refusal
+        return replace(made, late=None, refusal=refusal, waived=self.late.when)
+
     def applied(self, result: Result) -> Result:
         """The result as it counts. Applying it again to its own outcome changes nothing."""
+        result = decided(result, self.decisions)
         items = tuple(
             replace(item, postponed=item.id in self.skip and item.status == "not_checked") for item in result.items
         )
-        told = {note.text for note in result.notes if note.voice == "staff"}
+        told = {note.text for note in result.notes}
         new = tuple(Note("staff", text) for text in self.notes if text not in told)
+        if self.waived and (waiver := f"{self.waived}: the course staff waived the deduction.") not in told:
+            new = (*new, Note("student", waiver))
         made = replace(
             result,
             items=items,
@@ -68,7 +90,8 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     lateness = late.how_late(rubric.late, dates, metadata.created_at)
     refusal = attempts.refusal(rubric.attempts, metadata)
     if refusal is None and lateness is not None and lateness.closed and rubric.late.closed == "refuse":
-        refusal = Refusal(f"{lateness.when}: work was taken until {in_words(dates.late_due or dates.closing or now)}.")
+        until = in_words(dates.late_due or dates.closing or now)
+        refusal = Refusal(f"{lateness.when}: work was taken until {until}.", closed=True)
     before = attempts.earlier(metadata, autograder)
     notes = list(metadata.notes) if _asks_anything(rubric) else []
     notes += _about_lateness(rubric, dates.due is not None, metadata.created_at is not None)
@@ -135,7 +158,13 @@ def policy_for(course: Course, about: Metadata) -> Policy:
     """What the calendar says; a fault in that is ours, and must not cost a grade."""
     version = autograder_version(course)
     try:
-        return decide(course.rubric, about, autograder=version)
+        policy = decide(course.rubric, about, autograder=version)
     except Exception:
         note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
-        return Policy(Stage(course.rubric.feedback.hidden, frozenset()), autograder=version, notes=(note,))
+        policy = Policy(Stage(course.rubric.feedback.hidden, frozenset()), autograder=version, notes=(note,))
+    try:
+        known = override_file.read(course)
+        found = known.of(about.people) if known else Found()
+    except GraderFault as problem:
+        found = Found(notes=(f"overrides were not looked at: {problem}",))
+    return policy.with_decisions(found.decisions, found.notes)

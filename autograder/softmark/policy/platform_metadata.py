@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,6 +37,19 @@ class Dates:
     """Who says so, in words for staff; empty where nobody asks."""
 
 
+def folded(text: str) -> str:
+    """For comparing people: case, accents' encoding and runs of blanks do not matter."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a person is found by; either may be missing."""
+
+    email: str = ""
+    sid: str = ""
+
+
 @dataclass(frozen=True)
 class Previous:
     """An earlier submission of the same people."""
@@ -56,6 +70,8 @@ class Metadata:
     assignment: Dates = Dates()
     members: tuple[Dates, ...] = ()
     """One for each person who handed in; an unknown date is the assignment's."""
+    people: tuple[Identity, ...] = ()
+    """The same people."""
     previous: tuple[Previous, ...] = ()
     """In the order of time, and all before this one."""
     notes: tuple[str, ...] = ()
@@ -87,13 +103,21 @@ def understood(data: object, file: str = "submission_metadata.json", text: str =
     users = desk.entries(top.get("users"), ("users",), MOST_USERS)
     if isinstance(top.get("users"), list) and not users:
         desk.strange(("users",), "lists nobody: the assignment's own dates are used")
-    members = []
+    members, people = [], []
     for i, user in users:
+        people.append(_identity(user))
         own = user.get("assignment") if isinstance(user, dict) else None
         place: Where = ("users", i, "assignment")
         members.append(desk.dates(desk.mapping(own, place) if own is not None else {}, place))
     previous = desk.previous(top.get("previous_submissions"), created)
-    return Metadata(created, dates, tuple(members), tuple(previous), tuple(_placed(desk.found, data, file, text)))
+    strange = tuple(_placed(desk.found, data, file, text))
+    return Metadata(created, dates, tuple(members), tuple(people), tuple(previous), strange)
+
+
+def _identity(user: object) -> Identity:
+    told = user if isinstance(user, dict) else {}
+    email, sid = (told.get(name) for name in ("email", "sid"))
+    return Identity(*(str(text) if isinstance(text, (str, int)) else "" for text in (email, sid)))
 
 
 def _placed(found: list[tuple[Where, str]], data: object, file: str, text: str) -> Iterable[str]:

@@ -2,7 +2,8 @@
 
 Everything above those two lines is the report in words, and no line of it begins with a brace: a student's message must
 never be taken for the scores. An assessment has to define one problem for each item, by its id; work that is late under
-the rubric's own policy adds the problem "late" with the points it costs (leave the platform's own late penalty off).
+the rubric's own policy adds the problem "late" with the points it costs (leave the platform's own late penalty off);
+what staff add to a total is the problem "adjustment".
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from . import sentences
 from .escape import one_line, plain
 
 LATE = "late"
+ADJUSTED = "adjustment"
 EARLIER = "earlier score"
 _OUTPUT_LIMIT = 60_000
 
@@ -32,7 +34,10 @@ def scores(result: Result) -> dict[str, Any]:
     if result.standing is not None:
         found[EARLIER] = total((result.final,)) - total(found.values())
     elif result.own != result.score:
-        found[LATE] = -total((result.score, -result.own))
+        late = result.late.deduction if result.late else 0.0
+        found |= {LATE: -late} if late else {}
+        rest = total((result.own, -result.score, late))
+        found |= {ADJUSTED: rest} if rest else {}
     return {"scores": {name: round(score, 2) for name, score in found.items()}, "scoreboard": [result.final]}
 
 

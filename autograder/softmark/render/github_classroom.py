@@ -31,8 +31,12 @@ def render(result: Result) -> dict[str, Any]:
         tests.append(_entry("Handed in", "\n".join(sentences.summary(result)), 0.0))  # the score comes from staff
     elif result.standing is not None:
         tests.append(_entry("Earlier score", result.standing.sentence, result.final - added))
-    elif result.late is not None:
-        tests.append(_entry("Late work", result.late.sentence, result.own - result.score))
+    else:
+        late = result.late.deduction if result.late else 0.0
+        if result.late is not None:
+            tests.append(_entry("Late work", result.late.sentence, -late))
+        if told := sentences.adjustment(result):
+            tests.append(_entry("Adjustment", told[0], total((result.own, -result.score, late))))
     states = {test["status"] for test in tests}
     status = "error" if result.status in ("started", "grader_error") or "error" in states else "fail"
     return {

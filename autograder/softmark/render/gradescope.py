@@ -109,6 +109,7 @@ def _for_staff(result: Result) -> dict[str, Any]:
         "status": result.status,
         "submission": result.digest,
         "isolation": {"level": result.isolation.level, "layers": list(result.isolation.layers)},
+        "decided": _decided(result),
         "late": None if result.late is None else {"deduction": result.late.deduction, "sentence": result.late.sentence},
         "notes": [plain(text, limit=1000) for text in result.notes_for("staff")[:100]],
         "items": {
@@ -116,6 +117,12 @@ def _for_staff(result: Result) -> dict[str, Any]:
             for item in result.items
         },
     }
+
+
+def _decided(result: Result) -> dict[str, float | None]:
+    """What staff decided otherwise; a class's report reads this back from the platform's export."""
+    found = {item.id: item.decided.points for item in result.items if item.decided is not None}
+    return found if result.adjusted is None else {**found, "total": result.adjusted.points}
 
 
 def _counted(result: Result) -> dict[str, Any]:

@@ -7,13 +7,14 @@ through here, whatever else the result holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
 from ..checks.points import amount as amount
 from ..checks.points import in_words
 from ..content.rubric import HintLevel, Openness
 from ..grading.result import NOT_WRITTEN, CheckResult, ItemResult, ItemStatus, Result, Where, by_check
+from ..grading.staff_word import StaffWord
 from .escape import one_line, plain
 
 _T = TypeVar("_T")
@@ -49,7 +50,7 @@ class Telling(Protocol):
 class Line:
     """One line of a report."""
 
-    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next"]
+    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next", "staff"]
     text: str
 
 
@@ -61,6 +62,8 @@ def name(item: ItemResult) -> str:
 def verdict(item: ItemResult) -> str:
     """The one line that stands first."""
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
+    if item.decided is not None and item.decided.points is not None:
+        return scored + f"the course staff decided this; the grader gave {amount(item.decided.before)}."
     groups = list(by_check(item.checks).values())
     passed = sum(_passed(group) is True for group in groups)
     if item.status == "failed":
@@ -80,7 +83,12 @@ def verdict(item: ItemResult) -> str:
 
 
 def report(item: ItemResult, result: Telling) -> list[Line]:
-    """What a student reads about one item, below its verdict."""
+    """What a student reads about one item, below its verdict. Where a person decided, their note stands first; full
+    marks then need no more words, and losses that are no longer any are not told."""
+    if item.decided is not None:
+        word, told = _word(item.decided), item.decided.points is not None
+        rest = [] if told and item.score == item.points else report(replace(item, decided=None), result)
+        return word + [line for line in rest if not (told and line.kind == "lost")]
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
         return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item)]
     if item.postponed:
@@ -100,6 +108,22 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
     if item.status in ("failed", "rule_broken"):
         lines += _next_steps(item, result.hidden)
     return lines
+
+
+def _word(decided: StaffWord) -> list[Line]:
+    note = one_line(decided.note, limit=600)
+    return [Line("staff", f"From the course staff: {note}")] if note else []
+
+
+def adjustment(result: Result) -> list[str]:
+    """What a person added to the total, or said about it."""
+    if result.adjusted is None:
+        return []
+    points, note = result.adjusted.points, one_line(result.adjusted.note, limit=600)
+    if not points:
+        return [f"From the course staff: {note}"] if note else []
+    change = f"added {amount(points)}" if points > 0 else f"took off {amount(-points)}"
+    return [f"The course staff {change} points{f': {note}' if note else '.'}"]
 
 
 def headline(result: Result) -> str:
@@ -124,6 +148,7 @@ def circumstances(result: Result) -> list[str]:
     }.get(result.status)
     lines = [said] if said and not refused(result) else []
     lines += [plain(each.sentence, limit=600, lines=4) for each in (result.late, result.standing) if each]
+    lines += adjustment(result)
     lines += _postponed(result)
     return lines + intake_notes(result)
 

@@ -75,7 +75,7 @@ def gather(
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands."""
     settled = overrides.settle(graded, decided)
     calendar = judged or Judged()
-    rows = tuple(calendar.applied(one) for one in settled.graded)
+    rows = tuple(calendar.applied(one, settled.decisions(one.entry.id)) for one in settled.graded)
     if roster is not None:
         known = roster.finder()
         rows = tuple(_with_sections(one, known) for one in rows)
@@ -122,7 +122,8 @@ def flags(one: Graded, applied: Sequence[Applied] = ()) -> dict[Flag, str]:
     if is_empty(one):
         found["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:
-        found["override"] = f"A person decided {', '.join(each.override.item for each in applied)}."
+        items = dict.fromkeys(each.override.item for each in applied)
+        found["override"] = f"A person decided {', '.join(map(one_line, items))}."
     if there := platform_scores.beside(one, applied).sentence:
         found["platform"] = one_line(there, limit=600)
     return {flag: found[flag] for flag in FLAGS if flag in found}

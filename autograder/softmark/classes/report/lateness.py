@@ -20,6 +20,7 @@ from ...content.rubric import Attempts, Rubric
 from ...grading.result import Note, Result
 from ...policy.deadlines import Deadlines, deadlines
 from ...policy.decide import UNDECIDED, Policy, decide
+from ...policy.decisions import Decision, waives
 from ...policy.late import asks
 from ...policy.platform_metadata import Dates, Metadata, Previous
 from ...render.escape import one_line
@@ -97,12 +98,15 @@ class Judged:
     remarks: tuple[str, ...] = ()
     """A sentence for each extension that a person should look at."""
 
-    def applied(self, one: Graded) -> Graded:
-        """A grade as it counts."""
+    def applied(self, one: Graded, decisions: Sequence[Decision] = ()) -> Graded:
+        """A grade as it counts; lateness is worked out from what staff decided, or waived by it."""
         policy = self.policies.get(one.entry.id)
         if policy is None:
             return one
-        result = replace(policy, autograder=one.result.autograder).applied(one.result)
+        policy = replace(policy, autograder=one.result.autograder).with_decisions(decisions)
+        result = policy.applied(one.result)
+        if waives(decisions):
+            return replace(one, result=result)
         if any(note.startswith(UNDECIDED) for note in policy.notes):
             result = result.with_notes(Note("student", TOLD))
         return replace(one, result=result)
@@ -250,7 +254,7 @@ def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
     earlier = (Previous(moment(each.created_at), score=each.score) for each in entry.history if each.created_at)
     previous = tuple(sorted((each for each in earlier if handed_in and each.handed_in < handed_in),
                             key=lambda each: each.handed_in))  # fmt: skip
-    return Metadata(handed_in, _dates(entry, "the export"), members, previous)
+    return Metadata(handed_in, _dates(entry, "the export"), members, previous=previous)
 
 
 def _own(person: Person, extension: datetime | None) -> Dates:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from ...policy.platform_metadata import folded as folded
 from ..records import Graded, Person
 from . import tables
 from .tables import Line, Table, TableError
 
 _T = TypeVar("_T")
 _STAFF = {"instructor", "ta", "reader", "teacher", "observer", "grader"}
-
-
-def folded(text: str) -> str:
-    """For comparing: case, accents' encoding and runs of blanks do not matter."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def keys(person: Person, *, name: bool = True) -> Iterator[tuple[str, str]]:

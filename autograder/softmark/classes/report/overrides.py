@@ -1,25 +1,36 @@
 """OUT/overrides.csv: where a person's word stands above the grader's. It survives every regrade.
 
-An override always decides, as long as it can: a regrade that reaches its points by itself makes it obsolete, one that
-gives more turns it into a deduction, and either is said aloud. Nothing is deleted but by people.
+    student,item,points,note_staff,note_student,who,when
+    ada@x.edu,1.4,7,the check was too strict,Your answer is right.,Sam,2026-11-20     points of a task
+    ada@x.edu,1.4,,,Look at keepdim.,Sam,                                             a comment without points
+    22,total,+2,,For the misprint in part 2.,Sam,                                     an adjustment of the total
+    22,late,,,,Sam,                                                                   the late deduction is waived
+    mistake:scale.missing,1.2,3,,,Sam,                                                everybody with a named mistake
+
+`note_staff` never leaves this folder; `note_student` is what the student reads. An override always decides, as long as
+it can: a regrade that reaches its points by itself makes it obsolete, one that gives more turns it into a deduction, and
+either is said aloud. Nothing is deleted but by people.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ...policy.decisions import LATE, TOTAL, Decision, decided, meant, possible
 from ...render.escape import one_line
 from ...render.sentences import amount
 from ..records import Graded
 from . import tables
 from .matching import Finder, people
-from .tables import TableError
+from .tables import Line, Table, TableError
 
 FILE = "overrides.csv"
-COLUMNS = ("student", "item", "points", "reason", "who", "when")
+COLUMNS = ("student", "item", "points", "note_staff", "note_student", "who", "when")
+MISTAKE = "mistake:"
+"""How the first cell begins of a line for everybody with a named mistake."""
 
 
 @dataclass(frozen=True)
@@ -29,25 +40,37 @@ class Override:
     place: str
     """overrides.csv:3"""
     student: str
-    """A student number, an e-mail, the id of a submission, or a name that only one has."""
+    """A student number, an e-mail, the id of a submission, a name that only one has; or mistake:NAME."""
     item: str
-    points: float
-    reason: str
-    who: str
-    when: str
+    """A task's id, total or late."""
+    points: float | None = None
+    note_staff: str = ""
+    note_student: str = ""
+    who: str = ""
+    when: str = ""
+
+    @property
+    def mistake(self) -> str:
+        return self.student[len(MISTAKE) :].strip() if self.student.casefold().startswith(MISTAKE) else ""
+
+    @property
+    def decision(self) -> Decision:
+        """What of it may leave this folder."""
+        return Decision(self.item, self.points, self.note_student, self.mistake)
 
 
 @dataclass(frozen=True)
 class Applied:
-    """An override that decides an item of one submission."""
+    """An override that decides something of one submission."""
 
     override: Override
-    before: float
-    """What the grader gave."""
+    before: float | None = None
+    """What the grader gave for a task; None for the rest."""
 
     @property
     def gained(self) -> float:
-        return self.override.points - self.before
+        points = self.override.points
+        return 0.0 if points is None else points - (self.before or 0.0)
 
 
 @dataclass(frozen=True)
@@ -60,91 +83,187 @@ class Settled:
     obsolete: tuple[str, ...] = ()
     """A sentence for each override that a regrade has overtaken."""
 
+    def decisions(self, ident: str) -> tuple[Decision, ...]:
+        return tuple(each.override.decision for each in self.applied.get(ident, ()))
+
+
+# --- the file -----------------------------------------------------------------------------------------------
+
 
 def read(path: Path) -> tuple[Override, ...]:
     """The file's overrides; none where there is no file. TableError lists every mistake with its line."""
     if not path.exists():
         return ()
     table = tables.read(path)
-    problems = tables.require(table, *COLUMNS)
+    problems = _columns(table)
     if problems:
         raise TableError(problems)
     found = []
     for line in table.lines:
-        place = table.place(line)
-        empty = [name for name in ("student", "item", "points", "reason", "who") if not line.get(name)]
-        if empty:
-            problems.append(f"{place}: {' and '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty")
-        points = _points(line.get("points"))
-        if line.get("points") and points is None:
-            problems.append(f"{place}: points must be a number of 0 or more, not “{one_line(line.get('points'))}”")
-        cells = {name: line.get(name) for name in ("student", "item", "reason", "who", "when")}
-        found.append(Override(place, points=points or 0.0, **cells))
+        override = _override(table.place(line), line)
+        found.append(override)
+        problems += [f"{override.place}: {problem}" for problem in _problems(override, line)]
     if problems:
         raise TableError(problems)
     return tuple(found)
 
 
-def settle(graded: Sequence[Graded], overrides: Sequence[Override]) -> Settled:
-    """Apply the overrides to a class. TableError lists every line that names nobody, several, or an item twice."""
-    finder = Finder(people(graded))
-    by_id = {one.entry.id: one for one in graded}
-    problems: list[str] = []
-    obsolete: list[str] = []
-    first: dict[tuple[str, str], Override] = {}
-    decided: dict[str, list[Applied]] = {}
-    for override in overrides:
-        who, item = one_line(override.student), one_line(override.item)
-        meant = [by_id[override.student]] if override.student in by_id else finder.by_word(override.student)
-        if not meant:
-            problems.append(f"{override.place}: nobody here is “{who}”: use a student number, an e-mail or the "
-                            "id of a submission")  # fmt: skip
-            continue
-        if len(meant) > 1:
-            problems.append(f"{override.place}: {len(meant)} submissions belong to “{who}”; use one's id: "
-                            + ", ".join(one_line(one.entry.id) for one in meant[:5]))  # fmt: skip
-            continue
-        one = meant[0]
-        before = first.setdefault((one.entry.id, override.item), override)
-        if before is not override:
-            problems.append(f"{override.place}: item {item} of this submission is already decided in {before.place}")
-            continue
-        row = next((row for row in one.result.items if row.id == override.item), None)
-        if row is None:
-            obsolete.append(f"{override.place}: {who}: the rubric has no item {item} (any more); not applied")
-        elif override.points > row.points:
-            obsolete.append(
-                f"{override.place}: {who}: item {item} is worth {amount(row.points)} points, not "
-                f"{amount(override.points)}; not applied"
-            )
-        else:
-            decided.setdefault(one.entry.id, []).append(Applied(override, row.score))
-            if row.score == override.points:
-                obsolete.append(
-                    f"{override.place}: {who}: the grader gives item {item} {amount(row.score)} points by itself; "
-                    "the line can go"
-                )
-            elif row.score > override.points:
-                obsolete.append(
-                    f"{override.place}: {who}: the grader gives item {item} {amount(row.score)} points, and the "
-                    f"override takes them down to {amount(override.points)}; delete the line unless you mean that"
-                )
-    if problems:
-        raise TableError(problems)
-    settled = tuple(_with(one, decided.get(one.entry.id, ())) for one in graded)
-    return Settled(settled, {ident: tuple(found) for ident, found in decided.items()}, tuple(obsolete))
+def _columns(table: Table) -> list[str]:
+    if "reason" in table.columns:
+        return [f"{table.file}:1: the column “reason” is two now: note_staff, which stays here, and note_student, which "
+                "the student reads; rename it to one of them and add the other"]  # fmt: skip
+    return tables.require(table, *COLUMNS)
 
 
-def _with(one: Graded, applied: Sequence[Applied]) -> Graded:
-    result = one.result
-    for each in applied:
-        result = result.with_item(replace(result.item(each.override.item), score=each.override.points))
-    return replace(one, result=result) if applied else one
+def _override(place: str, line: Line) -> Override:
+    cells = {name: line.get(name) for name in COLUMNS}
+    item = cells["item"].casefold() if cells["item"].casefold() in (TOTAL, LATE) else cells["item"]
+    points = _points(cells["points"])
+    return Override(place, **{**cells, "item": item, "points": points})  # type: ignore[arg-type]
+
+
+def _problems(override: Override, line: Line) -> Iterator[str]:
+    empty = [name for name in ("student", "item", "who") if not line.get(name)]
+    if empty:
+        yield f"{' and '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty"
+    written, points = one_line(line.get("points")), override.points
+    if override.student.casefold().startswith(MISTAKE) and not override.mistake:
+        yield "name the mistake, as in mistake:scale.missing"
+    if override.item == LATE:
+        if written:
+            yield f"a waiver of lateness has no points: delete “{written}”"
+        if override.mistake:
+            yield "a waiver of lateness is for one student: a known mistake has nothing to do with dates"
+    elif written and points is None:
+        yield f"points must be a number, not “{written}”"
+    elif points is not None and points < 0 and override.item != TOTAL:
+        yield f"points of a task must be 0 or more, not “{written}”"
+    elif not written and not override.note_student:
+        yield "without points it is a comment, and note_student is empty: write one of them"
 
 
 def _points(text: str) -> float | None:
     try:
-        value = float(text.replace(",", "."))
+        value = float(text.replace(",", ".").replace("−", "-"))
     except ValueError:
         return None
-    return round(value, 2) if math.isfinite(value) and value >= 0 else None
+    return round(value, 2) if math.isfinite(value) else None
+
+
+# --- a class ------------------------------------------------------------------------------------------------
+
+
+def settle(graded: Sequence[Graded], overrides: Sequence[Override]) -> Settled:
+    """Apply the overrides to a class. TableError lists every line that names nobody, several, one of a group, or a task
+    twice."""
+    desk = _Desk(graded)
+    for override in overrides:
+        if not override.mistake:
+            desk.one(override)
+    for override in overrides:
+        if override.mistake:
+            desk.everybody(override)
+    if desk.problems:
+        raise TableError(desk.problems)
+    applied = {ident: tuple(found) for ident, found in desk.decided.items()}
+    settled = Settled((), applied, tuple(desk.obsolete))
+    rows = tuple(
+        replace(one, result=decided(one.result, settled.decisions(one.entry.id))) if one.entry.id in applied else one
+        for one in graded
+    )
+    return replace(settled, graded=rows)
+
+
+class _Desk:
+    """Where lines are held against a class, one by one."""
+
+    def __init__(self, graded: Sequence[Graded]) -> None:
+        self.graded = graded
+        self.finder = Finder(people(graded))
+        self.by_id = {one.entry.id: one for one in graded}
+        self.first: dict[tuple[str, str], Override] = {}
+        self.decided: dict[str, list[Applied]] = {}
+        self.problems: list[str] = []
+        self.obsolete: list[str] = []
+
+    def one(self, override: Override) -> None:
+        one = self._meant(override)
+        if one is None:
+            return
+        before = self.first.setdefault((one.entry.id, override.item), override)
+        if before is not override:
+            self.problems.append(f"{override.place}: {_what(override.item)} of this submission is already decided in "
+                                 f"{before.place}")  # fmt: skip
+            return
+        row = next((row for row in one.result.items if row.id == override.item), None)
+        who, item = one_line(override.student), one_line(override.item)
+        if override.item in (TOTAL, LATE):
+            self._decide(one, override, None)
+        elif row is None:
+            self.obsolete.append(f"{override.place}: {who}: the rubric has no item {item} (any more); not applied")
+        elif override.points is not None and override.points > row.points:
+            self.obsolete.append(
+                f"{override.place}: {who}: item {item} is worth {amount(row.points)} points, not "
+                f"{amount(override.points)}; not applied"
+            )
+        else:
+            self._decide(one, override, row.score)
+            self._overtaken(override, row.score)
+
+    def everybody(self, override: Override) -> None:
+        decision = override.decision
+        found = [one for one in self.graded if meant(decision, one.result)]
+        for one in found:
+            row = next((row for row in one.result.items if row.id == override.item), None)
+            if (one.entry.id, override.item) in self.first or (row is not None and not possible(decision, row)):
+                continue  # a person's own line goes first, and nobody loses by this one
+            self._decide(one, override, row.score if row else None)
+        if not found:
+            name, item = one_line(override.mistake), one_line(override.item)
+            self.obsolete.append(f"{override.place}: the grader names {name} for nobody in {item}: is it spelled as on "
+                                 "the page?")  # fmt: skip
+
+    def _decide(self, one: Graded, override: Override, before: float | None) -> None:
+        self.decided.setdefault(one.entry.id, []).append(Applied(override, before))
+
+    def _overtaken(self, override: Override, score: float) -> None:
+        who, item = one_line(override.student), one_line(override.item)
+        if override.points is None:
+            return
+        if score == override.points:
+            self.obsolete.append(
+                f"{override.place}: {who}: the grader gives item {item} {amount(score)} points by itself; "
+                "the line can go"
+            )
+        elif score > override.points:
+            self.obsolete.append(
+                f"{override.place}: {who}: the grader gives item {item} {amount(score)} points, and the "
+                f"override takes them down to {amount(override.points)}; delete the line unless you mean that"
+            )
+
+    def _meant(self, override: Override) -> Graded | None:
+        """The submission of a line; the id of one means all who handed it in."""
+        who = one_line(override.student)
+        if override.student in self.by_id:
+            return self.by_id[override.student]
+        found = self.finder.by_word(override.student)
+        if not found:
+            self.problems.append(f"{override.place}: nobody here is “{who}”: use a student number, an e-mail or the "
+                                 "id of a submission")  # fmt: skip
+        elif len(found) > 1:
+            self.problems.append(f"{override.place}: {len(found)} submissions belong to “{who}”; use one's id: "
+                                 + ", ".join(one_line(one.entry.id) for one in found[:5]))  # fmt: skip
+        elif len(found[0].entry.people) > 1:
+            ident, count = one_line(found[0].entry.id), len(found[0].entry.people)
+            self.problems.append(
+                f"{override.place}: “{who}” is one of a group of {count}, and a group has one grade: write {ident} to "
+                "change it for all of them; for one alone, take them out of the group on the platform and adjust the "
+                "points of their own submission there"
+            )
+        else:
+            return found[0]
+        return None
+
+
+def _what(item: str) -> str:
+    return {TOTAL: "the total", LATE: "lateness"}.get(item, f"item {one_line(item)}")

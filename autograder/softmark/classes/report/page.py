@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ...grading.result import ItemStatus
+from ...policy.decisions import LATE, TOTAL
 from ...render import sentences
 from ...render.escape import one_line, plain
 from ..records import Graded, Person
@@ -19,7 +20,8 @@ from ..shared_mistakes.groups import groups
 from . import page_data, report_cards, shared, templates
 from .cohort import FLAGS, NOTES, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
 from .lateness import TOLD, Timing
-from .overrides import Applied
+from .overrides import Applied, Override
+from .platform_scores import adjustment, signed
 from .pseudonyms import anonymous
 from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
 
@@ -34,7 +36,7 @@ _LETTERS: dict[ItemStatus, str] = {
     "grader_error": "e",
 }
 _KINDS = {"pass": "p", "fail": "f", "open": "o", "detail": "d", "lost": "l", "where": "w"}
-_KINDS |= {"mistake": "m", "hint": "h", "explain": "s", "next": "x"}
+_KINDS |= {"mistake": "m", "hint": "h", "explain": "e", "next": "x", "staff": "s"}
 _NAMES_SHOWN = 12
 
 
@@ -84,13 +86,13 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, simil
 
 
 def _without_names(cohort: Cohort, key: bytes) -> tuple[list[Graded], dict[str, list[Applied]]]:
-    """The submissions and their overrides, reasons left out: they may name somebody."""
+    """The submissions and their overrides, notes left out: they may name somebody."""
     rows: list[Graded] = []
     kept: dict[str, list[Applied]] = {}
     for before, one in anonymous(cohort.graded, key):
         rows.append(one)
         kept[one.entry.id] = [
-            Applied(replace(each.override, place="", student="", reason="", who="", when=""), each.before)
+            Applied(Override("", "", each.override.item, each.override.points), each.before)
             for each in cohort.applied.get(before.entry.id, ())
         ]
     return rows, kept
@@ -143,10 +145,26 @@ def _view(
         "strangers": [] if anonymous else [_known(person) for person, _ in cohort.strangers],
         "obsolete": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.obsolete),
         "undecided": _undecided(cohort, anonymous),
+        "adjusted": [] if anonymous else _adjusted(cohort),
         "remarks": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.remarks),
         "has_roster": cohort.roster is not None,
         "people": people,
     }  # fmt: skip
+
+
+def _adjusted(cohort: Cohort) -> list[dict[str, Any]]:
+    """What people adjusted on the platform, each with the line that would keep it here."""
+    found = []
+    for one in cohort.graded:
+        points = adjustment(one.entry)
+        if points:
+            lines = cohort.applied.get(one.entry.id, ())
+            kept = any(each.override.item == TOTAL and each.override.points == points for each in lines)
+            who = one.entry.people[0] if len(one.entry.people) == 1 else None
+            word = (who.email or who.sid if who else "") or one.entry.id
+            line = f"{one_line(word, limit=80)},total,{points:+g},adjusted on the platform,,(who),(when)"
+            found.append({"name": name_of(one), "points": signed(points), "line": line, "kept": kept})
+    return found
 
 
 def _undecided(cohort: Cohort, anonymous: bool) -> str:
@@ -272,7 +290,7 @@ def _details(
     texts, reports = page_data.Shelf(), page_data.Shelf()
     students = []
     for one in rows:
-        decided = {each.override.item: each for each in applied.get(one.entry.id, ())}
+        decided = {each.override.item: _decision(each) for each in applied.get(one.entry.id, ())}
         mine = []
         for item in one.result.items:
             lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, one.result))
@@ -286,7 +304,7 @@ def _details(
             [texts.place(text) for text in notes],
             [texts.place(text) for text in staff],
             {flag: texts.place(text) for flag, text in found[one.entry.id].items()},
-            {ident: texts.place(_decision(each)) for ident, each in decided.items()},
+            {ident: texts.place(text) for ident, text in decided.items()},
             [[one_line(attempt.created_at, limit=40), attempt.score] for attempt in one.entry.history],
             f"{report_cards.STUDENTS}/{quote(report_cards.folder_name(one.entry.id))}/report.html" if links else "",
         ])  # fmt: skip
@@ -299,11 +317,21 @@ def _details(
 
 def _decision(each: Applied) -> str:
     """For staff: who, when and why."""
-    override = each.override
-    said = f"Override: {sentences.amount(override.points)} points instead of {sentences.amount(each.before)}"
+    override, points = each.override, each.override.points
+    if override.item == LATE:
+        said = "Override: the late deduction is waived"
+    elif points is None:
+        said = "A comment"
+    elif override.item == TOTAL:
+        said = f"Override: {signed(points)} points on the total"
+    else:
+        said = f"Override: {sentences.amount(points)} points instead of {sentences.amount(each.before or 0.0)}"
+    said += f", for everybody with {override.mistake}" if override.mistake else ""
     if override.who:
         said += f", by {override.who}" + (f" on {override.when}" if override.when else "")
-    return one_line(f"{said}: {override.reason}" if override.reason else said, limit=400)
+    notes = (("staff", override.note_staff), ("student", override.note_student))
+    told = "; ".join(f"for {voice}: {note}" for voice, note in notes if note)
+    return one_line(f"{said} ({told})" if told else said, limit=600)
 
 
 def _has_platform(rows: Sequence[Graded]) -> bool:

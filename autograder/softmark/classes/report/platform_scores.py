@@ -1,4 +1,4 @@
-"""What the platform says beside what we say: its score for each submission, where the two differ, and the likely reason.
+"""What the platform says beside what we say: its score for each submission, where the two differ, and why, most likely.
 
 An export holds the score that counts on the platform, and a copy of the results.json that our grader wrote there. What
 lies between these two was done by people there: a point adjustment, or points of a rubric of the platform's own. What
@@ -8,10 +8,12 @@ earlier attempt; or one that is here: an override.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...grading.result import Result
+from ...policy.decisions import LATE, TOTAL
+from ...render.escape import one_line
 from ...render.sentences import amount
 from ..records import Entry, Graded
 from .overrides import Applied
@@ -77,11 +79,24 @@ def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str
     late = one.result.late.deduction if one.result.late else 0.0
     if _apart(recorded.late, late):
         found.append(f"lateness ({amount(recorded.late)} taken off there, {amount(late)} here)")
-    if recorded.earned is not None and recorded.score > recorded.earned + LEAST:
+    added = recorded.decided.get(TOTAL) or 0.0
+    if recorded.earned is not None and recorded.score > recorded.earned + added + LEAST:
         found.append("an earlier attempt counts there")
-    if applied:
-        found.append("an override here")
+    found += _overrides(recorded.decided, applied)
     return found or ["nothing that is known explains it, so look at both"]
+
+
+def _overrides(there: Mapping[str, float | None], applied: Sequence[Applied]) -> list[str]:
+    """Those of the zip against those of this folder."""
+    here = {each.override.item: each.override.points for each in applied if each.override.item != LATE}
+    missing = [item for item in here if item not in there or here[item] != there[item]]
+    strange = [item for item in there if item not in here]
+    found = []
+    if missing:
+        found.append(f"an override here that the platform does not have yet ({', '.join(map(one_line, missing))})")
+    if strange:
+        found.append(f"an override there that is not in this folder ({', '.join(map(one_line, strange))})")
+    return found
 
 
 def _guess(result: Result, applied: Sequence[Applied], theirs: float) -> str:

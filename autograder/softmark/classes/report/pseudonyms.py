@@ -65,7 +65,8 @@ def _without_quotes(result: Result) -> Result:
     notes = tuple(Note("staff", begins) for begins in NOTES.values() if any(text.startswith(begins) for text in told))
     late = result.late and replace(result.late, due="", handed_in="", when="late", sentence=_late(result.late))
     standing = result.standing and replace(result.standing, sentence="An earlier score counts.")
-    result = replace(result, late=late, standing=standing, autograder="")
+    adjusted = result.adjusted and replace(result.adjusted, note="")
+    result = replace(result, late=late, standing=standing, autograder="", adjusted=adjusted)
     return replace(result, notes=notes, digest="", items=tuple(_item_without_quotes(item) for item in result.items))
 
 
@@ -75,7 +76,8 @@ def _late(late: Lateness) -> str:
 
 
 def _item_without_quotes(item: ItemResult) -> ItemResult:
-    return replace(item, checks=tuple(_check_without_quotes(check) for check in item.checks))
+    decided = item.decided and replace(item.decided, note="")
+    return replace(item, checks=tuple(_check_without_quotes(check) for check in item.checks), decided=decided)
 
 
 def _check_without_quotes(check: CheckResult) -> CheckResult:

@@ -60,7 +60,7 @@ class ItemChange:
     why: tuple[Why, ...]
     checks: tuple[CheckChange, ...]
     note: str = ""
-    """The reason of an override."""
+    """What staff noted with an override."""
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,12 @@ def _change(
         if found is not None:
             items.append(found)
     penalty = deduction(before.result) != deduction(after.result)
-    if not items and not penalty:
+    adjusted = _adjusted(before) != _adjusted(after)
+    if not items and not penalty and not adjusted:
         return None
     reasons: Counter[Why] = Counter(why for item in items for why in item.why)
+    if adjusted:
+        reasons["override"] += 1
     if penalty and (not items or _percent(before) != _percent(after)):  # else it follows from the tasks
         reasons["late"] += 1
     return Change(
@@ -201,6 +204,10 @@ def _change(
         tuple(w for w in WHY if w in reasons),
         tuple(items),
     )
+
+
+def _adjusted(one: Graded) -> float:
+    return (one.result.adjusted.points or 0.0) if one.result.adjusted else 0.0
 
 
 def _percent(one: Graded) -> float:
@@ -221,7 +228,7 @@ def _item_change(
 ) -> ItemChange | None:
     rows = [next((item for item in one.result.items if item.id == ident), None) for one in (before, after)]
     scores = [row.score if row else None for row in rows]
-    graded = [each.before if each else score for each, score in zip((was, now), scores, strict=True)]
+    graded = [row.decided.before if row and row.decided else row.score if row else None for row in rows]
     checks = _check_changes(*rows)
     decided = (was.override.points if was else None) != (now.override.points if now else None)
     if scores[0] == scores[1] and not checks and not decided:
@@ -232,7 +239,7 @@ def _item_change(
     if decided:
         why.append("override")
     last = now or was
-    note = one_line(last.override.reason, limit=300) if decided and last else ""
+    note = one_line(last.override.note_staff or last.override.note_student, limit=300) if decided and last else ""
     return ItemChange(ident, scores[0], scores[1], tuple(why), checks, note)
 
 

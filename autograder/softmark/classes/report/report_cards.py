@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +22,6 @@ from . import markdown as markdown_text
 from . import page_data, templates
 from .cohort import name_of
 from .lateness import is_open
-from .overrides import Applied
 
 STUDENTS = "students"
 
@@ -48,7 +47,8 @@ class ItemCard:
     symbol: str
     verdict: str
     blocks: tuple[Block, ...]
-    override: str = ""
+    decided: bool = False
+    """A person's word is in it: it is shown also where it is passed."""
     part: str = ""
     explanation: str = ""
     """What staff wrote about the mistake, as HTML."""
@@ -66,13 +66,12 @@ class Card:
     files: Mapping[str, str]
 
 
-def card(one: Graded, applied: Sequence[Applied] = ()) -> Card:
+def card(one: Graded) -> Card:
     """What its author may read now: the rubric can keep tasks, or everything, from students."""
     result = one.result
     rows = [item for item in result.items if item.visibility == "visible"]
     if sentences.veiled(result) or sentences.refused(result):
         rows = []
-    decided = {each.override.item: each for each in applied}
     said, *notes = sentences.summary(result)
     if rows and len(rows) < len(result.items):  # neither the total nor the arithmetic of lateness tells what is hidden
         said, notes = "Some of this grade is not shown yet.", sentences.intake_notes(result)
@@ -84,12 +83,12 @@ def card(one: Graded, applied: Sequence[Applied] = ()) -> Card:
         name=name_of(one),
         headline=said.removeprefix(f"{title}: "),
         notes=tuple(notes),
-        items=tuple(_item(item, result, decided.get(item.id)) for item in rows),
+        items=tuple(_item(item, result) for item in rows),
         files={one_line(name): "\n".join(page_data.shown_lines(text)) for name, text in one.files.items()},
     )
 
 
-def _item(item: ItemResult, result: Result, applied: Applied | None) -> ItemCard:
+def _item(item: ItemResult, result: Result) -> ItemCard:
     return ItemCard(
         id=item.id,
         title=one_line(item.title) + (" (bonus)" if item.bonus else ""),
@@ -98,19 +97,12 @@ def _item(item: ItemResult, result: Result, applied: Applied | None) -> ItemCard
         status=item.status,
         word=sentences.WORDS[item.status],
         symbol=sentences.SYMBOLS[item.status],
-        verdict=sentences.verdict(item) if applied is None else "",
+        verdict=sentences.verdict(item),
         blocks=tuple(blocks(item, result)),
         explanation=markdown_text.to_html(item.explanation) if item.explanation else "",
-        override=override_sentence(applied) if applied else "",
+        decided=item.decided is not None,
         part=one_line(item.part),
     )
-
-
-def override_sentence(applied: Applied) -> str:
-    """What a student reads where a person decided."""
-    given = sentences.amount(applied.override.points)
-    reason = one_line(applied.override.reason, limit=300).rstrip(".")
-    return f"The course staff gave {given} points here (the grader: {sentences.amount(applied.before)}): {reason}."
 
 
 def blocks(item: ItemResult, result: Result) -> list[Block]:
@@ -150,9 +142,9 @@ def to_markdown(card: Card) -> str:
         ]
         lines.append("")
     for item in card.items:
-        if item.status == "passed" and not item.override:
+        if item.status == "passed" and not item.decided:
             continue
-        lines += [f"## {markdown(f'{item.id} {item.title}')}", "", markdown(item.override or item.verdict), ""]
+        lines += [f"## {markdown(f'{item.id} {item.title}')}", "", markdown(item.verdict), ""]
         for block in item.blocks:
             lines += [
                 f"- {markdown(text)}" if block.kind != "detail" else f"  {markdown(text)}" for text in block.lines
@@ -183,7 +175,6 @@ def folder_name(ident: str) -> str:
 def write_all(
     out: Path,
     graded: Iterable[Graded],
-    applied: Mapping[str, Sequence[Applied]],
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> int:
     """results.json, report.md and report.html for each submission; only what changed is written. Returns how many."""
@@ -191,7 +182,7 @@ def write_all(
     for done, one in enumerate(rows, 1):
         folder = out / STUDENTS / folder_name(one.entry.id)
         folder.mkdir(parents=True, exist_ok=True)
-        shown = card(one, applied.get(one.entry.id, ()))
+        shown = card(one)
         texts = {
             "results.json": gradescope.to_json(one.result),
             "report.md": to_markdown(shown),

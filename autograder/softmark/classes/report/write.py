@@ -57,7 +57,7 @@ def run(
             return 0
         numbers = figures(group.graded)
         with bar("report cards") as progress:
-            report_cards.write_all(out, group.graded, group.applied, progress)
+            report_cards.write_all(out, group.graded, progress)
         report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
         unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book)
         if group.undecided:

@@ -1,0 +1,82 @@
+"""What staff decided otherwise, applied to a result: the same on the platform and in a class's report.
+
+An item's points stand in its row, and its status follows them: 6 of 6 is passed. Lateness is worked out from what then
+stands. An adjustment of the total comes after lateness: what a person writes is what the student gets. A line for
+everybody with a known mistake never takes points away, and a line of somebody's own goes before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..grading.result import ItemResult, ItemStatus, Result
+from ..grading.staff_word import StaffWord
+
+TOTAL = "total"
+LATE = "late"
+WORDS = (TOTAL, LATE)
+"""What may stand where an item's id stands."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One thing that a person decided about one submission."""
+
+    item: str
+    """An item's id; `total` for an adjustment of the total; `late` for a waiver."""
+    points: float | None = None
+    """Of an item, what it is worth now; of the total, what is added. None: a comment, or a waiver."""
+    note: str = ""
+    """For the student."""
+    mistake: str = ""
+    """Only where the grader named this mistake, in that item (or anywhere, for the total)."""
+
+
+def waives(decisions: Sequence[Decision]) -> bool:
+    """Whether lateness costs nothing here."""
+    return any(each.item == LATE for each in decisions)
+
+
+def meant(decision: Decision, result: Result) -> bool:
+    """Whether a line for everybody with a mistake means this result."""
+    rows = [row for row in result.items if decision.item in (TOTAL, row.id)]
+    return any(check.diagnosis == decision.mistake and check.passed is False for row in rows for check in row.checks)
+
+
+def decided(result: Result, decisions: Sequence[Decision]) -> Result:
+    """The result as a person wants it. Doing this again to its own outcome changes nothing."""
+    own = {each.item for each in decisions if not each.mistake}
+    for each in decisions:
+        if each.item == LATE or (each.mistake and (each.item in own or not meant(each, result))):
+            continue
+        if each.item == TOTAL:
+            result = replace(result, adjusted=StaffWord(each.points, 0.0, each.note))
+            continue
+        row = next((row for row in result.items if row.id == each.item), None)
+        if row is not None and possible(each, row):
+            result = result.with_item(_with(row, each))
+    return result
+
+
+def possible(decision: Decision, row: ItemResult) -> bool:
+    """Whether an item can be worth that much; of a mistake's line, whether it gives anybody anything."""
+    if decision.points is None:
+        return row.decided is None or not decision.mistake
+    graded = row.decided.before if row.decided else row.score
+    least = max(graded, row.score) if decision.mistake else 0.0
+    return least <= decision.points <= row.points
+
+
+def _with(row: ItemResult, decision: Decision) -> ItemResult:
+    before = row.decided.before if row.decided else row.score
+    word = StaffWord(decision.points, before, decision.note)
+    if decision.points is None:
+        return replace(row, decided=word)
+    return replace(row, decided=word, score=decision.points, status=_status(row, decision.points), postponed=False)
+
+
+def _status(row: ItemResult, points: float) -> ItemStatus:
+    if points == row.points:
+        return "passed"
+    return "failed" if points or row.status == "passed" else row.status
