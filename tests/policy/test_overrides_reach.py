@@ -1,4 +1,4 @@
-"""What staff decided reaches the student: from a class's overrides.csv through the zip to results.json, and no further."""
+"""What staff decided reaches the student: from a class's overrides.csv through the zip to results.json."""
 
 from __future__ import annotations
 

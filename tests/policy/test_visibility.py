@@ -10,7 +10,7 @@ import pytest
 
 from softmark.grading.result import Note
 from softmark.render import gradescope, plain_json
-from tests.policy.term import before, earned, metadata, policy, text
+from tests.policy.term import DUE, before, earned, metadata, policy, text
 
 LATE = "late: {per: day, percent: 10}\n"
 
@@ -54,7 +54,8 @@ def test_after_the_deadline_the_rows_are_complete() -> None:
 
 @pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
 def test_late_work_is_told_that_it_is_late_and_not_what_that_says_about_the_score(preset: str) -> None:
-    found = document(preset, LATE, at="2026-11-15T12:00:00-08:00")
+    dates = {"due_date": DUE, "late_due_date": "2026-11-16T23:59:00-08:00"}  # the deadline is not over yet
+    found = document(preset, LATE, at="2026-11-15T12:00:00-08:00", assignment=dates)
     assert found["score"] == 82.8
     assert "1 day late (due 14 Nov 2026 23:59 (UTC−8), handed in 15 Nov 2026 12:00 (UTC−8))." in found["output"]
     assert "92" not in shown_at_once(found) and "%" not in shown_at_once(found)
@@ -65,7 +66,7 @@ def test_a_kept_score_is_not_told_either(preset: str) -> None:
     previous = [before("2026-11-14T10:00:00-08:00", 77)]
     found = document(preset, "attempts: {limit: 1}\n", previous_submissions=previous)
     assert found["score"] == 77
-    assert "77" not in text(found) and "This attempt is not graded." in found["output"]
+    assert "77" not in text(found) and "This attempt was not graded." in found["output"]
 
 
 @pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
@@ -81,4 +82,6 @@ def test_a_single_stricter_row_stays_stricter() -> None:
 
     own = RUBRIC.replace("names: [double]", "names: [double], visibility: hidden") + "visibility: after-deadline\n"
     rows = gradescope.render(blank(parse_rubric(own)))["tests"]
-    assert [row["visibility"] for row in rows] == ["hidden", "after_due_date", "after_due_date"]
+    assert [row["visibility"] for row in rows] == ["hidden", "after_due_date", "after_due_date", "hidden"], (
+        "the total tells no more"
+    )

@@ -78,7 +78,8 @@ def test_an_anonymous_page_stands_beside_the_other(out: Path) -> None:
     [
         (["--roster"], "r.csv", "colour\nred\n", "r.csv:1: none of the columns"),
         (["--canvas-gradebook"], "g.csv", "Name\nAda\n", "g.csv:1: there is no column “student”"),
-        ([], "out/overrides.csv", "student,item,points,note_staff,note_student,who,when\n99,1.1,1,r,,G,\n", "nobody here is “99”"),
+        ([], "out/overrides.csv", "student,item,points,note_staff,note_student,who,when\n99,1.1,1,r,,G,\n",
+         "nobody here is “99”"),
     ],
 )  # fmt: skip
 def test_bad_files_are_told_before_anything_is_written(

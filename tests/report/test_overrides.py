@@ -99,9 +99,9 @@ def test_one_member_of_a_group_is_refused_and_the_whole_group_is_not(tmp_path: P
     with pytest.raises(TableError) as told:
         settle([*CLASS, pair], read(tmp_path, f"{HEAD}emil@x.org,1.1,4,,,G,\n"))
     assert told.value.problems[0].split("overrides.csv")[1] == (
-        ":2: “emil@x.org” is one of a group of 2, and a group has one grade: write submission_3 to change it for all of "
-        "them; for one alone, take them out of the group on the platform and adjust the points of their own submission "
-        "there"
+        ":2: “emil@x.org” is one of a group of 2, and a group has one grade: write submission_3 to change it for all "
+        "of them; for one alone, take them out of the group on the platform and adjust the points of their own "
+        "submission there"
     )
     assert settle([*CLASS, pair], read(tmp_path, f"{HEAD}submission_3,1.1,4,,,G,\n")).graded[2].result.score == 10
 

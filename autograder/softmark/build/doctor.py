@@ -218,6 +218,7 @@ def _visibility(found: Findings) -> None:
     told = {
         "open": "students see score, ✓/✗ and hints at once",
         "after-deadline": "students see nothing but the arrival of their work until the (late) due date",
+        "exam": "students see nothing but the arrival of their work until you publish; their zip holds worked examples",
         "hidden": "students see nothing but the arrival of their work, for good",
     }
     for i, item in enumerate(rubric.all_items):

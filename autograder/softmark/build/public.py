@@ -42,6 +42,8 @@ def run(root: Path, out: Path) -> int:
     """Write the tree to `out`, which must be empty or a tree written here before."""
     try:
         course = Course.at(root)
+        if course.rubric.visibility == "exam":
+            raise GraderFault("visibility is exam, and its public tests are for nobody yet: publish once it is over")
         files = tree(course, root)
         leaks = list(found_in(files, course))
         if leaks:

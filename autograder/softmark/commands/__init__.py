@@ -3,7 +3,7 @@
 grade, explain, gradescope, serve     done behind a launcher, with the same words (`behind_launcher`)
 batch, report, compare, similar       a class; its cluster's `certificates`
 groups, name                          mistakes without a name that several share
-overrides                             from a class to the platform
+overrides, release                    from a class to its students
 build, handouts, audit, salt          what is handed out, and what is kept
 made_up                               `softmark class`
 """

@@ -99,7 +99,7 @@ Seconds = Annotated[float, Strict(), Field(gt=0, le=86_400, allow_inf_nan=False)
 Count = Annotated[int, Strict(), Field(gt=0, le=1_000_000)]
 Yes = Annotated[bool, Strict()]
 
-Preset = Literal["open", "after-deadline", "hidden"]
+Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
 Platform = Literal["gradescope", "prairielearn", "autolab", "github-classroom", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]

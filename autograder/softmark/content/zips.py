@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -50,8 +51,17 @@ def assignment(folder: Path) -> dict[str, bytes]:
 
 
 def for_students(course: Course) -> dict[str, bytes]:
-    """The students' zip. The fingerprint says which autograder.zip it goes with."""
-    return {**assignment(course.given_folder), f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+    """The students' zip. The fingerprint says which autograder.zip it goes with. For an exam it holds the stubs with
+    the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
+    files = assignment(course.given_folder)
+    mark = f"{course.fingerprint}\n".encode()
+    if course.rubric.visibility != "exam":
+        return {**files, f"public_tests/{salt.FINGERPRINT}": mark}
+    about = {"title": course.rubric.title, "files": list(course.rubric.files)}
+    files = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
+    files["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"
+    files["check.py"] = (SHIPPED / "exam" / "worked_examples.py").read_bytes()
+    return {**files, salt.FINGERPRINT: mark}
 
 
 def autograder(course: Course) -> dict[str, bytes]:

@@ -191,6 +191,8 @@ class Standing(CleanTexts):
 
     sentence: str
     """Why, for the student."""
+    why: str = ""
+    """The same without any score, for whoever may not know it yet."""
     score: float | None = None
     """What counts; None: this attempt was refused and there is no earlier score."""
     refused: bool = False

@@ -90,10 +90,14 @@ def standing_after(refused: Refusal, before: Earlier | None) -> Standing:
     """What counts after an attempt that was refused."""
     again = f"The next attempt is possible from {in_words(refused.next)}." if refused.next else ""
     kept = f"Your earlier score, {amount(before.score)}, stays." if before else "There is no earlier score to keep."
-    sentence = " ".join(part for part in (refused.reason, "This attempt was not graded.", kept, again) if part)
+    veiled = "Your earlier attempt counts." if before else "There is no earlier attempt that counts."
+    sentence, why = (
+        " ".join(part for part in (refused.reason, "This attempt was not graded.", stays, again) if part)
+        for stays in (kept, veiled)
+    )
     if before is None:
-        return Standing(sentence, None, refused=True)
-    return Standing(sentence, before.score, refused=True, autograder=before.autograder)
+        return Standing(sentence, why, None, refused=True)
+    return Standing(sentence, why, before.score, refused=True, autograder=before.autograder)
 
 
 def best(before: Earlier | None, own: float) -> Standing | None:
@@ -102,7 +106,7 @@ def best(before: Earlier | None, own: float) -> Standing | None:
         return None
     kept = f"your earlier score, {amount(before.score)}, stays"
     sentence = f"This submission is worth {amount(own)}. The best one counts: {kept}."
-    return Standing(sentence, before.score, autograder=before.autograder)
+    return Standing(sentence, score=before.score, autograder=before.autograder)
 
 
 def _attempts(count: int) -> str:

@@ -16,7 +16,7 @@ from ..grading.result import Note, Result
 from . import attempts, late, override_file
 from .attempts import Earlier, Refusal
 from .deadlines import deadlines
-from .decisions import Decision, decided, waives
+from .decisions import Decision, decided, own_attempts, waives
 from .feedback import Stage, stage
 from .late import HowLate
 from .override_file import Found
@@ -154,17 +154,25 @@ def _about_versions(rubric: Rubric, metadata: Metadata, refusal: Refusal | None,
     return []
 
 
+def _own(rubric: Rubric, decisions: Sequence[Decision]) -> Rubric:
+    """The rubric with a limit of attempts of somebody's own."""
+    limit = own_attempts(decisions)
+    if limit is None:
+        return rubric
+    return rubric.model_copy(update={"attempts": rubric.attempts.model_copy(update={"limit": limit})})
+
+
 def policy_for(course: Course, about: Metadata) -> Policy:
     """What the calendar says; a fault in that is ours, and must not cost a grade."""
     version = autograder_version(course)
-    try:
-        policy = decide(course.rubric, about, autograder=version)
-    except Exception:
-        note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
-        policy = Policy(Stage(course.rubric.feedback.hidden, frozenset()), autograder=version, notes=(note,))
     try:
         known = override_file.read(course)
         found = known.of(about.people) if known else Found()
     except GraderFault as problem:
         found = Found(notes=(f"overrides were not looked at: {problem}",))
+    try:
+        policy = decide(_own(course.rubric, found.decisions), about, autograder=version)
+    except Exception:
+        note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
+        policy = Policy(Stage(course.rubric.feedback.hidden, frozenset()), autograder=version, notes=(note,))
     return policy.with_decisions(found.decisions, found.notes)

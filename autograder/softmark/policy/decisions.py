@@ -15,7 +15,8 @@ from ..grading.staff_word import StaffWord
 
 TOTAL = "total"
 LATE = "late"
-WORDS = (TOTAL, LATE)
+ATTEMPTS = "attempts"
+WORDS = (TOTAL, LATE, ATTEMPTS)
 """What may stand where an item's id stands."""
 
 
@@ -24,9 +25,10 @@ class Decision:
     """One thing that a person decided about one submission."""
 
     item: str
-    """An item's id; `total` for an adjustment of the total; `late` for a waiver."""
+    """An item's id; `total` for an adjustment of the total; `late` for a waiver; `attempts` for another limit."""
     points: float | None = None
-    """Of an item, what it is worth now; of the total, what is added. None: a comment, or a waiver."""
+    """Of an item, what it is worth now; of the total, what is added; of attempts, how many. None: a comment, or a
+    waiver."""
     note: str = ""
     """For the student."""
     mistake: str = ""
@@ -36,6 +38,11 @@ class Decision:
 def waives(decisions: Sequence[Decision]) -> bool:
     """Whether lateness costs nothing here."""
     return any(each.item == LATE for each in decisions)
+
+
+def own_attempts(decisions: Sequence[Decision]) -> int | None:
+    """How often this student may be graded, where that is not what the rubric says."""
+    return next((int(each.points) for each in decisions if each.item == ATTEMPTS and each.points), None)
 
 
 def meant(decision: Decision, result: Result) -> bool:
@@ -48,7 +55,7 @@ def decided(result: Result, decisions: Sequence[Decision]) -> Result:
     """The result as a person wants it. Doing this again to its own outcome changes nothing."""
     own = {each.item for each in decisions if not each.mistake}
     for each in decisions:
-        if each.item == LATE or (each.mistake and (each.item in own or not meant(each, result))):
+        if each.item in (LATE, ATTEMPTS) or (each.mistake and (each.item in own or not meant(each, result))):
             continue
         if each.item == TOTAL:
             result = replace(result, adjusted=StaffWord(each.points, 0.0, each.note))

@@ -29,7 +29,9 @@ def to_text(result: Result) -> str:
 
 
 def scores(result: Result) -> dict[str, Any]:
-    """What the platform adds up, and the one number on the scoreboard."""
+    """What the platform adds up, and the one number on the scoreboard; nothing that may not be known yet."""
+    if sentences.veiled(result):
+        return {"scores": {}, "scoreboard": []}
     found = {item.id: item.score for item in result.items}
     if result.standing is not None:
         found[EARLIER] = total((result.final,)) - total(found.values())

@@ -7,12 +7,14 @@ is written to read well without markup.
 Staff notes go into stdout and `extra_data`. They never become a row: one hidden row would make Gradescope hide
 the student's total.
 
-Three presets say who sees what:
+Four presets say who sees what:
   open            score, ✓/✗ and hints at once
   after-deadline  until the (late) due date only that the work arrived, and what was wrong with its files
+  exam            the same until staff publish the grades
   hidden          the same for good
 Rows and the document as a whole carry the same setting, whichever of the two the platform heeds, and the text above
-the rows, which is fixed for ever when it is written, then tells nothing about points.
+the rows, which is fixed for ever when it is written, then tells nothing about points. What would stand there, the total
+and the arithmetic of lateness, is a last row without points, which opens with the others.
 """
 
 from __future__ import annotations
@@ -29,7 +31,12 @@ from .escape import plain
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
-_PRESETS: dict[Preset, Visibility] = {"open": "visible", "after-deadline": "after_due_date", "hidden": "hidden"}
+_PRESETS: dict[Preset, Visibility] = {
+    "open": "visible",
+    "after-deadline": "after_due_date",
+    "exam": "after_published",
+    "hidden": "hidden",
+}
 _STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
 _INDENT = {"detail": "    "}
 """Of a line's kind, where it has one."""
@@ -47,7 +54,7 @@ def render(result: Result) -> dict[str, Any]:
         "visibility": _PRESETS[result.visibility],
         "stdout_visibility": "hidden",
         # a refused attempt has no rows: nothing was tested, and a column of zeros would say otherwise
-        "tests": [] if sentences.refused(result) else [_row(item, result) for item in result.items],
+        "tests": [] if sentences.refused(result) else [*(_row(item, result) for item in result.items), *_total(result)],
         "extra_data": {"softmark": _for_staff(result)},
     }
 
@@ -77,6 +84,16 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "output_format": "text",
         "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
+
+
+def _total(result: Result) -> list[dict[str, Any]]:
+    """Under a veil: the total with its arithmetic, to be read when the rows are."""
+    if not sentences.veiled(result):
+        return []
+    text = plain("\n".join(sentences.told(result)), limit=OUTPUT_LIMIT, lines=200)
+    about = {"name": "Total", "name_format": "text", "number": "Σ", "output": text, "output_format": "text"}
+    strictest = max((item.visibility for item in result.items), key=_STRICTER.index, default="visible")
+    return [{**about, "visibility": max(strictest, _PRESETS[result.visibility], key=_STRICTER.index)}]
 
 
 class _Told(NamedTuple):

@@ -153,19 +153,34 @@ def circumstances(result: Result) -> list[str]:
     return lines + intake_notes(result)
 
 
+_WHEN = {
+    "after-deadline": "appear after the deadline",
+    "exam": "come when the course staff publish the grades",
+    "hidden": "come from the course staff",
+}
+
+
 def veiled(result: Result) -> bool:
     """Whether the rubric keeps score and feedback from students for now."""
+    if result.visibility == "after-deadline" and result.hidden == "after":
+        return False  # graded after the deadline of everybody who is named with it
     return result.visibility != "open"
+
+
+def told(result: Result) -> list[str]:
+    """The total and everything about it, for whoever may know it."""
+    return [f"{one_line(result.title)}: {headline(result)}", *circumstances(result)]
 
 
 def summary(result: Result) -> list[str]:
     """What stands above the rows; under a veil only that the work arrived, which is all that may be known at once."""
-    title = one_line(result.title)
     if not veiled(result):
-        return [f"{title}: {headline(result)}", *circumstances(result)]
-    when = "appear after the deadline" if result.visibility == "after-deadline" else "come from the course staff"
-    lines = [f"{title}: your work has arrived."]
-    lines.append("This attempt is not graded." if refused(result) else f"Score and feedback {when}.")
+        return told(result)
+    lines = [f"{one_line(result.title)}: your work has arrived."]
+    if result.standing is not None and result.standing.refused:
+        lines.append(plain(result.standing.why, limit=600, lines=4) or "This attempt was not graded.")
+    else:
+        lines.append(f"Score and feedback {_WHEN[result.visibility]}.")
     return lines + ([f"{result.late.when}."] if result.late else []) + intake_notes(result)
 
 

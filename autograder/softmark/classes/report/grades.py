@@ -98,7 +98,8 @@ def gradescope(
         body.append([
             *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
             mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
-            attempts(one), deduction(mark.result), *_dates(mark, timings), *_there(mark, applied), *(scores.get(item.id) for item in items),
+            attempts(one), deduction(mark.result), *_dates(mark, timings), *_there(mark, applied),
+            *(scores.get(item.id) for item in items),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person in absent:

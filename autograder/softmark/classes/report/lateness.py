@@ -244,6 +244,11 @@ def _due_without(entry: Entry, place: int, rubric: Rubric) -> datetime | None:
     return deadlines(rubric, _metadata(replace(entry, people=(entry.people[place],)), {})).due
 
 
+def common_closing(entry: Entry, rubric: Rubric) -> datetime | None:
+    """The last date of whoever has none of their own, by what the export tells with one submission."""
+    return deadlines(rubric, _metadata(replace(entry, people=()), {})).closing
+
+
 # --- what the export says -----------------------------------------------------------------------------------
 
 

@@ -5,11 +5,12 @@
     ada@x.edu,1.4,,,Look at keepdim.,Sam,                                             a comment without points
     22,total,+2,,For the misprint in part 2.,Sam,                                     an adjustment of the total
     22,late,,,,Sam,                                                                   the late deduction is waived
+    22,attempts,3,,,Sam,                                                              may be graded three times
     mistake:scale.missing,1.2,3,,,Sam,                                                everybody with a named mistake
 
 `note_staff` never leaves this folder; `note_student` is what the student reads. An override always decides, as long as
-it can: a regrade that reaches its points by itself makes it obsolete, one that gives more turns it into a deduction, and
-either is said aloud. Nothing is deleted but by people.
+it can: a regrade that reaches its points by itself makes it obsolete, one that gives more turns it into a deduction,
+and either is said aloud. Nothing is deleted but by people.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ...policy.decisions import LATE, TOTAL, Decision, decided, meant, possible
+from ...policy.decisions import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
 from ...render.escape import one_line
 from ...render.sentences import amount
 from ..records import Graded
@@ -70,7 +71,7 @@ class Applied:
     @property
     def gained(self) -> float:
         points = self.override.points
-        return 0.0 if points is None else points - (self.before or 0.0)
+        return 0.0 if points is None or self.override.item == ATTEMPTS else points - (self.before or 0.0)
 
 
 @dataclass(frozen=True)
@@ -110,14 +111,14 @@ def read(path: Path) -> tuple[Override, ...]:
 
 def _columns(table: Table) -> list[str]:
     if "reason" in table.columns:
-        return [f"{table.file}:1: the column “reason” is two now: note_staff, which stays here, and note_student, which "
-                "the student reads; rename it to one of them and add the other"]  # fmt: skip
+        return [f"{table.file}:1: the column “reason” is two now: note_staff, which stays here, and note_student, "
+                "which the student reads; rename it to one of them and add the other"]  # fmt: skip
     return tables.require(table, *COLUMNS)
 
 
 def _override(place: str, line: Line) -> Override:
     cells = {name: line.get(name) for name in COLUMNS}
-    item = cells["item"].casefold() if cells["item"].casefold() in (TOTAL, LATE) else cells["item"]
+    item = cells["item"].casefold() if cells["item"].casefold() in WORDS else cells["item"]
     points = _points(cells["points"])
     return Override(place, **{**cells, "item": item, "points": points})  # type: ignore[arg-type]
 
@@ -134,6 +135,9 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
             yield f"a waiver of lateness has no points: delete “{written}”"
         if override.mistake:
             yield "a waiver of lateness is for one student: a known mistake has nothing to do with dates"
+    elif override.item == ATTEMPTS:
+        if override.mistake or points is None or points < 1 or points % 1:
+            yield "attempts are one student's own, and in points stands how many: 1 or more"
     elif written and points is None:
         yield f"points must be a number, not “{written}”"
     elif points is not None and points < 0 and override.item != TOTAL:
@@ -197,7 +201,7 @@ class _Desk:
             return
         row = next((row for row in one.result.items if row.id == override.item), None)
         who, item = one_line(override.student), one_line(override.item)
-        if override.item in (TOTAL, LATE):
+        if override.item in WORDS:
             self._decide(one, override, None)
         elif row is None:
             self.obsolete.append(f"{override.place}: {who}: the rubric has no item {item} (any more); not applied")
@@ -266,4 +270,5 @@ class _Desk:
 
 
 def _what(item: str) -> str:
-    return {TOTAL: "the total", LATE: "lateness"}.get(item, f"item {one_line(item)}")
+    words = {TOTAL: "the total", LATE: "lateness", ATTEMPTS: "the number of attempts"}
+    return words.get(item, f"item {one_line(item)}")

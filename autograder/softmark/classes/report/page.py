@@ -7,12 +7,12 @@ drawers are made in the browser from packed data, by `textContent` only.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from ...grading.result import ItemStatus
-from ...policy.decisions import LATE, TOTAL
+from ...policy.decisions import ATTEMPTS, LATE, TOTAL
 from ...render import sentences
 from ...render.escape import one_line, plain
 from ..records import Graded, Person
@@ -322,6 +322,8 @@ def _decision(each: Applied) -> str:
         said = "Override: the late deduction is waived"
     elif points is None:
         said = "A comment"
+    elif override.item == ATTEMPTS:
+        said = f"Override: {sentences.amount(points)} attempts"
     elif override.item == TOTAL:
         said = f"Override: {signed(points)} points on the total"
     else:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...grading.result import Result
-from ...policy.decisions import LATE, TOTAL
+from ...policy.decisions import ATTEMPTS, LATE, TOTAL
 from ...render.escape import one_line
 from ...render.sentences import amount
 from ..records import Entry, Graded
@@ -88,7 +88,7 @@ def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str
 
 def _overrides(there: Mapping[str, float | None], applied: Sequence[Applied]) -> list[str]:
     """Those of the zip against those of this folder."""
-    here = {each.override.item: each.override.points for each in applied if each.override.item != LATE}
+    here = {each.override.item: each.override.points for each in applied if each.override.item not in (LATE, ATTEMPTS)}
     missing = [item for item in here if item not in there or here[item] != there[item]]
     strange = [item for item in there if item not in here]
     found = []

@@ -60,4 +60,5 @@ def write(out: Path, course: Course) -> Reached:
 
 
 def _unreachable(one: Graded) -> str:
-    return f"{one_line(one.entry.id)}: the export tells neither e-mail nor SID, so the platform cannot be told who is meant"
+    ident = one_line(one.entry.id)
+    return f"{ident}: the export tells neither e-mail nor SID, so the platform cannot be told who is meant"

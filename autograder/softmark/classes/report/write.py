@@ -13,7 +13,7 @@ from ...render.progress import bar
 from ...render.say import say, say_json
 from ..records import Graded
 from ..shared_mistakes import naming
-from . import cohort, grades, lateness, mistakes, overrides, page, regrade, report_cards
+from . import cohort, grades, lateness, mistakes, overrides, page, regrade, release, report_cards
 from .cohort import Cohort
 from .matching import Roster, read_roster
 from .pseudonyms import key_of
@@ -100,6 +100,7 @@ def read(out: Path, roster: Roster | None = None, course: Path | None = None) ->
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
+    graded = list(release.opened(graded)) if release.is_released(out) else graded
     judged = lateness.judged(out, entries, rubric, roster)
     return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
 

@@ -481,7 +481,7 @@
     const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
     const say = (place) => details.texts[place];
     const parts = [];
-    const whole = Object.entries(decisions).filter(([id]) => id === "total" || id === "late");
+    const whole = Object.entries(decisions).filter(([id]) => ["total", "late", "attempts"].includes(id));
     const remarks = [
       ...whole.map(([, text]) => make("li", { class: "info", text: say(text) })),
       ...Object.entries(flags).filter(([flag]) => flag !== "override").map(([flag, text]) => make("li", { class: LOUD[flag] || "" }, make("strong", { text: `${flagWords[flag]}. ` }), say(text))),

@@ -1,0 +1,87 @@
+"""An exam's grades are released by a person: `softmark release`. Before that, report cards say that the work arrived.
+
+Whoever still may hand in could learn from somebody else's feedback. So the command first lists whose date is still
+open, by the same dates that decide lateness: extensions, the export's, the rubric's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from ...content.dates import in_words
+from ...content.rubric import Rubric
+from ...grading.atomic import write_atomically
+from ...policy.deadlines import deadlines
+from ...policy.platform_metadata import Metadata
+from ...render.escape import one_line
+from ..journal import Journal
+from ..records import Entry, Graded
+from . import lateness
+from .cohort import name_of
+from .lateness import Judged
+from .matching import Finder
+from .tables import TableError
+
+FILE = "released"
+EVERYBODY = "everybody else"
+
+
+@dataclass(frozen=True)
+class Open:
+    """Somebody who still may hand in."""
+
+    who: str
+    until: datetime
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: until {in_words(self.until)}{f' ({self.why})' if self.why else ''}"
+
+
+def is_released(out: Path) -> bool:
+    return (out / FILE).exists()
+
+
+def opened(graded: Sequence[Graded]) -> tuple[Graded, ...]:
+    """The same grades without the veil of an exam."""
+    return tuple(
+        replace(one, result=replace(one.result, visibility="open")) if one.result.visibility == "exam" else one
+        for one in graded
+    )
+
+
+def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
+    """Whose date is still open. Grades are released where that is nobody, or where a person wants it `anyway`.
+    JournalError or TableError in words."""
+    with Journal.open(out) as journal:
+        graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
+    if rubric is None or rubric.visibility != "exam":
+        raise TableError(
+            [f"{out} is no exam: only under visibility: exam are grades held back until they are released"]
+        )
+    found = still_open(out, graded, entries, rubric, lateness.judged(out, entries, rubric), now)
+    if not found or anyway:
+        write_atomically(out / FILE, f"released {now.isoformat(timespec='seconds')}\n")
+    return found
+
+
+def still_open(
+    out: Path, graded: Sequence[Graded], entries: Sequence[Entry], rubric: Rubric, judged: Judged, now: datetime
+) -> list[Open]:
+    found = []
+    for one in graded:
+        dates = judged.timings[one.entry.id].dates
+        if dates.closing is not None and dates.closing > now:
+            found.append(Open(name_of(one), dates.closing, judged.timings[one.entry.id].source))
+    common = [lateness.common_closing(entry, rubric) for entry in entries]
+    general = max((date for date in common if date is not None), default=deadlines(rubric, Metadata()).closing)
+    if general is not None and general > now:
+        found.append(Open(EVERYBODY, general, "the assignment's own date"))
+    here = Finder((person, entry) for entry in entries for person in entry.people)
+    for each in lateness.read(out / lateness.FILE, rubric):
+        if each.until > now and not here.by_word(each.student):
+            found.append(Open(one_line(each.student), each.until, "extension, nothing handed in yet"))
+    return sorted(found, key=lambda each: (each.until, each.who))

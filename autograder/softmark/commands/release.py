@@ -1,0 +1,50 @@
+"""`softmark release`: the instructor's word that an exam's grades may be read."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
+
+from ..render.say import say
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "release",
+        help="release the grades of an exam; lists whose date is still open first",
+        description="Under `visibility: exam` report cards say that the work arrived, and nothing else, until this "
+        "command. It lists everybody who still may hand in (their own dates and extensions included) and releases "
+        "nothing while there is somebody, unless you say --anyway. Afterwards run `softmark report CLASS`, and press "
+        "*Publish Grades* on Gradescope. Exit codes: 0 released, 1 somebody's date is still open, 2 bad input.",
+    )
+    reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
+    reader.add_argument("--anyway", action="store_true", help="release although somebody still may hand in")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..classes.journal import JournalError
+    from ..classes.report.release import release
+    from ..classes.report.tables import TableError
+
+    out = Path(asked.graded)
+    try:
+        found = release(out, datetime.now(timezone.utc), anyway=asked.anyway)
+    except (JournalError, TableError) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
+    if found:
+        say(f"still open: {len(found)}")
+        for each in found:
+            say(f"  {each}")
+    if found and not asked.anyway:
+        say("nothing is released: wait for them, or give --anyway")
+        return 1
+    say(f"released; delete {out / 'released'} to take it back")
+    say(f"next: softmark report {out}, and Publish Grades on Gradescope")
+    return 0
