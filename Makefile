@@ -48,9 +48,9 @@ grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade "$(SUB)" --out "$(GRADE)"
 
-explain: setup ## staff view of one item: make explain SUB=path ITEM=1.2 [AGAIN=script]
-	@test -n "$(SUB)" -a -n "$(ITEM)" || { echo "which submission and item? make explain SUB=path ITEM=1.2"; exit 2; }
-	@$(PY) -m softmark explain "$(SUB)" "$(ITEM)" $(if $(AGAIN),--again "$(AGAIN)")
+explain: setup ## a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
+	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which item? make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
+	@$(PY) -m softmark explain $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
 
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }

@@ -114,3 +114,50 @@ def test_the_table_as_csv_and_as_a_page() -> None:
     assert row["Change"] == "-3"
     page = regrade.to_html(found)
     assert "Would anyone lose points? Yes" in page and "<img" not in page and "default-src &#39;none&#39;" in page
+
+
+def test_it_starts_with_how_many_changed_by_task_and_by_cause() -> None:
+    old = [by_hand(f"s{n}", (0 if n < 3 else 4, 6), name=f"N{n}") for n in range(5)]
+    new = [by_hand(f"s{n}", (4, 6 if n else 1), name=f"N{n}", autograder="b") for n in range(4)]
+    found = between(old, new)
+    assert [str(each) for each in found.by_task] == ["1.1: 3 (3 up)", "1.2: 1 (1 down)"]
+    assert [str(each) for each in found.by_cause] == ["grader changed: 3 (2 up, 1 down)", "gone: 1"]
+    lines = printed(found).splitlines()
+    assert lines[2:4] == ["by task: 1.1: 3 (3 up); 1.2: 1 (1 down)",
+                          "by cause: grader changed: 3 (2 up, 1 down); gone: 1"]  # fmt: skip
+
+
+def test_points_changed_in_the_rubric_are_the_cause_where_verdicts_are_the_same() -> None:
+    old = [by_hand("s1", (4, 6), name="Ada"), by_hand("s2", (2, 6), name="Alan")]
+    new = [by_hand("s1", (5, 6), name="Ada", points=(5, 6), autograder="b"),
+           by_hand("s2", (5, 6), name="Alan", points=(5, 6), autograder="b")]  # fmt: skip
+    found = between(old, new)
+    assert [(c.name, c.why) for c in found.changes] == [
+        ("Ada", ("points changed",)),
+        ("Alan", ("grader changed", "points changed")),  # a check came out otherwise, too
+    ]
+    assert regrade.WHY["points changed"].startswith("points changed in the rubric")
+
+
+def test_six_hundred_changes_are_folded_searched_and_filtered(visit) -> None:  # type: ignore[no-untyped-def]
+    old = [by_hand(f"s{n}", (n % 5, 6), name=f"Student {n}", section=f"{n % 3}") for n in range(600)]
+    new = [by_hand(f"s{n}", (4, n % 7), name=f"Student {n}", section=f"{n % 3}", autograder="b") for n in range(600)]
+    seen = visit(regrade.to_html(between(old, new)))
+    page = seen.page
+
+    def names() -> list[str]:
+        return [str(text) for text in page.locator("#changes tr:visible th").all_text_contents()]
+
+    assert page.locator("#shown").text_content() == "583 changes" and page.locator("details[open]").count() == 0
+    page.get_by_role("searchbox", name="Find").fill("student 599")
+    assert names() == ["Student 599 2"]
+    page.locator("#changes tr:visible summary").click()
+    assert "It works. (public and hidden)" in page.locator("#changes tr:visible").inner_text()
+    page.get_by_role("searchbox", name="Find").fill("")
+    page.get_by_role("combobox", name="Show").select_option("lose")
+    page.locator(".tallies").get_by_role("button", name="1.1").click()
+    shown = page.locator("#shown").text_content()
+    assert shown == f"{len(names())} of 583 changes" and 0 < len(names()) < 583
+    page.get_by_role("searchbox", name="Find").fill("nobody at all")
+    page.get_by_role("button", name="Clear the filters").click()
+    assert page.locator("#shown").text_content() == "583 changes" and seen.quiet()

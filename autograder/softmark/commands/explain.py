@@ -11,19 +11,27 @@ from ..render.say import say
 from .behind_launcher import become, reader_may_leave
 
 if TYPE_CHECKING:
+    from ..classes.records import Graded
+    from ..content.course import Course
+    from ..grading.intake import Submission
     from ..sandbox.client import ServerHandle
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "explain",
-        help="show staff everything about one item of one submission",
-        description="For a regrade request: the failed checks of one item with inputs, expected and got, a script that "
-        "reproduces each, and a draft reply to the student without hidden numbers. `--again SCRIPT` runs such a "
-        "script, changed as you like: the submission's code never runs in your own shell.",
+        help="a regrade request: one item of one student, on one screen",
+        usage="softmark explain CLASS STUDENT [ITEM] [--full] | softmark explain SUBMISSION ITEM",
+        description="For a regrade request. CLASS is a folder that `softmark batch` wrote, STUDENT a name, an e-mail, "
+        "a student number or a submission: one screen from the journal, with the verdict, the lost sentence, the line, "
+        "expected and got, the code around it and a draft of an answer. `--full`, and a SUBMISSION (a folder or a "
+        "zip): grades it again and shows every failed check with its inputs, and a script that reproduces each. "
+        "`--again SCRIPT` runs such a script, changed as you like: the submission's code never runs in your own shell.",
     )
-    reader.add_argument("submission", help="a folder or a zip")
-    reader.add_argument("item", help="an item of the rubric, such as 1.2")
+    reader.add_argument("place", metavar="CLASS", help="a graded class; or one submission, a folder or a zip")
+    reader.add_argument("word", metavar="STUDENT", help="a name, an e-mail, a student number; or an item, such as 1.2")
+    reader.add_argument("item", nargs="?", help="an item of the rubric, such as 1.2; without it, what was lost")
+    reader.add_argument("--full", action="store_true", help="grade it again, and show inputs and all failed checks")
     reader.add_argument("--out", default="dist/explain", metavar="DIR", help="where scripts go (default: dist/explain)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.add_argument(
@@ -31,23 +39,79 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         dest="graded",
         default="dist/class",
         metavar="DIR",
-        help="the batch that the submission is from, if there is one: it must have the same salt (default: dist/class)",
+        help="the batch that a SUBMISSION is from, if there is one: it must have the same salt (default: dist/class)",
     )
     reader.add_argument(
         "--again", metavar="SCRIPT", help="run one of the scripts behind the wall and show what it prints"
     )
-    reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
+    reader.set_defaults(run=run, inside=inside)
+
+
+def _is_class(asked: argparse.Namespace) -> bool:
+    from ..classes.journal import FILE
+
+    return (Path(asked.place) / FILE).exists()
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..classes.journal import Journal, JournalError
+    from ..classes.report import on_one_screen
+    from ..classes.report.tables import TableError
+
+    if not _is_class(asked):
+        if asked.item is not None:
+            say(
+                f"{asked.place} holds no graded class: run `softmark batch` first, or give SUBMISSION ITEM",
+                file=sys.stderr,
+            )
+            return 2
+        return become(asked, Path(asked.course))
+    try:
+        one = _student(asked)
+        if asked.item is None and (asked.full or asked.again):
+            raise TableError(["which item? softmark explain CLASS STUDENT ITEM"])
+        _known(asked.item, [row.id for row in one.result.items])
+        if asked.full or asked.again:
+            return become(asked, Path(asked.course))
+        out = Path(asked.place)
+        with Journal.open(out) as journal:
+            rubric = journal.rubric()
+        written = {item.id: item.names for item in rubric.all_items} if rubric else {}
+        text = (
+            on_one_screen.screen(one, asked.item, out, written.get(asked.item, ()))
+            if asked.item
+            else on_one_screen.overview(one, out)
+        )
+    except (JournalError, TableError) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    with reader_may_leave():
+        say(text, flush=True)
+    return 0
+
+
+def _student(asked: argparse.Namespace) -> Graded:
+    from ..classes.report import on_one_screen, write
+
+    return on_one_screen.found(write.read(Path(asked.place)), asked.word)
+
+
+def _known(item: str | None, known: list[str]) -> None:
+    from ..classes.report.tables import TableError
+
+    if item is not None and item not in known:
+        raise TableError([f"the rubric has no item {item!r}; it has {', '.join(known)}"])
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """The staff view of one item: inputs, expected against got, a script that reproduces it, a draft reply."""
     from ..checks.errors import GraderFault
-    from ..classes.journal import Journal, JournalError
+    from ..classes.journal import JournalError
     from ..classes.report.explanation import explain
-    from ..content import salt
+    from ..classes.report.tables import TableError
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading import again, intake
+    from ..grading import again
     from ..grading.grade import Grade
     from ..grading.intake import IntakeError
     from ..grading.safely import safely
@@ -56,21 +120,15 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     out = Path(asked.out)
     try:
         course = Course.at(Path(asked.course))
-        known = [item.id for item in course.rubric.items]
-        if asked.item not in known:
-            raise GraderFault(f"the rubric has no item {asked.item!r}; it has {', '.join(known)}")
-        with Journal.open(Path(asked.graded)) as journal:
-            theirs = journal.salt if journal.path.exists() and journal.assignment == course.rubric.name else ""
-        if theirs and theirs != course.fingerprint:
-            raise GraderFault(salt.another(asked.graded, theirs, course.fingerprint))
-        course.hidden_key()  # a missing salt is told before anything runs
-        submission = intake.take(asked.submission, course.rubric)
+        item = asked.item if _is_class(asked) else asked.word
+        _known(item, [each.id for each in course.rubric.items])
+        submission = _submission(asked, course)
         if asked.again:
             with reader_may_leave():
                 say(again.run(server, course, submission, Path(asked.again)), flush=True)
             return 0
         out.mkdir(parents=True, exist_ok=True)
-    except (RubricError, IntakeError, JournalError, GraderFault, ServerError, OSError) as problem:
+    except (RubricError, IntakeError, JournalError, TableError, GraderFault, ServerError, OSError) as problem:
         say(problem, file=sys.stderr)
         return 2
 
@@ -80,5 +138,26 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         say("\n".join(result.notes_for("staff")), file=sys.stderr)
         return 2
     with reader_may_leave():
-        say(explain(graded[0], asked.item, out), flush=True)
+        say(explain(graded[0], item, out), flush=True)
     return 0
+
+
+def _submission(asked: argparse.Namespace, course: Course) -> Submission:
+    """What is graded again: the files that a class's journal kept, or those that lie there."""
+    from ..checks.errors import GraderFault
+    from ..classes.journal import Journal
+    from ..content import salt
+    from ..grading import intake
+    from ..grading.intake import Submission
+
+    folder = Path(asked.place) if _is_class(asked) else Path(asked.graded)
+    with Journal.open(folder) as journal:
+        theirs = journal.salt if journal.path.exists() and journal.assignment == course.rubric.name else ""
+    if theirs and theirs != course.fingerprint:
+        raise GraderFault(salt.another(str(folder), theirs, course.fingerprint))
+    course.hidden_key()  # a missing salt is told before anything runs
+    if not _is_class(asked):
+        return intake.take(asked.place, course.rubric)
+    one = _student(asked)
+    missing = [name for name in course.rubric.files if name not in one.files]
+    return Submission(dict(one.files), missing, [], one.result.digest)

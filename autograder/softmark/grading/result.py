@@ -191,14 +191,14 @@ class Standing(CleanTexts):
 
     sentence: str
     """Why, for the student."""
-    why: str = ""
-    """The same without any score, for whoever may not know it yet."""
     score: float | None = None
     """What counts; None: this attempt was refused and there is no earlier score."""
     refused: bool = False
     """This attempt was not graded."""
     autograder: str = ""
     """Version of the grader that gave that score."""
+    why: str = ""
+    """The sentence without any score, for whoever may not know it yet."""
 
 
 @dataclass(frozen=True)

@@ -96,8 +96,8 @@ def standing_after(refused: Refusal, before: Earlier | None) -> Standing:
         for stays in (kept, veiled)
     )
     if before is None:
-        return Standing(sentence, why, None, refused=True)
-    return Standing(sentence, why, before.score, refused=True, autograder=before.autograder)
+        return Standing(sentence, None, refused=True, why=why)
+    return Standing(sentence, before.score, refused=True, autograder=before.autograder, why=why)
 
 
 def best(before: Earlier | None, own: float) -> Standing | None:
@@ -106,7 +106,7 @@ def best(before: Earlier | None, own: float) -> Standing | None:
         return None
     kept = f"your earlier score, {amount(before.score)}, stays"
     sentence = f"This submission is worth {amount(own)}. The best one counts: {kept}."
-    return Standing(sentence, score=before.score, autograder=before.autograder)
+    return Standing(sentence, before.score, autograder=before.autograder)
 
 
 def _attempts(count: int) -> str:

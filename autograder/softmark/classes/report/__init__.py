@@ -10,7 +10,8 @@ markdown          what staff explained, as safe HTML
 templates         HTML, CSS, JavaScript
 report_cards      one student's                      grades          the grade files
 pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why
-explanation       everything about one item of one submission
+explanation       everything about one item of one submission      on_one_screen   the same from the journal, short
+requests          the log of regrade requests
 release           the grades of an exam, once a person says so
 platform_scores   what the platform says beside what we say       reach   overrides on their way there
 """

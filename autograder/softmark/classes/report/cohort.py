@@ -15,9 +15,11 @@ from . import overrides, platform_scores
 from .lateness import Judged, Timing
 from .matching import Finder, Roster
 from .overrides import Applied, Override
+from .requests import Logged
 
 Flag = Literal[
-    "rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override", "platform"
+    "rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override", "platform",
+    "request",
 ]  # fmt: skip
 
 FLAGS: dict[Flag, str] = {
@@ -32,6 +34,7 @@ FLAGS: dict[Flag, str] = {
     "empty": "Nothing written",
     "override": "Override",
     "platform": "Platform differs",
+    "request": "Request waits",
 }
 """In the order of their weight; the words that staff read."""
 NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:", "undecided": UNDECIDED}
@@ -55,6 +58,8 @@ class Cohort:
     """Extensions to look at."""
     rubric: Rubric | None = None
     """Of the last batch; None where the journal has none."""
+    requests: tuple[Logged, ...] = ()
+    """Regrade requests, those that wait first."""
 
     @property
     def not_started(self) -> list[Person]:
@@ -94,7 +99,7 @@ def gather(
     )
 
 
-def flags(one: Graded, applied: Sequence[Applied] = ()) -> dict[Flag, str]:
+def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logged] = ()) -> dict[Flag, str]:
     """What a person should look at, each with one sentence. Only for staff."""
     result, found = one.result, dict[Flag, str]()
     broken = [item.id for item in result.items if item.status == "rule_broken"]
@@ -126,6 +131,9 @@ def flags(one: Graded, applied: Sequence[Applied] = ()) -> dict[Flag, str]:
         found["override"] = f"A person decided {', '.join(map(one_line, items))}."
     if there := platform_scores.beside(one, applied).sentence:
         found["platform"] = one_line(there, limit=600)
+    waiting = [str(each.request) for each in requests if each.entry == one.entry.id and each.request.waits]
+    if waiting:
+        found["request"] = one_line("; ".join(waiting), limit=600)
     return {flag: found[flag] for flag in FLAGS if flag in found}
 
 

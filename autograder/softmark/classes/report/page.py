@@ -63,7 +63,8 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, simil
     applied: Mapping[str, Sequence[Applied]] = cohort.applied
     if key is not None:
         rows, applied = _without_names(cohort, key)
-    found = {one.entry.id: flags(one, applied.get(one.entry.id, ())) for one in rows}
+    asked = cohort.requests if key is None else ()
+    found = {one.entry.id: flags(one, applied.get(one.entry.id, ()), asked) for one in rows}
     numbers = figures(rows)
     timings = cohort.timings if key is None else {}  # dates can tell who somebody is
     alike = groups(rows)
@@ -146,10 +147,25 @@ def _view(
         "obsolete": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.obsolete),
         "undecided": _undecided(cohort, anonymous),
         "adjusted": [] if anonymous else _adjusted(cohort),
+        "requests": [] if anonymous else _requests(cohort, place),
         "remarks": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.remarks),
         "has_roster": cohort.roster is not None,
         "people": people,
     }  # fmt: skip
+
+
+def _requests(cohort: Cohort, place: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The log, with whoever is meant where that is one."""
+    names = {one.entry.id: name_of(one) for one in cohort.graded}
+    return [
+        {
+            "place": place.get(each.entry), "name": names.get(each.entry) or one_line(each.request.student, limit=80),
+            "waits": each.request.waits,
+            **{cell: one_line(getattr(each.request, cell), limit=400)
+               for cell in ("item", "request", "decided", "who", "when")},
+        }
+        for each in cohort.requests
+    ]  # fmt: skip
 
 
 def _adjusted(cohort: Cohort) -> list[dict[str, Any]]:

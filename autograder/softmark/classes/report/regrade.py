@@ -21,11 +21,12 @@ from .cohort import Cohort, deduction, name_of
 from .matching import Finder, people
 from .overrides import Applied
 
-Why = Literal["submission changed", "grader changed", "override", "flake", "late", "new", "gone"]
+Why = Literal["submission changed", "grader changed", "points changed", "override", "flake", "late", "new", "gone"]
 
 WHY: dict[Why, str] = {
     "submission changed": "handed in something else",
     "grader changed": "graders, rubric, reference or engine differ",
+    "points changed": "points changed in the rubric, with the same verdicts",
     "override": "a person decided",
     "flake": "same submission, same grader, another verdict",
     "late": "the late policy or the date differs",
@@ -62,6 +63,10 @@ class ItemChange:
     note: str = ""
     """What staff noted with an override."""
 
+    @property
+    def difference(self) -> float:
+        return 0.0 if self.before is None or self.after is None else round(self.after - self.before, 2)
+
 
 @dataclass(frozen=True)
 class Change:
@@ -84,6 +89,20 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """How many submissions changed by one task, or for one reason."""
+
+    what: str
+    count: int
+    up: int
+    down: int
+
+    def __str__(self) -> str:
+        moved = ", ".join(f"{number} {way}" for number, way in ((self.up, "up"), (self.down, "down")) if number)
+        return f"{self.what}: {self.count}" + (f" ({moved})" if moved else "")
+
+
+@dataclass(frozen=True)
 class Comparison:
     title: str
     old: str
@@ -102,6 +121,23 @@ class Comparison:
     @property
     def gainers(self) -> list[Change]:
         return [change for change in self.changes if change.difference > 0]
+
+    @property
+    def by_task(self) -> list[Tally]:
+        """Whose points of a task are others now, or its verdicts; the task with the most of them first."""
+        found: dict[str, list[float]] = {}
+        for change in self.changes:
+            for item in change.items:
+                found.setdefault(item.id, []).append(item.difference)
+        return _ranked(found)
+
+    @property
+    def by_cause(self) -> list[Tally]:
+        found: dict[str, list[float]] = {}
+        for change in self.changes:
+            for why in change.why:
+                found.setdefault(why, []).append(change.difference)
+        return _ranked(found)
 
     @property
     def answer(self) -> str:
@@ -234,7 +270,10 @@ def _item_change(
     if scores[0] == scores[1] and not checks and not decided:
         return None
     why: list[Why] = []
-    if checks or graded[0] != graded[1]:
+    worth = [row.points if row else None for row in rows]
+    if None not in worth and worth[0] != worth[1] and graded[0] != graded[1]:
+        why.append("points changed")
+    if checks or (graded[0] != graded[1] and not why):
         why += causes
     if decided:
         why.append("override")
@@ -264,6 +303,14 @@ def _verdicts(item: ItemResult | None) -> dict[tuple[str, str], tuple[str, str]]
     }
 
 
+def _ranked(found: Mapping[str, Sequence[float]]) -> list[Tally]:
+    made = [
+        Tally(what, len(moved), sum(by > 0 for by in moved), sum(by < 0 for by in moved))
+        for what, moved in found.items()
+    ]
+    return sorted(made, key=lambda each: (-each.count, each.what))
+
+
 def _people(count: int) -> str:
     return "1 submission" if count == 1 else f"{count} submissions"
 
@@ -278,6 +325,9 @@ def show(comparison: Comparison, console: Console | None = None) -> None:
 def to_terminal(comparison: Comparison) -> RenderableType:
     answer = Text(one_line(comparison.answer, limit=1000), style="bold red" if comparison.losers else "bold green")
     parts: list[RenderableType] = [answer, Text(comparison.summary)]
+    for title, tallies in (("by task", comparison.by_task), ("by cause", comparison.by_cause)):
+        if tallies:
+            parts.append(Text(f"{title}: {one_line('; '.join(map(str, tallies)), limit=1000)}"))
     if comparison.changes:
         table = Table(box=None, pad_edge=False)
         for title, justify in (("student", "left"), ("old", "right"), ("new", "right"), ("±", "right")):
@@ -327,14 +377,17 @@ def to_csv(comparison: Comparison) -> str:
 
 def to_data(comparison: Comparison) -> dict[str, Any]:
     """For programs."""
-    return {"answer": comparison.answer, "loses": len(comparison.losers), **asdict(comparison)}
+    tallies = {"by task": comparison.by_task, "by cause": comparison.by_cause}
+    counted = {name: [asdict(each) for each in found] for name, found in tallies.items()}
+    return {"answer": comparison.answer, "loses": len(comparison.losers), **counted, **asdict(comparison)}
 
 
 def to_html(comparison: Comparison) -> str:
-    """A page without scripts, nothing from outside."""
+    """A page that can be searched and filtered, and that reads without scripts too; nothing from outside."""
     return templates.page(
         "compare.html.j2",
         styles=("base.css", "compare.css"),
+        scripts=("compare.js",) if comparison.changes else (),
         comparison=comparison,
         why=WHY,
         points=points,

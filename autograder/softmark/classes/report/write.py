@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from ...render.progress import bar
 from ...render.say import say, say_json
 from ..records import Graded
 from ..shared_mistakes import naming
-from . import cohort, grades, lateness, mistakes, overrides, page, regrade, release, report_cards
+from . import cohort, grades, lateness, mistakes, overrides, page, regrade, release, report_cards, requests
 from .cohort import Cohort
 from .matching import Roster, read_roster
 from .pseudonyms import key_of
@@ -84,6 +85,8 @@ def run(
         "overrides to check": list(group.obsolete),
         "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
         "extensions to check": list(group.remarks),
+        "requests": len(group.requests),
+        "requests that wait": sum(each.request.waits for each in group.requests),
     }
     if group.undecided:
         told |= {"grades": None, "no grades": group.undecided}
@@ -102,7 +105,8 @@ def read(out: Path, roster: Roster | None = None, course: Path | None = None) ->
         graded = _with_names(graded, rubric, course)
     graded = list(release.opened(graded)) if release.is_released(out) else graded
     judged = lateness.judged(out, entries, rubric, roster)
-    return cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
+    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
+    return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded))
 
 
 def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded]:
@@ -139,6 +143,8 @@ def _remarks(told: dict[str, object]) -> list[str]:
         said.append(f"overrides applied: {told['overrides']}")
     check = told.get("overrides to check")
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
+    if told.get("requests"):
+        said.append(f"regrade requests: {told['requests']}, {told['requests that wait']} of them wait")
     if told.get("no grades"):
         said.append(str(told["no grades"]))
     elif told.get("lateness undecided"):

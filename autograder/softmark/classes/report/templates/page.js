@@ -264,6 +264,11 @@
     if (button?.dataset.mistake) { ask({ ...nothing, mistake: Number(button.dataset.mistake) }); $("students").scrollIntoView(); $("find").focus({ preventScroll: true }); }
   });
 
+  $("requests")?.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.open) open(Number(button.dataset.open));
+  });
+
   function showChips() {
     const chips = [];
     const chip = (text, what) => chips.push(make("button", { class: "chip", type: "button", text, "aria-label": `Remove the filter: ${text}`, onclick: () => ask(what) }));
@@ -476,7 +481,7 @@
     return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
   }
 
-  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn" };
+  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn", request: "warn" };
   function card(s) {
     const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
     const say = (place) => details.texts[place];

@@ -1,0 +1,140 @@
+"""A regrade request on one screen, from the journal alone: verdict, what was lost, the line, expected and got, the
+student's code around it, a draft of the answer. Nothing is graded again, so it is there at once, and no salt is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...grading.result import CheckResult, ItemResult
+from ...render import sentences
+from ...render.escape import one_line, plain
+from ..records import Graded
+from . import requests
+from .cohort import Cohort, name_of
+from .explanation import draft
+from .matching import Finder, people
+from .tables import TableError
+
+AROUND = 4
+"""Lines of code before and after the one that is meant."""
+DRAFT = 12
+"""Lines of the answer; --full has all of them."""
+_LINE = re.compile(r"^(?P<file>[\w.]+) line (?P<line>\d+)")
+
+
+def found(cohort: Cohort, word: str) -> Graded:
+    """The one submission that a name, an e-mail, a student number or an id means; TableError in words."""
+    by_id = {one.entry.id: one for one in cohort.graded}
+    if word in by_id:
+        return by_id[word]
+    finder = Finder(people(cohort.graded))
+    meant = finder.by_word(word) or _like(cohort.graded, word)
+    if not meant:
+        raise TableError(
+            [f"nobody here is “{one_line(word)}”: give a name, an e-mail, a student number or a submission"]
+        )
+    if len(meant) > 1:
+        who = "; ".join(f"{name_of(one)} ({one_line(one.entry.id)})" for one in meant[:8])
+        raise TableError([f"“{one_line(word)}” may be {who}: give an e-mail, a student number or a submission"])
+    return meant[0]
+
+
+def _like(graded: Sequence[Graded], word: str) -> list[Graded]:
+    """By a part of a name, as people say it."""
+    parts = word.casefold().split()
+    return [one for one in graded if parts and all(part in name_of(one).casefold() for part in parts)]
+
+
+def overview(one: Graded, out: Path) -> str:
+    """Without an item: what was lost, task by task."""
+    result = one.result
+    lines = [f"{name_of(one)} ({one_line(one.entry.id)}): {sentences.headline(result)}"]
+    lines += [f"  {text}" for text in sentences.circumstances(result)]
+    lost = [item for item in result.items if item.score < item.points or item.decided is not None]
+    lines += [f"  {item.id:5} {sentences.verdict(item)}" for item in lost] or ["  nothing is lost"]
+    asked = [request for request in requests.read(out / requests.FILE) if one.entry.id in request.entries([one])]
+    lines += [f"  asked before: {request}" for request in asked]
+    if lost:
+        lines.append(f"next: softmark explain {out} {one_line(one.entry.id)} {lost[0].id}")
+    return "\n".join(lines) + "\n"
+
+
+def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str:
+    """One item of one student; `names` are what the task writes."""
+    row = one.result.item(ident)
+    check = _telling(row)
+    lines = [f"{name_of(one)} ({one_line(one.entry.id)})", f"{sentences.name(row)}: {sentences.verdict(row)}"]
+    lines += [
+        f"  {line.text}" for line in sentences.report(row, one.result) if line.kind in ("lost", "staff", "mistake")
+    ]
+    if row.carried:
+        lines.append(f"  {one_line(row.carried, limit=200)}")
+    if check is not None:
+        lines += ["", *_expected_and_got(check)]
+    place = _place(row, check)
+    if place is not None:
+        lines += ["", *_code(one, *place, names)]
+    lines += ["", "Draft of an answer (nothing hidden in it):"]
+    lines += [f"    {text}" for text in draft(row, one.result) if text][:DRAFT]
+    log = f"{_word(one)},{ident},(what was asked),(decided how),(who),(when)"
+    lines += ["", f"all of it: softmark explain {out} {one_line(one.entry.id)} {ident} --full"]
+    lines += [f"log it in {out / requests.FILE}: {log}"]
+    return "\n".join(lines) + "\n"
+
+
+def _word(one: Graded) -> str:
+    person = one.entry.people[0] if len(one.entry.people) == 1 else None
+    return one_line((person.email or person.sid if person else "") or one.entry.id)
+
+
+def _telling(row: ItemResult) -> CheckResult | None:
+    """The failed check that tells the most: a public one, with numbers, first."""
+    failed = [check for check in row.checks if check.passed is False]
+    return min(failed, key=lambda check: (check.phase != "public", not (check.staff or check.message)), default=None)
+
+
+def _expected_and_got(check: CheckResult) -> list[str]:
+    said = plain(check.message or check.safe_message, limit=700, lines=8)
+    staff = plain(check.staff, limit=900, lines=10) if check.staff and check.staff != check.message else ""
+    lines = [
+        f"✗ {one_line(check.title)} ({check.phase} numbers)",
+        *(f"    {text}" for text in said.splitlines() if text),
+    ]
+    return lines + [f"    {text}" for text in staff.splitlines() if text and text not in said]
+
+
+def _place(row: ItemResult, check: CheckResult | None) -> tuple[str, int] | None:
+    """Where to look: where values went wrong, where it raised, or where the task begins."""
+    if row.where is not None:
+        return row.where.file, row.where.line
+    match = _LINE.match(check.line) if check is not None and check.line else None
+    if match:
+        return match["file"], int(match["line"])
+    return (row.file, 0) if row.file else None
+
+
+def _begins(rows: Sequence[str], names: Sequence[str]) -> int:
+    """The line where the task's function begins; 0 where it cannot be found."""
+    short = "|".join(re.escape(name.rpartition(".")[2]) for name in names)
+    begins = re.compile(rf"\s*def ({short})\b") if short else None
+    return next((number for number, text in enumerate(rows, 1) if begins and begins.match(text)), 0)
+
+
+def _code(one: Graded, file: str, line: int, names: Sequence[str]) -> list[str]:
+    text = one.files.get(file)
+    if text is None:
+        return [f"{one_line(file)} was not handed in"]
+    rows = text.splitlines()
+    first, last = max(1, line - AROUND), min(len(rows), line + AROUND)
+    if not line:
+        first = _begins(rows, names)
+        last = min(len(rows), first + 3 * AROUND) if first else 0
+    if not last:
+        return [f"code: {one_line(file)}, {len(rows)} lines"]
+    return [f"{one_line(file)}:"] + [
+        f"  {'>' if number == line else ' '} {number:4} {plain(rows[number - 1], limit=160, lines=1)}"
+        for number in range(first, last + 1)
+    ]
