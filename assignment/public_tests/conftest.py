@@ -13,11 +13,16 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:] = [str(TESTS), *(entry for entry in sys.path if entry != str(TESTS))]
 
 from local_check import app, folder, tasks  # noqa: E402 (found through the path above)
+from local_check.attempts import stages_after  # noqa: E402
 from local_check.home import HomeParticipants, World, read_recording  # noqa: E402
+from local_check.runner import Facts  # noqa: E402
+from local_check.session import looks_like  # noqa: E402
+from local_check.verdict import Verdict  # noqa: E402
 
+from softmark.checks.collect import trace  # noqa: E402
 from softmark.checks.compare import Mismatch  # noqa: E402
 from softmark.checks.errors import StudentFailure  # noqa: E402
-from softmark.checks.fixtures import TAKING_PART, CheckPlugin, item_id, rests_on, title  # noqa: E402
+from softmark.checks.fixtures import FINDING, TAKING_PART, CheckPlugin, Finding, item_id, rests_on, title  # noqa: E402
 
 
 class Sentence:
@@ -40,9 +45,14 @@ class HomePlugin:
 
     def __init__(self) -> None:
         self.assignment = tasks.read()
-        texts = folder.sources(tasks.FOLDER, self.assignment.files)
-        self.broken = app.broken_rules(self.assignment, app.reading_of(self.assignment, texts))
+        self.texts = folder.sources(tasks.FOLDER, self.assignment.files)
+        reading = app.reading_of(self.assignment, self.texts)
+        self.broken = app.broken_rules(self.assignment, reading)
+        self.assignment = app.following_calls(self.assignment, reading)
         self.sides: HomeParticipants | None = None
+        self.found: dict[str, dict[str, Finding]] = {}
+        """task → check → what came of it"""
+        self.by_pattern: set[str] = set()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if self.assignment.framework == "torch":
@@ -50,7 +60,8 @@ class HomePlugin:
         sys.path.append(str(tasks.FOLDER))
         world = World(tasks.FOLDER, self.assignment)
         world.load_all()
-        self.sides = HomeParticipants(world, read_recording())
+        self.recording = read_recording()
+        self.sides = HomeParticipants(world, self.recording)
         session.config.stash[TAKING_PART] = self.sides
 
     @pytest.hookimpl(tryfirst=True)
@@ -64,6 +75,10 @@ class HomePlugin:
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, Any]:
         report = yield
         error = call.excinfo.value if call.excinfo else None
+        finding, task = item.stash[FINDING], item_id(item)
+        if call.when == "call" and task is not None:
+            self.found.setdefault(task, {})[finding.check] = finding
+            self.by_pattern |= {finding.check} if item.get_closest_marker("by_pattern") else set()
         if isinstance(error, StudentFailure | Mismatch):
             lines = [f"task {item_id(item)}: {title(item)}"]
             if self.sides is not None and self.sides.port.call:
@@ -74,7 +89,42 @@ class HomePlugin:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if terminalreporter.stats.get("failed"):
-            terminalreporter.write_line("`python check.py` shows the same as a table, and names mistakes it knows.")
+            for line in self._help():
+                terminalreporter.write_line(line)
+            terminalreporter.write_line("`python check.py` shows the same as a table, and more of what it knows.")
+
+    # The same stages of help as check.py's, and the same count of attempts
+
+    def _help(self) -> list[str]:
+        wrong = [task for task in self.assignment.tasks if self._failed(task.id)]
+        roots = [task for task in wrong if not any(self._failed(each.id) for each in self.assignment.before(task.id))]
+        right = [
+            task
+            for task in self.assignment.tasks
+            if self._whole(task.id) and all(one.passed for one in self.found[task.id].values())
+        ]
+        stages = stages_after(self.assignment, folder.trees(self.texts), roots, right)
+        mistakes = {task.id: known for task in roots if (known := self._mistake(task.id))}
+        told = Verdict(self.assignment, Facts(mistakes=mistakes), {}, roots, self.texts, stages=stages)
+        return [
+            f"task {task.id}  {label:<8} {text}"
+            for task in roots
+            for label, text in [*told.help(task), *told.to_come(task)]
+        ]
+
+    def _failed(self, task: str) -> bool:
+        found = self.found.get(task, {}).values()
+        return any(one.passed is False and one.category not in ("not written", "rule", "not loaded") for one in found)
+
+    def _whole(self, task: str) -> bool:
+        """Whether every check of the task was run: a part of them may fit another mistake."""
+        ran = self.found.get(task, {})
+        classes = {name.partition(".")[0] for name in ran}
+        return bool(ran) and {name for name in self.recording.replies if name.partition(".")[0] in classes} <= set(ran)
+
+    def _mistake(self, task: str) -> dict[str, str] | None:
+        traces = {name: trace(one) for name, one in self.found[task].items() if one.passed is not None}
+        return looks_like(self.recording, task, traces, frozenset(self.by_pattern)) if self._whole(task) else None
 
 
 def pytest_configure(config: pytest.Config) -> None:

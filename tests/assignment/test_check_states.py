@@ -24,7 +24,7 @@ def test_right_answers_pass_with_all_points(student_folder):
 
 @pytest.fixture(scope="module")
 def unscaled(student_folder):
-    return student_folder("torch").solve().change("attention.py", *UNSCALED)
+    return student_folder("torch").solve().change("attention.py", *UNSCALED).at_once()
 
 
 def test_a_known_mistake_is_named_and_later_tasks_wait(unscaled):

@@ -42,6 +42,8 @@ class Task:
     """Earlier tasks whose functions this one calls."""
     not_allowed: tuple[str, ...]
     slow: bool
+    long: bool = False
+    """Its answer has so many lines that saying which one is wrong does not give it away."""
 
     @property
     def full_names(self) -> list[str]:
@@ -65,6 +67,8 @@ class Assignment:
     rules: dict[str, Rule]
     habit_points: float = 2.0
     """What the same habit may cost in all tasks together."""
+    stages: str = "at_once"
+    """staged: help comes in stages; at_once: all of it at the first failure."""
 
     @cached_property
     def by_id(self) -> dict[str, Task]:
@@ -139,6 +143,7 @@ def _assignment(data: dict[str, Any]) -> Assignment:
         partial_credit=bool(data["partial_credit"]),
         carry_forward=bool(data["carry_forward"]),
         habit_points=float(data["habit_points"]),
+        stages=str(data["stages"]),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
         rules={name: Rule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )
@@ -155,4 +160,5 @@ def _task(entry: dict[str, Any]) -> Task:
         uses=tuple(entry["uses"]),
         not_allowed=tuple(entry["not_allowed"]),
         slow=bool(entry["slow"]),
+        long=bool(entry["long"]),
     )

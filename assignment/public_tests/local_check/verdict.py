@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from softmark.checks.points import Counted, Loss, charge, earned, in_words, losses, total
+from softmark.checks.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
 
 from .runner import Facts, Found
 from .tasks import Assignment, Task
@@ -76,6 +78,8 @@ class Verdict:
     """module → source, for showing the line in question"""
     foreign: list[str] = field(default_factory=list)
     """A sentence for each import that works here and not on the grader."""
+    stages: Mapping[str, Stage] = field(default_factory=dict)
+    """task → how much help it gets; all there is where nothing is said"""
     _rows: dict[str, Row] = field(default_factory=dict)
 
     def row(self, task: Task) -> Row:
@@ -208,12 +212,12 @@ class Verdict:
             if first.call:
                 lines.append(("called", first.call))
             lines += [("result", first.says), *self._excerpt(first.says)]
-            lines += self._place(task)
-            lines += self._looks_like(task)
+            lines += self.help(task)
             lines += [("costs", in_words(loss)) for loss in row.losses]
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
                 lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))
+            lines += self.to_come(task)
         elif row.state == NOT_CHECKED and not failed:
             lines.append(("", "there is no public check for this task" if not checks else "it was not run"))
         if row.state != NOT_CHECKED:
@@ -230,10 +234,29 @@ class Verdict:
                 found.append(("", f"{line} | {lines[int(line) - 1].rstrip()}"))
         return found
 
-    def _place(self, task: Task) -> list[tuple[str, str]]:
-        """The line where the values of the task leave every known right way. It does not accuse."""
-        place = self.facts.places.get(task.id)
-        if not place or self.assignment.local_hints == "off":
+    def help(self, task: Task) -> list[tuple[str, str]]:
+        """What this stage tells of a mistake."""
+        return self._place(task, self.stage(task)) + self._looks_like(task, self.stage(task))
+
+    def stage(self, task: Task) -> Stage:
+        return self.stages.get(task.id, NAMED)
+
+    def place(self, task: Task, stage: Stage) -> dict[str, Any] | None:
+        """The line where the values of the task leave every known right way, as far as it is told at this stage."""
+        told = self.assignment.local_hints != "off" and shows_line(stage, task.long)
+        return self.facts.places.get(task.id) if told else None
+
+    def mistake(self, task: Task, stage: Stage) -> dict[str, str] | None:
+        """The known mistake that the task behaves like, as far as it is told at this stage."""
+        known = self.facts.mistakes.get(task.id)
+        if not known or self.assignment.local_hints == "off" or not shows_hint(stage):
+            return None
+        return known if shows_name(stage) else {**known, "name": "", "says": ""}
+
+    def _place(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
+        """It does not accuse."""
+        place = self.place(task, stage)
+        if not place:
             return []
         at = f"{place['file']} line {place['line']}"
         says = f"before {at} your values match a known solution; from there they match none"
@@ -241,13 +264,25 @@ class Verdict:
             says = f"up to {at} your values match a known solution; a step is missing after it"
         return [("where", says), *self._excerpt(at)]
 
-    def _looks_like(self, task: Task) -> list[tuple[str, str]]:
-        mistake = self.facts.mistakes.get(task.id)
-        if not mistake or self.assignment.local_hints == "off":
+    def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
+        mistake = self.mistake(task, stage)
+        if not mistake:
             return []
         named = f" ({mistake['name']})" if self.assignment.local_hints == "name" and mistake["name"] else ""
         lines = [("mistake", f"{mistake['says']}{named}")] if mistake["says"] else []
         return [*lines, *([("hint", mistake["hint"])] if mistake["hint"] else [])]
+
+    def to_come(self, task: Task) -> list[tuple[str, str]]:
+        """What the next stage shows that this one does not."""
+        now, told = self.stage(task), {label for label, _ in self.help(task)}
+        words = {"where": "where it goes wrong", "hint": "a hint", "mistake": "which known mistake it is"}
+        for stage, changes in ((HINTED, "the next change"), (NAMED, "two more changes")):
+            new = {label for label, _ in self._place(task, stage) + self._looks_like(task, stage)} - told
+            what = " and ".join(words[label] for label in words if label in new)
+            if what and stage > now:
+                changes = "the next change" if stage - now == 1 else changes
+                return [("later", f"{what}, if it still fails after {changes}")]
+        return []
 
     def next_step(self) -> str:
         """Where to go on."""

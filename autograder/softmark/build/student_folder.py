@@ -48,7 +48,7 @@ def texts(course: Course) -> dict[str, str]:
     found["public_tests/softmark/__init__.py"] = (zips.ENGINE / "__init__.py").read_text(encoding="utf-8")
     for name, data in zips.below(zips.ENGINE / "checks").items():
         found[f"public_tests/softmark/checks/{name}"] = data.decode()
-    found["public_tests/tasks.json"] = json.dumps(tasks(rubric), ensure_ascii=False, indent=1) + "\n"
+    found["public_tests/tasks.json"] = json.dumps(tasks(rubric, course.long_tasks), ensure_ascii=False, indent=1) + "\n"
     return found
 
 
@@ -73,7 +73,7 @@ def _reference_files(course: Course) -> dict[str, str]:
     return {f"{name}.py": text for name, text in course.reference.items()}
 
 
-def tasks(rubric: Rubric) -> dict[str, object]:
+def tasks(rubric: Rubric, long: Collection[str] = ()) -> dict[str, object]:
     """What the local check needs to know of the rubric: no salt, nothing hidden."""
     return {
         "assignment": rubric.name,
@@ -83,6 +83,7 @@ def tasks(rubric: Rubric) -> dict[str, object]:
         "given": list(rubric.given),
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
+        "stages": rubric.feedback.stages,
         "framework": rubric.framework,
         "partial_credit": rubric.scoring.partial_credit,
         "carry_forward": rubric.scoring.carry_forward,
@@ -98,6 +99,7 @@ def tasks(rubric: Rubric) -> dict[str, object]:
                 "uses": list(item.uses),
                 "not_allowed": list(item.not_allowed),
                 "slow": item.slow,
+                "long": item.id in long,
             }
             for item in rubric.items
         ],

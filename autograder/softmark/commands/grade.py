@@ -67,7 +67,10 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         say(problem, file=sys.stderr)
         return 2
     outbox = Outbox(to_folder(out, wanted))
-    result = safely(server, course, submission, outbox, policy=policy_for(course, about))
+    policy = policy_for(course, about)
+    if not asked.metadata and {*course.rubric.platforms, *asked.format} <= {"gradescope", "csv"}:
+        policy = policy.for_staff()  # no platform and no student: somebody of the staff is looking
+    result = safely(server, course, submission, outbox, policy=policy)
     with reader_may_leave():
         if asked.json:
             say_json(plain_json.render(result))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..checks import right_way
+from ..checks import right_way, stages
 from ..checks.errors import GraderFault
 from ..checks.right_way import RightWay
 from . import answers, names, salt, stubs
@@ -133,6 +133,15 @@ class Course:
         """Module name → text of the file as it is handed out; not secret. A reference without marks has none."""
         found = {name: stubs.cut(text, f"{name}.py", self.rubric.modes) for name, text in self.reference.items()}
         return {name: stub for name, stub in found.items() if stub != self.reference[name]}
+
+    @cached_property
+    def long_tasks(self) -> frozenset[str]:
+        """Items whose answer has so many lines that saying which one is wrong does not give it away."""
+        found: dict[str, int] = {}
+        for name, text in self.reference.items():
+            for ident, count in stubs.lengths(text, f"{name}.py").items():
+                found[ident] = found.get(ident, 0) + count
+        return frozenset(ident for ident, count in found.items() if count >= stages.LONG)
 
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, then the reference."""

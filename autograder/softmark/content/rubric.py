@@ -183,6 +183,8 @@ class Feedback(Part):
     """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow items are checked on the server."""
+    stages: Literal["staged", "at_once"] = "staged"
+    """staged: first what was called, expected and got, then where and a hint, then the name; at_once: all of it."""
 
 
 class Scoring(Part):

@@ -110,7 +110,7 @@ class Grade:
         self.worker_cpu_seconds = 0.0
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         self.result = replace(
-            blank(self.rubric, plan), isolation=around.isolation, digest=submission.digest
+            blank(self.rubric, plan, course.long_tasks), isolation=around.isolation, digest=submission.digest
         ).with_notes(*submission.notes)
 
     def run(self) -> Result:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from .. import __version__
 from ..checks.errors import NotWritten
 from ..checks.points import Counted, Loss, charge, earned, losses, total
+from ..checks.stages import NAMED, Stage
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset, Rubric
 from .clean_texts import CleanTexts
@@ -127,6 +128,8 @@ class ItemResult(CleanTexts):
     part: str = ""
     postponed: bool = False
     """Left out on purpose for now: it is checked after the deadline."""
+    long: bool = False
+    """Its answer has so many lines that saying which one is wrong does not give it away."""
     where: Where | None = None
     """Where its values went wrong, on public numbers; None where that cannot be said."""
     behaviour: str = ""
@@ -220,6 +223,8 @@ class Result(CleanTexts):
     """How much of a recognised mistake students are told."""
     hidden: Openness = "full"
     """How much they are told, now, of what only hidden numbers show."""
+    stage: Stage = NAMED
+    """How much of a mistake they are told, now; staff see everything."""
     autograder: str = ""
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None
@@ -351,22 +356,23 @@ _READER = TypeAdapter(Result)
 _LINE = f'{{"format":{FORMAT},'.encode()
 
 
-def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] | None = None) -> Result:
+def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: Collection[str] = ()) -> Result:
     """The result before anything has happened: every item there, every score 0.
 
     `plan` lists the checks to come (item id → checks with passed=None), so that a check which is never reached
-    is seen, and costs its share.
+    is seen, and costs its share. `long` names the items whose answer is long.
     """
     rows = tuple(
         ItemResult(
             id=item.id,
             title=item.title,
             points=item.points,
-            checks=tuple((plan or {}).get(item.id, ())),
+            checks=tuple(plan.get(item.id, ())),
             bonus=item.bonus,
             visibility=item.visibility,
             file=item.file,
             part=rubric.part(item.file),
+            long=item.id in long,
         )
         for item in rubric.items
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
 from ..checks.errors import GraderFault
+from ..checks.stages import HINTED, NAMED
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.rubric import Rubric
@@ -59,6 +60,10 @@ class Policy:
         refusal = None if self.refusal and self.refusal.closed else self.refusal
         return replace(made, late=None, refusal=refusal, waived=self.late.when)
 
+    def for_staff(self) -> Policy:
+        """The same for eyes that may see everything."""
+        return replace(self, stage=replace(self.stage, help=NAMED))
+
     def applied(self, result: Result) -> Result:
         """The result as it counts. Applying it again to its own outcome changes nothing."""
         result = decided(result, self.decisions)
@@ -74,6 +79,7 @@ class Policy:
             items=items,
             notes=(*result.notes, *new),
             hidden=self.stage.hidden,
+            stage=self.stage.help,
             autograder=self.autograder,
             late=self.late.applied(result) if self.late and not self.refusal else None,
             standing=None,
@@ -98,9 +104,16 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     notes += _about_feedback(rubric, dates.due is not None)
     notes += _about_versions(rubric, metadata, refusal, before)
     return Policy(
-        stage(rubric, dates, now, metadata.created_at), lateness, refusal, before,
+        stage(rubric, dates, now, metadata.created_at, _earlier(metadata)), lateness, refusal, before,
         rubric.attempts.score == "best", autograder, tuple(notes),
     )  # fmt: skip
+
+
+def _earlier(metadata: Metadata) -> int | None:
+    """How many attempts came before; None where the platform says nothing about any."""
+    if metadata.created_at is None:
+        return None
+    return sum(not each.failed for each in metadata.previous)
 
 
 def _asks_anything(rubric: Rubric) -> bool:
@@ -174,5 +187,7 @@ def policy_for(course: Course, about: Metadata) -> Policy:
         policy = decide(_own(course.rubric, found.decisions), about, autograder=version)
     except Exception:
         note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
-        policy = Policy(Stage(course.rubric.feedback.hidden, frozenset()), autograder=version, notes=(note,))
+        feedback = course.rubric.feedback
+        help_now = NAMED if feedback.stages == "at_once" else HINTED
+        policy = Policy(Stage(feedback.hidden, frozenset(), help_now), autograder=version, notes=(note,))
     return policy.with_decisions(found.decisions, found.notes)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from ..checks import stages
 from ..content.rubric import Openness, Rubric
 from .deadlines import Deadlines
 
@@ -22,14 +23,24 @@ class Stage:
     hidden: Openness
     postponed: frozenset[str]
     """Ids of slow items that are checked after the deadline."""
+    help: stages.Stage = stages.NAMED
+    """How much of a mistake they are told."""
 
 
-def stage(rubric: Rubric, dates: Deadlines, now: datetime, handed_in: datetime | None = None) -> Stage:
-    """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late."""
+def stage(
+    rubric: Rubric, dates: Deadlines, now: datetime, handed_in: datetime | None = None, earlier: int | None = None
+) -> Stage:
+    """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late.
+
+    `earlier` counts the attempts before this one; None: nobody knows. Before the deadline they lead to a hint and never
+    to a name, so that nobody hands in to be told.
+    """
     if handed_in is not None:
         now = max(now, handed_in)
     if dates.closing is not None and now > dates.closing:
         return Stage("after", frozenset())
     waits = rubric.feedback.slow_items == "after_deadline"
     slow = frozenset(item.id for item in rubric.items if item.slow) if waits else frozenset()
-    return Stage(rubric.feedback.hidden, slow)
+    if rubric.feedback.stages == "at_once":
+        return Stage(rubric.feedback.hidden, slow)
+    return Stage(rubric.feedback.hidden, slow, stages.BARE if earlier == 0 else stages.HINTED)

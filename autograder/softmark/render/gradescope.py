@@ -23,6 +23,7 @@ import json
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..checks.stages import Stage
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset
 from ..grading.result import ItemResult, Result
@@ -80,7 +81,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "max_score": item.points,
         # always said: without it, Gradescope shows a row worth 0 points as passed
         "status": "passed" if item.status == "passed" else "failed",
-        "output": _output(item, _Told(result.hidden, result.hints)),
+        "output": _output(item, _Told(result.hidden, result.hints, result.stage)),
         "output_format": "text",
         "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
@@ -99,6 +100,7 @@ def _total(result: Result) -> list[dict[str, Any]]:
 class _Told(NamedTuple):
     hidden: Openness
     hints: HintLevel
+    stage: Stage
 
 
 @lru_cache(maxsize=256)

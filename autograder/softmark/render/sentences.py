@@ -12,6 +12,7 @@ from typing import Literal, Protocol, TypeVar
 
 from ..checks.points import amount as amount
 from ..checks.points import in_words
+from ..checks.stages import NAMED, Stage, shows_hint, shows_line, shows_name
 from ..content.rubric import HintLevel, Openness
 from ..grading.result import NOT_WRITTEN, CheckResult, ItemResult, ItemStatus, Result, Where, by_check
 from ..grading.staff_word import StaffWord
@@ -44,6 +45,8 @@ class Telling(Protocol):
     def hidden(self) -> Openness: ...
     @property
     def hints(self) -> HintLevel: ...
+    @property
+    def stage(self) -> Stage: ...
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,7 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
     if item.carried:
         lines.append(Line("detail", plain(item.carried, lines=3)))
     if item.status in ("failed", "rule_broken"):
+        lines += _to_come(item, result)
         lines += _next_steps(item, result.hidden)
     return lines
 
@@ -304,6 +308,8 @@ def where(place: Where) -> str:
 def _where(item: ItemResult, result: Telling) -> list[Line]:
     if item.where is None or item.status != "failed" or result.hints == "off":
         return []
+    if not shows_line(result.stage, item.long):
+        return []
     code = one_line(item.where.text, limit=160)
     return [Line("where", f"{where(item.where)}:"), Line("where", f"    {item.where.line} | {code}")]
 
@@ -318,12 +324,12 @@ def _mistakes(item: ItemResult, result: Telling) -> list[Line]:
         return [Line("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
     lines: list[Line] = []
     for check in failed:
-        if check.diagnosis and _may_name(check, result.hidden):
+        if check.diagnosis and shows_name(result.stage) and _may_name(check, result.hidden):
             lines.append(Line("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
-        if check.hint and _may_hint(check, result.hidden):
+        if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
             lines.append(Line("hint", f"Hint: {one_line(check.hint, limit=400)}"))
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
-    told = [hint for hint in item.hints if hint not in secret]
+    told = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
     lines += [Line("hint", f"Hint: {one_line(hint, limit=400)}") for hint in told]
     named = any(line.kind == "mistake" for line in lines)
     return _unique(lines) + (_explanation(item) if named else [])
@@ -333,6 +339,37 @@ def _explanation(item: ItemResult) -> list[Line]:
     """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
     text = plain(item.explanation, limit=4000, lines=80).strip()
     return [Line("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
+
+
+def _to_come(item: ItemResult, result: Telling) -> list[Line]:
+    """What the next attempt says, and what the time after the deadline: told only where there is something to tell."""
+    if result.stage == NAMED:
+        return []
+    held = _mistakes(item, _Open(result)) + _where(item, _Open(result))
+    told = _mistakes(item, result) + _where(item, result)
+    kinds = {line.kind for line in held if line not in told}
+    lines = []
+    if soon := [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]:
+        lines.append(Line("next", f"If it still fails in your next attempt, {' and '.join(soon)} will be shown here."))
+    if "mistake" in kinds:
+        lines.append(Line("next", "After the deadline this says which known mistake it is; check.py says it sooner."))
+    return lines
+
+
+@dataclass(frozen=True)
+class _Open:
+    """The same telling at the last stage."""
+
+    told: Telling
+    stage: Stage = NAMED
+
+    @property
+    def hidden(self) -> Openness:
+        return self.told.hidden
+
+    @property
+    def hints(self) -> HintLevel:
+        return self.told.hints
 
 
 def _may_name(check: CheckResult, hidden: Openness) -> bool:

@@ -13,14 +13,16 @@ from typing import Any
 
 from softmark.checks.rules import forbidden
 from softmark.checks.rules.leaning import Leaning
+from softmark.checks.stages import Stage
 
 from . import folder as files_of
 from . import screen as screens
 from . import tasks, watching
+from .attempts import stages_after
 from .runner import Changed, Child, Patience, Runner
 from .screen import NoScreen, Screen
 from .tasks import FOLDER, Assignment, BadInput, Task
-from .verdict import PASSED, WAITING, Verdict
+from .verdict import PASSED, WAITING, WRONG, Verdict
 
 _EXAMPLES = """\
 examples
@@ -35,6 +37,9 @@ what the table says
   … not written yet   the stub is still there
   ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: mend that one first
   ⊘ rule broken       it calls something that the task does not allow
+
+Help comes in stages: what was called, expected and got; if it still fails after a change, where it goes wrong and a
+hint; then the known mistake. Changes of white space do not count. It costs no points and is told nobody.
 
 The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2 when it could not.
 """
@@ -194,11 +199,19 @@ class Round:
         finally:
             self._runner.close()
         verdict = self._verdict()
+        verdict.stages = self._help(verdict)
         for task in self.wanted[self._shown :]:
             self.screen.row(verdict.row(task))
         notes = [*self.foreign, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
+
+    def _help(self, verdict: Verdict) -> dict[str, Stage]:
+        """How much help each task gets: those that failed by themselves have had one more attempt."""
+        rows = [verdict.row(task) for task in self.assignment.tasks if task.id in self._runner.facts.finished]
+        wrong = [row.task for row in rows if row.state == WRONG and row.task.file not in self._runner.facts.files]
+        right = [row.task for row in rows if row.state == PASSED]
+        return stages_after(self.assignment, files_of.trees(self.texts), wrong, right)
 
     def _about_waiting(self, verdict: Verdict) -> list[str]:
         """What waits shows no points here, but need not lose any on the server."""
@@ -311,8 +324,9 @@ def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> di
                 "possible": row.task.points,
                 "bonus": row.task.bonus,
                 "broken_rules": list(verdict.broken_rules.get(row.task.id, ())),
-                "mistake": verdict.facts.mistakes.get(row.task.id),
-                "where": verdict.facts.places.get(row.task.id),
+                "stage": verdict.stage(row.task),
+                "mistake": verdict.mistake(row.task, verdict.stage(row.task)),
+                "where": verdict.place(row.task, verdict.stage(row.task)),
                 "checks": [
                     {"title": check.title, **asdict(verdict.facts.found[check.name])}
                     for check in verdict.facts.checks(row.task.id)

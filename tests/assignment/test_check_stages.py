@@ -1,0 +1,180 @@
+"""Help in stages: what was called first, then where and a hint, then the known mistake, as the code changes."""
+
+import ast
+import json
+import sys
+import zipfile
+
+import pytest
+
+from tests.assignment import mini
+from tests.assignment.test_check_pytest import run_pytest
+
+sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
+from local_check import attempts
+from local_check.tasks import Assignment, Task
+
+sys.path.pop()
+
+SCALED = "return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])"
+UNSCALED = "return q @ k.transpose(-2, -1)"
+SECOND = "s = q @ k.transpose(-2, -1)\n    return s"
+THIRD = "s = q @ k.mT\n    return s"
+NAME, HINT = "The scores are not divided by √d. (scale.missing)", "How large do the scores get when d grows?"
+
+
+@pytest.fixture
+def unscaled(student_folder):
+    return student_folder("torch").solve().change("attention.py", SCALED, UNSCALED)
+
+
+def panel(folder, *words):
+    return folder.check("1.1", "--json", *words).panel("1.1 Scaled scores")
+
+
+def test_the_name_comes_with_the_third_version_that_fails(unscaled):
+    first = panel(unscaled)
+    assert "called attention_scores(q: (2, " in first and "is expected" in first
+    assert "later where it goes wrong and a hint, if it still fails after the next change" in first
+    assert NAME not in first and HINT not in first and "match a known solution" not in first
+    second = panel(unscaled.change("attention.py", UNSCALED, SECOND))
+    assert HINT in second and "a step is missing after it" in second and NAME not in second
+    assert "later which known mistake it is, if it still fails after the next change" in second
+    third = panel(unscaled.change("attention.py", SECOND, THIRD))
+    assert NAME in third and HINT in third and "later" not in third
+
+
+def test_white_space_comments_and_docstrings_are_no_change(unscaled):
+    first = panel(unscaled)
+    unscaled.change("attention.py", UNSCALED, f"# what if?\n\n    {UNSCALED.replace('q @ k', 'q  @  k')}")
+    unscaled.change("attention.py", "Scaled dot products.", "Scaled, they say.")
+    assert panel(unscaled) == first
+    assert panel(unscaled) == first, "nor is running it again"
+
+
+def test_another_task_is_no_change_of_this_one(unscaled):
+    first = panel(unscaled)
+    unscaled.change("attention.py", "return powers / powers.sum(dim=-1, keepdim=True)", "return powers")
+    assert panel(unscaled) == first
+
+
+def test_a_task_that_passed_begins_anew(unscaled):
+    panel(unscaled)
+    panel(unscaled.change("attention.py", UNSCALED, SECOND))
+    unscaled.change("attention.py", SECOND, SCALED).check("1.1")
+    assert HINT not in panel(unscaled.change("attention.py", SCALED, THIRD))
+
+
+@pytest.mark.parametrize("damage", ["lost", "damaged", "another shape", "a folder"])
+def test_losing_the_file_only_begins_anew(unscaled, damage):
+    panel(unscaled)
+    file = unscaled.path / "public_tests" / ".attempts.json"
+    assert json.loads(file.read_text(encoding="utf-8")).keys() == {"1.1"}
+    file.unlink()
+    if damage == "a folder":
+        file.mkdir()
+    elif damage != "lost":
+        file.write_text({"damaged": "{", "another shape": '{"1.1": 7, "x": [1]}'}[damage], encoding="utf-8")
+    shown = panel(unscaled.change("attention.py", UNSCALED, SECOND))
+    assert "is expected" in shown and HINT not in shown and "later" in shown
+
+
+def test_stages_cost_nothing_and_are_not_handed_in(unscaled):
+    first = unscaled.check("--json").report["estimate"]
+    later = unscaled.change("attention.py", UNSCALED, SECOND).check("--zip", "--json").report
+    assert later["estimate"] == first
+    with zipfile.ZipFile(unscaled.path / "submission.zip") as archive:
+        assert [name.rpartition("/")[2] for name in archive.namelist()] == ["attention.py", "head.py"]
+
+
+def test_at_once_shows_everything_at_the_first_failure(unscaled):
+    shown = panel(unscaled.at_once())
+    assert NAME in shown and HINT in shown and "a step is missing after it" in shown and "later" not in shown
+    assert not (unscaled.path / "public_tests" / ".attempts.json").exists()
+
+
+def test_the_report_for_machines_says_no_more_than_the_screen(unscaled):
+    task = unscaled.check("1.1", "--json").task("1.1")
+    assert (task["stage"], task["mistake"], task["where"]) == (1, None, None)
+    unscaled.change("attention.py", UNSCALED, SECOND)
+    task = unscaled.check("1.1", "--json").task("1.1")
+    assert task["stage"] == 2 and task["where"] and task["mistake"]["hint"] and not task["mistake"]["says"]
+
+
+def test_an_empty_stub_and_a_file_that_does_not_load_are_no_attempts(student_folder):
+    folder = student_folder("torch")
+    folder.check()
+    folder.solve().change("attention.py", "import math", "import math(")
+    folder.check()
+    file = folder.path / "public_tests" / ".attempts.json"
+    assert json.loads(file.read_text(encoding="utf-8")) == {}
+
+
+def test_plain_pytest_counts_and_tells_alike(unscaled):
+    told = run_pytest(unscaled).stdout
+    assert "a hint, if it still fails after the next change" in told and HINT not in told
+    told = run_pytest(unscaled.change("attention.py", UNSCALED, SECOND)).stdout
+    assert f"task 1.1  hint     {HINT}" in told and NAME not in told
+    assert NAME in panel(unscaled.change("attention.py", SECOND, THIRD)), "both count in the same file"
+    assert NAME in run_pytest(unscaled).stdout
+    only_one = run_pytest(unscaled, "public_tests/test_head.py::TestScores::test_values").stdout
+    assert NAME not in only_one, "one check may fit several mistakes"
+
+
+# Whether it is the same program ---------------------------------------------------------------------------------------
+
+TASK = Task("1.1", "One", 1.0, False, "a.py", ("f", "M.forward"), (), (), False)
+OTHER = Task("1.2", "Two", 1.0, False, "a.py", ("g",), (), (), False)
+ASSIGNMENT = Assignment("mini", "Mini", "torch", ("a.py",), (), (), "name", True, True, (TASK, OTHER), {})
+SOURCE = """
+SIZE = 3
+UNUSED = 4
+
+
+def helper(x):
+    return x + SIZE
+
+
+def f(x):
+    return helper(x) + g(x)
+
+
+def g(x):
+    return x
+
+
+class M:
+    def __init__(self):
+        self.x = 1
+
+    def forward(self, x):
+        return self.part(x)
+
+    def part(self, x):
+        return x
+"""
+
+
+def printed(*change):
+    assert not change or change[0] in SOURCE
+    return attempts.version(TASK, ASSIGNMENT, {"a.py": ast.parse(SOURCE.replace(*change) if change else SOURCE)})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("helper(x) + g(x)", "helper(x)"), ("x + SIZE", "x - SIZE"), ("SIZE = 3", "SIZE = 5"), ("x = 1", "x = 2"),
+     ("    def part(self, x):\n        return x", "    def part(self, x):\n        return -x")],
+    ids=["the function", "its helper", "a number it uses", "its constructor", "its other method"],
+)  # fmt: skip
+def test_a_change_in_what_the_task_reaches_is_a_change(change):
+    assert printed(*change) != printed()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("UNUSED = 4", "UNUSED = 5"), ("def g(x):\n    return x", "def g(x):\n    return 2 * x"),
+     ("def f(x):\n", 'def f(x):\n    """Says so."""\n\n    # why\n'), ("x + SIZE", "(x  +  SIZE)")],
+    ids=["what it does not use", "another task", "words", "layout"],
+)  # fmt: skip
+def test_nothing_else_is(change):
+    assert printed(*change) == printed()
