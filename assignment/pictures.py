@@ -149,9 +149,16 @@ _STYLES = [  # told apart by line style as well as by colour
 
 
 def _smooth(values: Sequence[float]) -> list[float]:
-    """Each value averaged with some before it: one batch is lucky, the next is not."""
-    window = max(10, len(values) // 20)
-    return [sum(values[max(0, i - window + 1) : i + 1]) / min(window, i + 1) for i in range(len(values))]
+    """Each value averaged with those before it, the older the less: one batch is lucky, the next is not.
+
+    Nothing ever drops out at once, as it would out of a window: that would be a kink which no model has learned.
+    """
+    keep = 1 - 2 / (1 + max(10, len(values) // 20))
+    smooth, total, weight = [], 0.0, 0.0
+    for value in values:
+        total, weight = keep * total + value, keep * weight + 1
+        smooth.append(total / weight)
+    return smooth
 
 
 def _matplotlib():

@@ -16,10 +16,16 @@ import zipfile
 from contextlib import contextmanager
 from pathlib import Path
 
-if not Path("check.py").exists() and Path("assignment.zip").exists():
+
+def folder():
+    """Where check.py is: here, or in the folder that the zip unpacks into."""
+    return next((path.parent for path in [Path("check.py"), *Path().glob("*/check.py")] if path.exists()), None)
+
+
+if folder() is None and Path("assignment.zip").exists():  # only once: your files are not to be overwritten
     with zipfile.ZipFile("assignment.zip") as archive:
         archive.extractall()
-home = next((path.parent for path in [Path("check.py"), *Path().glob("*/check.py")] if path.exists()), None)
+home = folder()
 if home is None:
     raise SystemExit(
         "There is no check.py here: open the notebook in the assignment's folder, or upload assignment.zip."
@@ -76,7 +82,7 @@ with as_far_as_it_goes():
 
     row = ["0", "0", "1", "0"]
     E = torch.eye(2)[[int(bit) for bit in row]]
-    W_q, W_k = attention.find_ones_weights(len(row))
+    W_q, W_k = (matrix.to(E.dtype) for matrix in attention.find_ones_weights(len(row)))
     _, sharp = attention.attend(E @ W_q.T, E @ W_k.T, E)
     _, flat = attention.attend(E, E, E)
     labels = [f"{bit} (place {i})" for i, bit in enumerate(row, 1)]

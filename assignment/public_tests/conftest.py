@@ -23,6 +23,7 @@ from softmark.checks.collect import trace  # noqa: E402
 from softmark.checks.compare import Mismatch  # noqa: E402
 from softmark.checks.errors import StudentFailure  # noqa: E402
 from softmark.checks.fixtures import FINDING, TAKING_PART, CheckPlugin, Finding, item_id, rests_on, title  # noqa: E402
+from softmark.checks.lean_torch import leave_out_compiler  # noqa: E402
 
 
 class Sentence:
@@ -57,6 +58,8 @@ class HomePlugin:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if self.assignment.framework == "torch":
             import torch  # noqa: F401 (the recorded reference holds tensors)
+
+            leave_out_compiler()
         sys.path.append(str(tasks.FOLDER))
         world = World(tasks.FOLDER, self.assignment)
         world.load_all()

@@ -643,9 +643,11 @@ def require_found(student, bits):
     scores = (one_hot @ W_q.T) @ (one_hot @ W_k.T).T / math.sqrt(2)
     count = torch.bincount(bits, minlength=2)  # so the softmax over the row is one over two kinds, each so often
     share = float(torch.softmax(scores + count.log(), dim=-1)[count > 0, 1].min())
+    ones = int(bits.sum())
     require(
         share >= 0.999 - 1e-6,
-        f"in a row of {length} bits with {int(bits.sum())} ones a token puts only {share:.5f} on the ones, not 0.999",
+        f"in a row of {length} bits with {ones} {'one' if ones == 1 else 'ones'} a token puts only {share:.5f} on "
+        "the ones, not 0.999",
         "in a row of bits a token puts less than 0.999 on the ones",
     )
 

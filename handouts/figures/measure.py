@@ -56,9 +56,9 @@ def _rounded(numbers: dict[str, float]) -> dict[str, float]:
 
 def _thinned(losses: list[float]) -> list[float]:
     """The same smoothing as `pictures.loss_curve`, then every fifth step."""
-    window = max(10, len(losses) // 20)
-    smooth = [sum(losses[max(0, i - window + 1) : i + 1]) / min(window, i + 1) for i in range(len(losses))]
-    return [round(loss, 4) for loss in smooth[::STEPS_APART]]
+    from pictures import _smooth
+
+    return [round(loss, 4) for loss in _smooth(losses)[::STEPS_APART]]
 
 
 def main() -> None:

@@ -50,7 +50,24 @@ def test_a_package_that_is_not_there(student_folder):
 def test_a_package_that_the_grader_does_not_have_is_announced_in_time(student_folder):
     ran = student_folder("numpy").solve().change("scale.py", "import numpy as np", "import numpy as np, json").check()
     assert "✓ 1.2" in ran.out, "here it works"
-    assert "scale.py line 3 imports json, which the grader does not have" in " ".join(ran.out.split())
+    assert " ".join(ran.out.split()).count("scale.py line 3 imports json, which the grader does not have") == 1
+
+
+def test_a_package_that_is_nowhere_is_told_once(student_folder):
+    ran = (
+        student_folder("numpy").solve().change("scale.py", "import numpy as np", "import numpy as np, einoops").check()
+    )
+    assert ran.out.count("einoops") == 2, "the sentence, and the line that it speaks of"
+
+
+def test_a_notebook_is_not_to_be_renamed(student_folder):
+    folder = student_folder("numpy").solve()
+    (folder.path / "stats.py").rename(folder.path / "stats.ipynb")
+    ran = folder.check()
+    assert "stats.py is missing: copy your functions out of the notebook stats.ipynb into stats.py." in " ".join(
+        ran.out.split()
+    )
+    assert "rename" not in ran.out
 
 
 def test_work_that_the_grader_may_not_import_is_never_said_to_pass_everywhere(student_folder):
@@ -59,7 +76,8 @@ def test_work_that_the_grader_may_not_import_is_never_said_to_pass_everywhere(st
         said = " ".join(folder.check(*arguments).out.split())
         assert "Everything passes" not in said
         assert "The checks pass here, but the grader may not be able to import this work" in said
-    assert "Look at this before you hand in: scale.py line 3 imports json" in said
+    assert said.count("scale.py line 3 imports json") == 1
+    assert "Look at what is said above about imports before you hand in." in said
     assert (folder.path / "submission.zip").exists()
 
 

@@ -263,3 +263,59 @@ def test_messages_of_student_code_move_no_cursor(terminal):
     text = draw(terminal, judged({"1.1": [evil]}))
     assert "\x1b[2J" not in text
     assert "[bold]x[/bold]" in text
+
+
+# The headline ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_headline_says_what_is_not_counted_yet():
+    made = judged({"1.1": [WRONG], "1.2": [WRONG], "1.3": [WRONG], "2.2": [True]})
+    assert screen.total_line(made) == ("0 / 12 points, bonus 5 / 5 now; 1.2 and 1.3 count as soon as 1.1 is right")
+
+
+def test_a_headline_without_waiting_tasks_is_a_total():
+    assert screen.total_line(judged({"1.1": [True], "1.2": [WRONG]})) == "4 / 8 points"
+
+
+@pytest.mark.parametrize(
+    ("roots", "words"),
+    [(("1.2",), "1.2 is right"), (("1.2", "1.4"), "1.2 and 1.4 are right"), (("attention.py",), "attention.py loads"),
+     (("attention.py", "1.4"), "1.4 is right and attention.py loads")],
+)  # fmt: skip
+def test_what_is_waited_for_in_words(roots, words):
+    assert verdict._right(roots) == words
+
+
+# Small screens --------------------------------------------------------------------------------------------------------
+
+WORDY = "Multi-head attention, as one module"
+LONG = tuple(
+    Task(f"{part}.{number}", WORDY, 10.0, number == 3, "attention.py", ("f",), (), (), False)
+    for part in (1, 2)
+    for number in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("plain", [True, False])
+def test_points_stay_on_the_line_of_their_task(terminal, monkeypatch, width, plain):
+    monkeypatch.setenv("COLUMNS", str(width))
+    course = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", True, True, LONG, {})
+    text = draw(terminal, judged({task.id: [True, WRONG] for task in LONG}, course), plain=plain)
+    rows = [line for line in text.splitlines() if " / 10" in line and "points" not in line]
+    assert len(rows) == len(LONG), "a row that wraps has its points on the next line"
+    if plain:
+        assert max(map(len, text.splitlines())) <= width
+
+
+class OldConsole(Terminal):
+    encoding = "ascii"
+
+
+@pytest.mark.parametrize(
+    ("text", "ascii"),
+    [("q · k / √d_k", "q * k / sqrt(d_k)"), ("√(d_k + 1)", "sqrt(d_k + 1)"), ("−∞ ≤ α", "-inf <= alpha"),
+     ("√2, not √d.", "sqrt(2), not sqrt(d).")],
+)  # fmt: skip
+def test_a_console_without_roots_reads_sqrt(text, ascii):
+    assert screen.sayable(text, OldConsole()) == ascii

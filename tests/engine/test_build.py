@@ -61,6 +61,17 @@ def test_the_platform_finds_its_two_entry_points_at_the_root(course):
     assert not any(name.endswith(("torch.txt", "dev.txt")) or "__pycache__" in name for name in entries)
 
 
+def test_the_students_zip_unpacks_into_a_folder_of_its_own(course):
+    (course / "assignment" / "public_tests").mkdir(parents=True, exist_ok=True)
+    (course / "assignment" / "public_tests" / ".attempts.json").write_text("{}", encoding="utf-8")
+    assert build(course, "--no-proof").returncode == 0
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        names = archive.namelist()
+    assert {name.partition("/")[0] for name in names} == {"mini-scaling"}
+    assert {"mini-scaling/stats.py", "mini-scaling/check.py"} <= set(names)
+    assert not any(".attempts" in name for name in names), "how far somebody's help has come is nobody else's"
+
+
 def test_a_task_that_is_off_is_gone_everywhere(course):
     edit(course, ("title: Standard scores\n", "title: Standard scores\n    mode: off\n"), ("total: 10", "total: 4"))
     done = build(course, "--assignment-only")

@@ -56,7 +56,22 @@ def test_safe_sentences_carry_no_number_of_the_answer():
 
 def test_members_of_a_tuple_have_names():
     found = told((EXPECTED, EXPECTED + 1), (EXPECTED, EXPECTED), parts=("output", "weights"))
-    assert found.public().startswith("weights is 2 at n=0, d=0, where 1 is expected")
+    assert found.public().startswith("weights are 2 at n=0, d=0, where 1 is expected")
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [("the weights", "the weights are"), ("the logits before the change", "the logits before the change are"),
+     ("the model's weights after the call", "the model's weights after the call are"), ("the loss", "the loss is"),
+     ("the list of losses", "the list of losses is"), ("what was split and merged", "what was split and merged is")],
+)  # fmt: skip
+def test_one_is_and_many_are(what, says):
+    assert told(EXPECTED + 1, what=what).public().startswith(f"{says} 2 at n=0, d=0, where 1 is expected")
+    assert told(EXPECTED.T, what=what).public().startswith(f"{what} {'have' if says.endswith('are') else 'has'} shape")
+
+
+def test_a_single_number_has_no_place():
+    assert told(2.5, 2.0, what="the loss").public() == "the loss is 2.5, where 2 is expected (largest error 0.5)"
 
 
 def test_minus_infinity_is_expected_where_it_is_expected():

@@ -181,6 +181,14 @@ class TestSentences:
         assert submission.missing == ["attention.py"]
         assert sentences(submission)[0] == says
 
+    @pytest.mark.parametrize("names", [["homework.ipynb"], ["attention.ipynb"], ["attention.ipynb", "block.ipynb"]])
+    def test_notebooks_alone_are_told_once(self, tmp_path: Path, names: list[str]) -> None:
+        submission = taken(zipped(tmp_path, [(name, "{}") for name in [*names, "readme.txt"]]))
+        found = f"a notebook ({names[0]})" if len(names) == 1 else "2 notebooks"
+        assert sentences(submission) == [
+            f"Your submission holds {found}, and only .py files are graded: hand in attention.py and block.py"
+        ]
+
     @pytest.mark.parametrize(
         ("content", "says"),
         [

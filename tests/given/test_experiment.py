@@ -183,7 +183,8 @@ def test_the_given_files_import_only_what_the_requirements_name():
         imported = set(re.findall(r"^\s*(?:from|import) (\w+)", text, flags=re.MULTILINE))
         assert imported <= required | set(GIVEN) | set(STUDENT) | sys.stdlib_module_names, name
     wanted = Path(ASSIGNMENT / "requirements.txt").read_text(encoding="utf-8")
-    assert all(package in wanted for package in required)
+    installed = {re.split(r"[><= ]", line)[0] for line in wanted.splitlines() if line and not line.startswith("#")}
+    assert required <= installed, "the handout's pictures are for everybody"
 
 
 # The long runs

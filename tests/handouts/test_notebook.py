@@ -4,6 +4,8 @@ import json
 import shutil
 import subprocess
 import sys
+import textwrap
+import zipfile
 
 import pytest
 
@@ -53,6 +55,41 @@ def test_before_anything_is_written_every_cell_ends_with_a_sentence(tmp_path):
     assert train[0].startswith("Not yet: Task ")
     assert look[0].startswith("Not yet: train a model first")
     assert "submission.zip" in hand_in[0]
+
+
+def first_cells(folder, number=1):
+    """The code of the first cells, run in a folder as a kernel would; what they printed."""
+    cells = [cell for cell in json.loads(convert(SOURCE))["cells"] if cell["cell_type"] == "code"]
+    code = "\n".join("".join(cell["source"]) for cell in cells[:number])
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_zip_is_unpacked_once_and_never_over_somebodys_work(tmp_path):
+    with zipfile.ZipFile(tmp_path / "assignment.zip", "w") as archive:
+        archive.writestr("softmark-attention/check.py", "")
+        archive.writestr("softmark-attention/attention.py", "the stub")
+    assert first_cells(tmp_path) == "working in softmark-attention\n"
+    mine = tmp_path / "softmark-attention" / "attention.py"
+    mine.write_text("my work", encoding="utf-8")
+    assert first_cells(tmp_path) == "working in softmark-attention\n"
+    assert mine.read_text(encoding="utf-8") == "my work"
+
+
+def test_weights_of_any_dtype_are_drawn(tmp_path):
+    """1.7 takes float64 and whole numbers; so does the notebook."""
+    text = SOURCE.read_text(encoding="utf-8")
+    head = text[text.index("    row = [") : text.index("    _, flat")]
+    code = (
+        "import torch\n"
+        "class attention:\n"
+        "    find_ones_weights = staticmethod(lambda n: (torch.ones(2, 2, dtype=torch.float64), torch.eye(2).long()))\n"
+        "    attend = staticmethod(lambda q, k, v: (v, q @ k.T))\n"
+        f"{textwrap.dedent(head)}\nprint(sharp.dtype)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8")
+    assert done.stdout.strip() == "torch.float32", done.stderr
 
 
 @pytest.mark.slow

@@ -56,6 +56,9 @@ def _import_framework(framework: str) -> None:
                 f"install it again with  {sys.executable} -m pip install --force-reinstall {name}"
             ) from None
     if framework == "torch":
+        from softmark.checks.lean_torch import leave_out_compiler
+
+        leave_out_compiler()
         sys.modules["torch"].set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
 
 

@@ -31,7 +31,10 @@ def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
         # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
         if name not in there:
             like = [other for other in there if other not in assignment.files and _core(other) == _core(name)]
-            if like:
+            notebook = [other for other in like if other.lower().endswith(".ipynb")]
+            if like and like == notebook:
+                found[name] = f"{name} is missing: copy your functions out of the notebook {like[0]} into {name}."
+            elif like := [other for other in like if other not in notebook]:
                 found[name] = f"{name} is missing: found {like[0]}, expected {name}; please rename it."
             else:
                 found[name] = f"{name} is missing: put it back, or unzip the assignment again to get the empty one."

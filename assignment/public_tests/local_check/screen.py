@@ -7,6 +7,7 @@ one stands for it.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -34,6 +35,8 @@ _ASCII = {
     **{"–": "-", "—": "-", "“": '"', "”": '"', "’": "'", "≤": "<=", "≥": ">=", "→": "->", "Σ": "sum", "α": "alpha"},
     **{"β": "beta", "γ": "gamma", "ε": "eps", "│": "|", "─": "-", "≈": "~", "ᵀ": "^T", "⁻": "^-", "¹": "1", "²": "2"},
 }
+_ROOT = re.compile(r"√(\d+\.\d+|\w+)")
+"""What stands under a root without parentheses."""
 _LABEL = 8
 _PRINTED_LINES = 8
 
@@ -79,7 +82,10 @@ def speaks_unicode(out: IO[str]) -> bool:
 
 def sayable(text: str, out: IO[str]) -> str:
     """The text in characters that the console has."""
-    return text if speaks_unicode(out) else "".join(_ASCII.get(c, c) for c in text)
+    if speaks_unicode(out):
+        return text
+    text = _ROOT.sub(r"sqrt(\1)", text)
+    return "".join(_ASCII.get(c, c) for c in text)
 
 
 def clean(text: str) -> str:
@@ -101,10 +107,11 @@ class Columns:
     @staticmethod
     def fit(tasks: Sequence[Task], width: int) -> Columns:
         ident = max((len(task.id) for task in tasks), default=3)
-        title = min(max((len(task.title) for task in tasks), default=10), max(16, width // 2 - 8))
         points = max((len(_points(0.0, task)) for task in tasks), default=10)
-        left = width - len("  ✓ ") - ident - title - points - 3 * len("  ")
-        return Columns(ident, title, max(20, min(34, left)))
+        left = width - len("  ✓ ") - ident - points - 3 * len("  ")
+        words = min(34, max(len(f"waiting for {'1' * ident}"), left // 2))
+        title = min(max((len(task.title) for task in tasks), default=10), max(8, left - words))
+        return Columns(ident, title, min(34, max(words, left - title)))
 
     def cells(self, row: Row) -> tuple[str, str, str, str]:
         return (
@@ -127,7 +134,8 @@ def total_line(verdict: Verdict) -> str:
     earned, possible = verdict.total(bonus=False)
     line = f"{amount(earned)} / {amount(possible)} points"
     extra, offered = verdict.total(bonus=True)
-    return line + (f", bonus {amount(extra)} / {amount(offered)}" if offered else "")
+    line += f", bonus {amount(extra)} / {amount(offered)}" if offered else ""
+    return "; ".join([f"{line} now", *later]) if (later := verdict.when_they_count()) else line
 
 
 def printed_lines(text: str) -> list[str]:
@@ -174,7 +182,7 @@ class PlainScreen:
         for note in notes:
             self.say("\n" + self._wrapped(note, "  "))
         if step := verdict.next_step():
-            self.say("\n" + step)
+            self.say("\n" + self._wrapped(step, ""))
 
     def _panel(self, cause: Cause) -> None:
         heading = f"-- {LOOK[cause.state][0]} {cause.heading} "

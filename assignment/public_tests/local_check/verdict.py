@@ -6,7 +6,7 @@ Pure functions of facts: nothing here runs, reads or prints anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,19 @@ class Cause:
     printed: str = ""
 
 
+def listed(words: Sequence[str]) -> str:
+    """1.6, 2.2 and 2.3"""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _right(roots: Sequence[str]) -> str:
+    """ "1.2 is right", "1.2 and 1.4 are right", "attention.py loads"."""
+    files = [root for root in roots if root.endswith(".py")]
+    tasks = [root for root in roots if root not in files]
+    parts = [f"{listed(tasks)} {'is' if len(tasks) == 1 else 'are'} right"] if tasks else []
+    return " and ".join(parts + ([f"{listed(files)} {'loads' if len(files) == 1 else 'load'}"] if files else []))
+
+
 @dataclass
 class Verdict:
     """All rows, in the order of the tasks, as far as they are known."""
@@ -94,6 +107,17 @@ class Verdict:
         """Points earned and possible among the tasks shown."""
         rows = [row for row in self.rows() if row.task.bonus is bonus]
         return total(row.earned for row in rows), total(row.task.points for row in rows)
+
+    def when_they_count(self) -> list[str]:
+        """What the total leaves out for now: "1.6, 2.2 and 2.3 count as soon as 1.2 is right"."""
+        waiting: dict[tuple[str, ...], list[str]] = {}
+        for row in self.rows():
+            if row.state == WAITING:
+                waiting.setdefault(row.waits_for, []).append(row.task.id)
+        return [
+            f"{listed(tasks)} {'counts' if len(tasks) == 1 else 'count'} as soon as {_right(roots)}"
+            for roots, tasks in waiting.items()
+        ]
 
     def needs_to_know(self) -> list[Task]:
         """Earlier tasks that were not asked for, but decide whether a failed one is wrong or waits."""
@@ -288,7 +312,7 @@ class Verdict:
         """Where to go on."""
         rows = [row for row in self.rows() if row.state != PASSED]
         if not rows and self.foreign:
-            return f"{NOT_THERE} Mend this first: {self.foreign[0]}"
+            return f"{NOT_THERE} Mend first what is said above about its imports."
         if not rows:
             if len(self.shown) < len(self.assignment.tasks):
                 return "Passed. `python check.py` checks everything."

@@ -43,7 +43,7 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
         for path, target in ((autograder_zip, source), (student_zip, folder)):
             with zipfile.ZipFile(path) as archive:
                 archive.extractall(target)  # our own zip, written a moment ago
-        trials = _trials(course, folder)
+        trials = _trials(course, folder / course.rubric.name)
         with ThreadPoolExecutor(max_workers=2) as pool:
             results = list(pool.map(lambda trial: _grade(source, place, trial), trials))
     good = [_report(course, trial, result) for trial, result in zip(trials, results, strict=True)]

@@ -21,7 +21,7 @@ GRADING_ROOMS = ("checks", "content", "sandbox", "grading", "policy", "render")
 COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py", "serve.py")
 """Two commands run from the zip: the platform's, and the one that a pool or a Dask host starts."""
 
-_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints"}
+_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints", ".attempts.json"}
 
 
 def write(path: Path, files: Mapping[str, bytes], executable: frozenset[str] = frozenset()) -> None:
@@ -51,17 +51,20 @@ def assignment(folder: Path) -> dict[str, bytes]:
 
 
 def for_students(course: Course) -> dict[str, bytes]:
-    """The students' zip. The fingerprint says which autograder.zip it goes with. For an exam it holds the stubs with
-    the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
-    files = assignment(course.given_folder)
-    mark = f"{course.fingerprint}\n".encode()
-    if course.rubric.visibility != "exam":
-        return {**files, f"public_tests/{salt.FINGERPRINT}": mark}
+    """The students' zip, which unpacks into a folder. The fingerprint says which autograder.zip it goes with."""
+    files = {**assignment(course.given_folder), f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+    if course.rubric.visibility == "exam":
+        files = _for_an_exam(course, files)
+    return {f"{course.rubric.name}/{name}": data for name, data in files.items()}
+
+
+def _for_an_exam(course: Course, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The stubs with the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
     about = {"title": course.rubric.title, "files": list(course.rubric.files)}
-    files = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
-    files["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"
-    files["check.py"] = (SHIPPED / "exam" / "worked_examples.py").read_bytes()
-    return {**files, salt.FINGERPRINT: mark}
+    kept = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
+    kept["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"
+    kept["check.py"] = (SHIPPED / "exam" / "worked_examples.py").read_bytes()
+    return {**kept, salt.FINGERPRINT: files[f"public_tests/{salt.FINGERPRINT}"]}
 
 
 def autograder(course: Course) -> dict[str, bytes]:

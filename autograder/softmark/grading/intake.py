@@ -168,6 +168,11 @@ def _digest(files: Mapping[str, str]) -> str:
 def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mapping[str, str], desk: Desk) -> None:
     """For each wanted file that is not there: what was probably meant to be it? And what else was there?"""
     rubric = desk.rubric
+    if notebooks := _only_notebooks(entries):
+        found = f"a notebook ({shown(notebooks[0].path)})" if len(notebooks) == 1 else f"{len(notebooks)} notebooks"
+        desk.say(f"Your submission holds {found}, and only .py files are graded: hand in {desk.wanted}")
+        desk.explained.update(rubric.files)
+        return
     rest = [entry for entry in entries if entry.path.name not in (*files, *rubric.given, *desk.explained)]
     for name in rubric.files:
         if name in files or name in desk.explained:
@@ -191,6 +196,13 @@ def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mappi
     extra = sorted({path.parts[0] for path in below})
     if extra and files:
         desk.say(f"Not read, because the grader does not ask for it: {listed([shown(name) for name in extra], 6)}")
+
+
+def _only_notebooks(entries: Sequence[Member]) -> list[Member]:
+    """The notebooks of a submission that holds no other code: one sentence is enough then."""
+    other = [entry for entry in entries if re.search(r"\.py\b", entry.path.name, re.IGNORECASE)]
+    other += [entry for entry in entries if entry.path.suffix.lower() in ARCHIVES]
+    return [] if other else [entry for entry in entries if entry.path.suffix.lower() == ".ipynb"]
 
 
 def _lookalike(entry: Member, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from itertools import groupby
 
 from rich import box
@@ -37,6 +38,8 @@ _LINE_STYLES = {
     "next": "cyan",
     "staff": "bold",
 }
+_ROOT = re.compile(r"√(\d+\.\d+|\w+)")
+"""What stands under a root without parentheses."""
 _SPELLED = {"✓": "ok", "✗": "x", "○": "-", "⊘": "#", "√": "sqrt", "·": "*", "−": "-", "…": "...", "→": "->", "≤": "<="}
 
 
@@ -87,6 +90,7 @@ class _Pen:
     def text(self, words: str, style: str = "") -> Text:
         """Text, not markup: brackets in it stay brackets."""
         if not self.full:
+            words = _ROOT.sub(r"sqrt(\1)", words)
             for symbol, spelled in _SPELLED.items():
                 words = words.replace(symbol, spelled)
         if not self._can(words):

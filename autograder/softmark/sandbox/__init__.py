@@ -1,7 +1,6 @@
 """The wall, and what is behind it. Nothing of the student's runs anywhere else.
 
 launcher       the root of the process tree: preload, fork the server, become the grader
-lean_torch     keeps torch's compiler out until somebody compiles
 fork_server    starts workers             ending     ends them, and whatever they left behind
 client         the grader's side of it    packets    how the two talk
 job            what the grader asks for   level      what a machine offers, in words     probe   finds it out

@@ -197,7 +197,7 @@ def _preload(name: str) -> ModuleType:
 
 def _warm_torch(torch: Any) -> None:
     """Load what torch loads on first use, on one thread: a second would not survive the fork, but its locks would."""
-    from softmark.sandbox import lean_torch
+    from softmark.checks import lean_torch
 
     lean_torch.leave_out_compiler()
     torch.set_num_threads(1)

@@ -9,6 +9,7 @@ Tolerances come from the dtype and are wide: inputs are chosen so that mistakes 
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -67,8 +68,9 @@ class Same:
         elif isinstance(expected, float):
             self._number(got, expected, what, loosen)
         elif type(got) is not type(expected) or got != expected:
+            verb = _is(what)
             raise Mismatch(
-                "values", f"{what} is {_show(got)}; expected {_show(expected)}", f"{what} is not the expected one"
+                "values", f"{what} {verb} {_show(got)}; expected {_show(expected)}", f"{what} {verb} not as expected"
             )
 
     def _sequence(
@@ -79,17 +81,17 @@ class Same:
         if not isinstance(got, tuple | list):
             raise Mismatch(
                 "type",
-                f"{what} is {kind(got)}; expected {wanted}",
-                f"{what} is {kind(got, safe=True)}; expected {wanted}",
+                f"{what} {_is(what)} {kind(got)}; expected {wanted}",
+                f"{what} {_is(what)} {kind(got, safe=True)}; expected {wanted}",
             )
         if len(got) != len(expected):
-            raise Mismatch("type", f"{what} has {len(got)} parts; expected {wanted}", f"expected {wanted}")
+            raise Mismatch("type", f"{what} {_has(what)} {len(got)} parts; expected {wanted}", f"expected {wanted}")
         for mine, theirs, name, axis in zip(got, expected, names, _axes(axes, len(expected)), strict=True):
             self(mine, theirs, axes=axis, what=name, loosen=loosen, device=device)
 
     def _number(self, got: Any, expected: float, what: str, loosen: float) -> None:
         if isinstance(got, bool) or not isinstance(got, int | float):
-            sentence = f"{what} is {kind(got)}; expected a Python number"
+            sentence = f"{what} {_is(what)} {kind(got)}; expected a Python number"
             raise Mismatch("type", sentence, sentence)
         self._values(np.asarray(float(got)), np.asarray(expected), RELATIVE["float64"] * loosen, "", what)
 
@@ -100,18 +102,18 @@ class Same:
             named = f" = ({', '.join(axes.split())})" if axes else ""
             raise Mismatch(
                 "shape",
-                f"{what} has shape {_tuple(shape)}; expected {_tuple(wanted)}{named}",
-                f"{what} has the wrong number of dimensions; expected {len(wanted)}{named}"
+                f"{what} {_has(what)} shape {_tuple(shape)}; expected {_tuple(wanted)}{named}",
+                f"{what} {_has(what)} the wrong number of dimensions; expected {len(wanted)}{named}"
                 if len(shape) != len(wanted)
-                else f"{what} has the wrong size in {_which_axes(shape, wanted, axes)}",
+                else f"{what} {_has(what)} the wrong size in {_which_axes(shape, wanted, axes)}",
             )
         mine, theirs = values.dtype_name(got), values.dtype_name(expected)
         if mine != theirs:
             why = ", the dtype of the inputs" if "float" in theirs else ""
-            raise Mismatch("dtype", *[f"{what} has dtype {mine}; expected {theirs}{why}"] * 2)
+            raise Mismatch("dtype", *[f"{what} {_has(what)} dtype {mine}; expected {theirs}{why}"] * 2)
         place, wanted_place = values.device_name(got), values.device_name(expected)
         if place != wanted_place and (device or "meta" in (place, wanted_place)):
-            raise Mismatch("device", *[f"{what} is on the device {place}; expected {wanted_place}"] * 2)
+            raise Mismatch("device", *[f"{what} {_is(what)} on the device {place}; expected {wanted_place}"] * 2)
         if place == "meta":
             return
         tolerance = RELATIVE.get(theirs, 0.0) * loosen
@@ -138,8 +140,8 @@ class Same:
             first = _first(wrong)
             share = f"{int(wrong.sum())} of {wrong.size} entries differ; " if wrong.size > 1 else ""
             public = (
-                f"{what} is {_show(mine[first])} {_place(first, axes)}, where {_show(theirs[first])} is expected "
-                f"({share}largest error {_show(float(error.max()))})"
+                f"{what} {_is(what)} {_show(mine[first])}{_place(first, axes)}, where {_show(theirs[first])} is "
+                f"expected ({share}largest error {_show(float(error.max()))})"
             )
             raise Mismatch("values", public, f"the numbers of {what} are not the expected ones")
 
@@ -150,13 +152,14 @@ def _require_same_strangers(mine: npt.NDArray[Any], theirs: npt.NDArray[Any], ax
         strange = test(mine) & ~test(theirs)
         if strange.any():
             first = _first(strange)
-            public = f"{what} is {name} {_place(first, axes)}, where {_show(theirs[first])} is expected"
-            raise Mismatch("nan", public, f"{what} has {name} entries where a finite number is expected")
+            public = f"{what} {_is(what)} {name}{_place(first, axes)}, where {_show(theirs[first])} is expected"
+            raise Mismatch("nan", public, f"{what} {_has(what)} {name} entries where a finite number is expected")
     infinite = np.isinf(theirs) & (mine != theirs)
     if infinite.any():
         first = _first(infinite)
-        public = f"{what} is {_show(mine[first])} {_place(first, axes)}, where {_show(theirs[first])} is expected"
-        raise Mismatch("nan", public, f"{what} is finite where an infinite value is expected")
+        where = f"{_show(mine[first])}{_place(first, axes)}, where {_show(theirs[first])} is expected"
+        public = f"{what} {_is(what)} {where}"
+        raise Mismatch("nan", public, f"{what} {_is(what)} finite where an infinite value is expected")
 
 
 def require(condition: bool, public: str, safe: str | None = None, category: str = "property") -> None:
@@ -168,10 +171,10 @@ def require(condition: bool, public: str, safe: str | None = None, category: str
 def require_array(got: Any, expected: Any, what: str = "the result") -> None:
     """The answer is an array of the same framework as the expected one."""
     if got is None:
-        raise Mismatch("type", *[f"{what} is None: is `return` missing?"] * 2)
+        raise Mismatch("type", *[f"{what} {_is(what)} None: is `return` missing?"] * 2)
     if not values.is_array(got) or values.is_tensor(got) != values.is_tensor(expected):
         wanted = kind(expected)
-        public, safe = (f"{what} is {kind(got, safe=safe)}; expected {wanted}" for safe in (False, True))
+        public, safe = (f"{what} {_is(what)} {kind(got, safe=safe)}; expected {wanted}" for safe in (False, True))
         raise Mismatch("type", public, safe)
 
 
@@ -187,6 +190,16 @@ def kind(value: Any, safe: bool = False) -> str:
         return f"a {type(value).__name__}" if safe else f"a {type(value).__name__} of {len(value)}"
     names = {bool: "True or False", int: "a Python int", float: "a Python float", str: "a string", dict: "a dict"}
     return names.get(type(value), f"an object of type {type(value).__name__}")
+
+
+def _is(what: str) -> str:
+    """ "the loss is", "the weights are", "the logits before the changed tokens are"."""
+    noun = re.match(r"(?:the )?(?:\w+'s )?(\w+)", what)
+    return "are" if noun and re.search("[^s]s$", noun[1]) else "is"
+
+
+def _has(what: str) -> str:
+    return "have" if _is(what) == "are" else "has"
 
 
 def _axes(axes: str, count: int) -> list[str]:
@@ -216,8 +229,8 @@ def _place(index: tuple[int, ...], axes: str) -> str:
         return ""
     names = axes.split()
     if len(names) == len(index):
-        return "at " + ", ".join(f"{name}={i}" for name, i in zip(names, index, strict=True))
-    return f"at [{', '.join(map(str, index))}]"
+        return " at " + ", ".join(f"{name}={i}" for name, i in zip(names, index, strict=True))
+    return f" at [{', '.join(map(str, index))}]"
 
 
 def _show(number: Any) -> str:

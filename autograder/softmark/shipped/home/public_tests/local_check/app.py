@@ -22,7 +22,7 @@ from .attempts import stages_after
 from .runner import Changed, Child, Patience, Runner
 from .screen import NoScreen, Screen
 from .tasks import FOLDER, Assignment, BadInput, Task
-from .verdict import PASSED, WAITING, WRONG, Verdict
+from .verdict import PASSED, WAITING, WRONG, Verdict, listed
 
 _EXAMPLES = """\
 examples
@@ -202,7 +202,8 @@ class Round:
         verdict.stages = self._help(verdict)
         for task in self.wanted[self._shown :]:
             self.screen.row(verdict.row(task))
-        notes = [*self.foreign, *self._about_waiting(verdict)]
+        foreign = [sentence for sentence in self.foreign if not self._told_already(sentence)]
+        notes = [*foreign, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
 
@@ -218,10 +219,16 @@ class Round:
         waiting = [row.task.id for row in verdict.rows() if row.state == WAITING]
         if not waiting or not self.assignment.carry_forward:
             return []
+        them = "it" if len(waiting) == 1 else "them"
         return [
-            f"Waiting tasks ({', '.join(waiting)}) count 0 here. The grader checks them on top of a correct earlier "
-            "task, so one mistake costs once."
+            f"{listed(waiting)} cannot be counted here yet. The grader checks {them} on top of a correct earlier task, "
+            "so one mistake costs once."
         ]
+
+    def _told_already(self, sentence: str) -> bool:
+        """Whether a file that does not load says so itself."""
+        place = sentence.partition(" imports ")[0]
+        return any(trouble.says.startswith(f"{place} imports ") for trouble in self._runner.facts.files.values())
 
     def _verdict(self) -> Verdict:
         return Verdict(self.assignment, self._runner.facts, self.rules, self.wanted, self.texts, self.foreign)
@@ -299,8 +306,8 @@ def _write_zip(assignment: Assignment, verdict: Verdict, screen: Screen) -> None
     open_tasks = [row.task.id for row in verdict.rows() if row.state != PASSED and not row.task.bonus]
     if open_tasks:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
-    for sentence in verdict.foreign:
-        screen.say(f"\nLook at this before you hand in: {sentence}")
+    if verdict.foreign:
+        screen.say("\nLook at what is said above about imports before you hand in.")
     path = files_of.write_zip(FOLDER, assignment)
     screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(assignment.files)}")
 
@@ -312,6 +319,7 @@ def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> di
     return {
         "assignment": verdict.assignment.name,
         "estimate": {"earned": earned, "possible": possible, "bonus_earned": extra, "bonus_possible": offered},
+        "headline": screens.total_line(verdict),
         "tasks": [
             {
                 "id": row.task.id,
