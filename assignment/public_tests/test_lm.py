@@ -322,8 +322,9 @@ class TestNextTokenLoss:
 
 def window_models(*who, draw, vocab, context, level=0.0):
     """The same given model for everyone named: its next word depends on everything in its window."""
-    table = draw(context, vocab, vocab, scale=0.25)  # so small that a word drawn by chance is seldom the likeliest
-    table[0] += torch.arange(vocab) / 2**14 + level  # no two logits are ever equal
+    # so small that a word drawn by chance is seldom the likeliest, at low temperatures too
+    table = draw(context, vocab, vocab, scale=0.0625)
+    table[0] += torch.arange(vocab) / 2**15 + level  # no two logits are ever equal
     return [each.probes.WindowModel(vocab, context, weights={"table": table}) for each in who]
 
 

@@ -352,7 +352,8 @@ def _to_come(item: ItemResult, result: Telling) -> list[Line]:
     if soon := [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]:
         lines.append(Line("next", f"If it still fails in your next attempt, {' and '.join(soon)} will be shown here."))
     if "mistake" in kinds:
-        lines.append(Line("next", "After the deadline this says which known mistake it is; check.py says it sooner."))
+        sooner = "" if item.behaviour else "; check.py says it sooner"  # it does not know what staff named themselves
+        lines.append(Line("next", f"After the deadline this says which known mistake it is{sooner}."))
     return lines
 
 
