@@ -84,6 +84,28 @@ def test_one_sentence_reaches_all_nine_without_grading_again(place: Path, graded
     assert (again["graded"], again["unchanged"]) == (0, 14), "a name is no reason to grade again"
 
 
+def test_points_for_all_nine_are_one_line_and_undone_with_it(place: Path) -> None:
+    assert name_it(place, "--yes").returncode == 0
+    assert asked(place, "report", str(place / "out")).returncode == 0
+    before = scores(place)
+    head = "student,item,points,note_staff,note_student,who,when"
+    line = "mistake:mean.doubled,1.1,3,,The slide said so.,Sam,2026-11-15"
+    (place / "out" / "overrides.csv").write_text(f"{head}\n{line}\n", encoding="utf-8")
+    assert asked(place, "report", str(place / "out")).returncode == 0
+    given = scores(place)
+    assert {name: given[name] - before[name] for name in given} == {name: 3 * (name in NINE) for name in given}
+    reached = asked(place, "overrides", str(place / "out"))
+    assert "1 for everybody with a named mistake" in reached.stdout and "to check" not in reached.stdout
+    (place / "out" / "overrides.csv").unlink()
+    assert asked(place, "report", str(place / "out")).returncode == 0
+    assert scores(place) == before
+
+
+def scores(place: Path) -> dict[str, float]:
+    with (place / "out" / "grades" / "gradescope.csv").open(encoding="utf-8") as stream:
+        return {row["Submission ID"]: float(row["Total Score"]) for row in csv.DictReader(stream)}
+
+
 def test_the_same_mistake_is_named_the_next_day(place: Path) -> None:
     assert name_it(place, "--yes").returncode == 0
     for name, data in zips.autograder(Course.at(place / "course")).items():

@@ -93,7 +93,7 @@ def run(asked: argparse.Namespace) -> int:
 def _student(asked: argparse.Namespace) -> Graded:
     from ..classes.report import on_one_screen, write
 
-    return on_one_screen.found(write.read(Path(asked.place)), asked.word)
+    return on_one_screen.found(write.read(Path(asked.place), course=Path(asked.course)), asked.word)
 
 
 def _known(item: str | None, known: list[str]) -> None:

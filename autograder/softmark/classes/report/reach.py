@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...content import names
 from ...content.course import Course
 from ...grading.atomic import write_atomically
 from ...policy import override_file
@@ -14,6 +15,7 @@ from ...policy.platform_metadata import Identity
 from ...render.escape import one_line
 from ..journal import Journal
 from ..records import Graded
+from ..shared_mistakes import naming
 from . import overrides
 from .tables import TableError
 
@@ -37,7 +39,9 @@ def write(out: Path, course: Course) -> Reached:
     with Journal.open(out) as journal:
         if journal.assignment != course.rubric.name:
             raise TableError([f"{out} holds grades of {journal.assignment!r}, not of {course.rubric.name!r}"])
-        graded = list(journal.graded())
+        graded, rubric = list(journal.graded()), journal.rubric()
+    if rubric is not None:  # a line may be for everybody with a mistake that staff named
+        graded = naming.named(graded, names.load(course.names_path), names.numbers_of(rubric))
     lines = overrides.read(out / overrides.FILE)
     settled = overrides.settle(graded, lines)
     general = [line.decision for line in lines if line.mistake]
