@@ -1,4 +1,4 @@
-"""Tiny given models: `generate` (4.4) and `train` (4.5) are handed these, and what they do to them shows.
+"""Tiny given models: functions that take a model are handed these, and what they do to them shows.
 
 They map (B, n) tokens to (B, n, vocab_size) logits as `TransformerLM` does, but are so small that the right answer is
 known, and they take notes on how they were used.

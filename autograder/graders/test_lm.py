@@ -1,7 +1,7 @@
 """Part 4: the language model, its loss and its generation (lm.py).
 
 The public and the hidden checks are these same functions on different numbers and sizes. The ground is the everyday
-case: one batch, float32, default arguments. `generate` is handed tiny given models (probes.py) instead of a
+case: one batch, float32, default arguments. A function that takes a model is handed a tiny given one (probes.py), no
 transformer: their next word is known, and how often each word is to be drawn too.
 """
 

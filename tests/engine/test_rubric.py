@@ -275,7 +275,7 @@ class TestMistakesGetOneLineEach:
             ("packages: [numpy, math]", "packages: [numpy.linalg]", "must be a package's own name"),
             ("calls: [numpy.add, Tensor.double]", "calls: [add]", "must be a full dotted name"),
             ("says: ready-made doubling, ", "", "rules.shortcuts.says: is missing"),
-            ("total: 10", "total: 10\nvisibility: closed", "must be open, after-deadline or hidden, not closed"),
+            ("total: 10", "total: 10\nvisibility: closed", "must be open, after-deadline, exam or hidden, not closed"),
             ("total: 10", "total: 10\nlimits: {call_seconds: 0}", "must be more than 0, not 0"),
             ("total: 10", "total: 10\nlimits: {memory_mb: 1.5}", "must be a whole number"),
             (

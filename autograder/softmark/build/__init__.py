@@ -2,6 +2,8 @@
 
 build             `make`: the students' folder, the zips, their proof
 student_folder    everything in assignment/ that is generated    prove           the zips, graded with themselves
+staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
+without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
 right_ways        what right solutions compute in every check
 audit             every known answer through the engine          audit_report    its figures, as text and page

@@ -9,10 +9,11 @@ from ..checks.errors import GraderFault
 from ..content import salt, zips
 from ..content.course import Course
 from ..content.rubric import RubricError
+from ..content.rubric_reader import told_of_rescaling
 from ..content.stubs import StubError
 from ..policy import override_file
 from ..render import github_classroom
-from . import prove, student_folder
+from . import prove, shorter, staging, student_folder
 from .handouts import documents, notebook
 
 STUDENT_ZIP_CAP = 2 << 20
@@ -20,28 +21,43 @@ STUDENT_ZIP_CAP = 2 << 20
 AUTOGRADER_ZIP_CAP = 1 << 20
 
 
-def run(root: Path, out: Path, assignment_only: bool, proof: bool) -> int:
+def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = "") -> int:
+    """0 built and proved, 1 the proof failed, 2 bad input. Nothing in assignment/ changes unless all of it succeeds."""
     try:
         course = Course.at(root)
+        if parts:
+            chosen = shorter.named(course, parts)
+            out = out / f"parts-{'-'.join(chosen)}"
+            root = shorter.make(course, root, chosen, out / "course")
+            course = Course.at(root)
+            print(f"parts {', '.join(chosen)}: a course of its own in {root} (--course {root})")
         rubric = course.rubric
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
         print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
+        if told := told_of_rescaling(course.rubric_path):
+            print(f"rubric: {told}")
         _prepare(course)
-        changed = student_folder.write(course, course.given_folder)
+        with staging.staged(course) as (fresh, settle):
+            changed = student_folder.write(fresh, fresh.given_folder)
+            code = 0 if assignment_only else _zips(root, fresh, out, proof)
+            if code:
+                print("assignment/: left as it was", file=sys.stderr)
+                return code
+            settle()
         print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
-        if assignment_only:
-            return 0
-        made = salt.ensure(course.salt_path)
-        print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
-        _tell_overrides(course)
-        handed_out = _handed_out(root, out / "handouts")
-        paths = _write_zips(course, out, handed_out)
-        if not proof:
-            return 0
-        return prove.run(course, *paths)
+        return 0
     except (RubricError, StubError, GraderFault) as problem:
         print(problem, file=sys.stderr)
         return 2
+
+
+def _zips(root: Path, course: Course, out: Path, proof: bool) -> int:
+    """Both zips, from what would lie in assignment/, and their proof."""
+    made = salt.ensure(course.salt_path)
+    print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
+    _tell_overrides(course)
+    paths = _write_zips(course, out, _handed_out(root, out / "handouts"))
+    return prove.run(course, *paths) if proof else 0
 
 
 def _prepare(course: Course) -> None:

@@ -21,6 +21,7 @@ from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded import misquoted
 from ..content.rubric import Rubric, RubricError
+from ..content.rubric_reader import told_of_rescaling
 from ..content.yaml_places import Where
 from ..policy.deadlines import deadlines
 from ..policy.platform_metadata import Metadata
@@ -122,6 +123,8 @@ def _points(found: Findings) -> None:
     rubric = found.course.rubric
     bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
     found.good(f"points: {len(rubric.items)} items, {rubric.total:g} points{bonus}; give the platform {rubric.total:g}")
+    if told := told_of_rescaling(found.course.rubric_path):
+        found.good(f"points: {told}")
     if not rubric.total:
         found.wrong("no item has points", "items")
     for i, item in enumerate(rubric.all_items):

@@ -10,8 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
@@ -30,6 +29,7 @@ from ..content.graded import misquoted
 from ..content.rubric import Rubric
 from ..grading.participants import RecordingParticipants, Worlds
 from . import right_ways
+from .without_tasks import without_items, without_lines
 
 RECORDED = "public_tests/recorded.safetensors"
 WAYS = f"public_tests/{RIGHT_WAY}"
@@ -41,28 +41,18 @@ def texts(course: Course) -> dict[str, str]:
     """Every generated text file: path below assignment/ → content."""
     rubric = course.rubric
     off = {ident for ident, mode in rubric.modes.items() if mode == "off"}
-    found = {name: stubs.cut(text, name, rubric.modes) for name, text in _reference_files(course).items()}
+    found = {
+        name: without_lines(stubs.cut(text, name, rubric.modes), off) for name, text in _reference_files(course).items()
+    }
     found |= {name: data.decode() for name, data in zips.below(zips.SHIPPED / "home").items()}
     for path in sorted(course.graders.glob("*.py")):
-        found[f"public_tests/{path.name}"] = without_items(path.read_text(encoding="utf-8"), off)
+        if text := without_items(path.read_text(encoding="utf-8"), off):
+            found[f"public_tests/{path.name}"] = text
     found["public_tests/softmark/__init__.py"] = (zips.ENGINE / "__init__.py").read_text(encoding="utf-8")
     for name, data in zips.below(zips.ENGINE / "checks").items():
         found[f"public_tests/softmark/checks/{name}"] = data.decode()
     found["public_tests/tasks.json"] = json.dumps(tasks(rubric, course.long_tasks), ensure_ascii=False, indent=1) + "\n"
     return found
-
-
-def without_items(text: str, off: Collection[str]) -> str:
-    """A grader file without the checks of items that are off: in the students' folder nothing speaks of them."""
-    if not off:
-        return text
-    lines = text.splitlines(keepends=True)
-    for node in reversed(ast.parse(text).body):
-        marks = [mark for mark in getattr(node, "decorator_list", []) if isinstance(mark, ast.Call)]
-        ids = {arg.value for mark in marks if ast.unparse(mark.func) == "item" for arg in mark.args if _is_text(arg)}
-        if ids & set(off):
-            del lines[min(mark.lineno for mark in marks) - 1 : node.end_lineno]
-    return re.sub(r"\n{4,}", "\n\n\n", "".join(lines)).rstrip("\n") + "\n"
 
 
 def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
@@ -286,6 +276,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     stale = list((folder / "public_tests" / "softmark").rglob("*.py"))
     stale += list((folder / "public_tests" / "local_check").glob("*.py"))
     stale += list((folder / "public_tests").glob("test_*.py"))
+    stale += [folder / path.name for path in course.reference_folder.glob("*.py") if (folder / path.name).exists()]
     removed = []
     for path in stale:
         name = path.relative_to(folder).as_posix()

@@ -11,12 +11,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "build",
         help="write assignment/ and the two zips, and prove them",
         description="Bring assignment/ up to date, write dist/assignment.zip and dist/autograder.zip, then unpack them "
-        "and grade the reference, the stubs and a few known mistakes with what is inside.",
+        "and grade the reference, the stubs and a few known mistakes with what is inside. assignment/ changes only if "
+        "all of that succeeds.",
     )
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
     reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
     reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
     reader.add_argument("--no-proof", action="store_true", help="write the zips without grading with them")
+    reader.add_argument(
+        "--parts", default="", metavar="1,2", help="a shorter assignment of these parts alone, in OUT/parts-1-2"
+    )
     reader.add_argument(
         "--check", action="store_true", help="say whether everything is ready to upload, or what is wrong and where"
     )
@@ -37,4 +41,4 @@ def run(asked: argparse.Namespace) -> int:
         return doctor.run(Path(asked.course), Path(asked.out))
     from ..build import build
 
-    return build.run(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof)
+    return build.run(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof, asked.parts)

@@ -2,6 +2,7 @@
 
 course         where the parts of one course lie: the repository, or an unpacked autograder zip
 rubric         what the rubric says            rubric_reader   reads it, and tells all its mistakes at once
+rescale        points scaled to a total        contract        its names, held against the reference
 salt           the secret behind the hidden numbers, and its fingerprint
 yaml_places    YAML with line and column       dates           moments as people and platforms write them
 framework      what to import before the first fork

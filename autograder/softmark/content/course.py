@@ -13,7 +13,7 @@ from pathlib import Path
 from ..checks import right_way, stages
 from ..checks.errors import GraderFault
 from ..checks.right_way import RightWay
-from . import answers, names, salt, stubs
+from . import answers, contract, names, salt, stubs
 from .answers import Answer
 from .names import StaffName
 from .rubric import Rubric
@@ -64,7 +64,9 @@ class Course:
 
     @cached_property
     def rubric(self) -> Rubric:
-        return load_rubric(self.rubric_path)
+        found = load_rubric(self.rubric_path)
+        contract.hold(found, self.rubric_path, self.reference_folder)
+        return found
 
     @property
     def salt_path(self) -> Path:
@@ -107,7 +109,7 @@ class Course:
 
     @cached_property
     def misconceptions(self) -> list[Answer]:
-        return answers.answers(self.misconceptions_folder)
+        return self._of_this_course(self.misconceptions_folder)
 
     @property
     def names_path(self) -> Path:
@@ -121,7 +123,12 @@ class Course:
 
     @cached_property
     def alternatives(self) -> list[Answer]:
-        return answers.answers(self.alternatives_folder)
+        return self._of_this_course(self.alternatives_folder)
+
+    def _of_this_course(self, folder: Path) -> list[Answer]:
+        """Known answers about files that students write this time."""
+        found = answers.answers(folder)
+        return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
     @cached_property
     def right_ways(self) -> dict[str, RightWay]:

@@ -158,7 +158,7 @@ class Limits(Part):
     """The same for slow items: a right answer may train with plain loops."""
     total_seconds: Seconds = 480.0
     """Longest time for the whole grade; keep it below the platform's own limit."""
-    memory_mb: Count = 1024
+    memory_mb: Count = 384
     """Memory that student code may take on top of what its process starts with."""
     files_kb: Count = 512
     """Largest size of all submitted files together."""

@@ -13,6 +13,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from .dates import moment, zone_named
+from .rescale import odd_ones
+from .rescale import rescaled as rescaled
 from .rubric import Attempts, Dates, Feedback, Isolation, Item, Late, Limits, Part, Rubric, RubricError, Rule, Scoring
 from .yaml_places import Located, Where, parse, read, shown
 
@@ -33,15 +35,27 @@ def _checked(found: Located) -> Rubric:
     if not isinstance(found.data, dict):
         found.problem((), "must be a set of keys and values, starting with name:")
         raise RubricError(found.problems)
-    rubric: Rubric | None = None
-    try:
-        rubric = Rubric.model_validate(found.data)
-    except ValidationError as error:
-        _tell_schema_errors(error, found)
+    rubric = _valid(found)
     _tell_contradictions(found)
     if rubric is None or found.problems:
         raise RubricError(found.problems)
-    return _scaled(rubric)
+    return _scaled(_without_off(rubric))
+
+
+def _valid(found: Located) -> Rubric | None:
+    try:
+        return Rubric.model_validate(found.data)
+    except ValidationError as error:
+        _tell_schema_errors(error, found)
+    return None
+
+
+def _without_off(rubric: Rubric) -> Rubric:
+    """A file all of whose tasks are off is no file of this assignment."""
+    own = {name: [item for item in rubric.all_items if item.file == name] for name in rubric.files}
+    files = tuple(name for name, items in own.items() if not items or any(item.mode != "off" for item in items))
+    parts = {name: title for name, title in rubric.parts.items() if name in files}
+    return rubric.model_copy(update={"files": files, "parts": parts})
 
 
 def _scaled(rubric: Rubric) -> Rubric:
@@ -53,16 +67,17 @@ def _scaled(rubric: Rubric) -> Rubric:
     return rubric.model_copy(update={"all_items": tuple(items)})
 
 
-def rescaled(points: list[float], total: float) -> list[float]:
-    """Points in the same proportions that sum to `total` to the last hundredth (largest remainder)."""
-    exact = [Fraction(repr(p)) for p in points]
-    cents = Fraction(repr(total)) * 100
-    shares = [p * cents / sum(exact) for p in exact]
-    whole = [int(share) for share in shares]
-    by_remainder = sorted(range(len(shares)), key=lambda i: (whole[i] - shares[i], i))
-    for i in by_remainder[: int(cents) - sum(whole)]:
-        whole[i] += 1
-    return [cent / 100 for cent in whole]
+def told_of_rescaling(path: Path) -> str:
+    """How the points of a rubric file were scaled; empty where they were not."""
+    rubric = _valid(read(path))
+    if rubric is None or not rubric.rescale or rubric.declared_total is None:
+        return ""
+    counted = [item for item in rubric.all_items if item.counts]
+    odd = odd_ones([item.points for item in counted], rubric.declared_total)
+    rest = (
+        f", but for 0.01 more in {', '.join(counted[place].id for place in odd)}, as the sum asks for it" if odd else ""
+    )
+    return f"rescaled to {rubric.declared_total:g}; equal points stay equal{rest}"
 
 
 SALT_IS_GONE = (

@@ -1,0 +1,38 @@
+"""What would lie in assignment/, made somewhere else first: until the whole build has succeeded, the folder stays as it
+is."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from ..content import zips
+from ..content.course import Course
+
+
+@contextmanager
+def staged(course: Course) -> Iterator[tuple[Course, Callable[[], None]]]:
+    """The same course with a copy of its given folder, and what brings the copy's changes back."""
+    folder = course.given_folder
+    with tempfile.TemporaryDirectory(prefix="softmark-build-") as name:
+        copy = Path(name) / folder.name
+        if folder.exists():
+            shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+        copy.mkdir(exist_ok=True)
+        before = zips.below(copy)
+        recorded = copy / course.right_way_path.relative_to(folder)
+        yield replace(course, given_folder=copy, right_way_path=recorded), lambda: _settle(before, copy, folder)
+
+
+def _settle(before: dict[str, bytes], copy: Path, folder: Path) -> None:
+    after = zips.below(copy)
+    for name, data in after.items():
+        if before.get(name) != data:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(copy / name, folder / name)
+    for name in before.keys() - after.keys():
+        (folder / name).unlink(missing_ok=True)

@@ -1,0 +1,56 @@
+"""What a rubric promises that students write, held against the reference: a name that is not there is told at once."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import yaml_places
+from .rubric import Rubric, RubricError
+from .yaml_places import shown
+
+
+def hold(rubric: Rubric, path: Path, reference: Path) -> None:
+    """RubricError, with line and column, for every name that the reference does not define."""
+    defined = {name: known for name in rubric.files if (known := _defined(reference / name)) is not None}
+    wrong = [
+        (i, j, name, defined[item.file])
+        for i, item in enumerate(rubric.all_items)
+        if item.file in defined
+        for j, name in enumerate(item.names)
+        if name not in defined[item.file]
+    ]
+    if not wrong:
+        return
+    places = yaml_places.read(path)
+    places.problems.clear()
+    for i, j, name, known in wrong:
+        close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+        hint = f": did you mean {shown(close[0])}?" if close else ""
+        file = rubric.all_items[i].file
+        places.problem(("items", i, "names", j), f"the reference's {file} has no {shown(name)}{hint}")
+    raise RubricError(places.problems)
+
+
+def _defined(path: Path) -> list[str] | None:
+    """Functions, and methods as Class.method; None for a file that is not there or not Python, which others tell."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return None
+    return list(_names(tree.body))
+
+
+def _names(body: list[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name
+        elif isinstance(node, ast.ClassDef):
+            yield node.name
+            yield from (f"{node.name}.{name}" for name in _names(node.body))
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.If | ast.Try):
+            yield from _names(node.body)
