@@ -6,6 +6,7 @@ batch              everything that needs a grade gets one             journal   
 pool               who grades: launchers on this machine              grader_process    one of them, spoken to in lines
 dask_pool          the same on a cluster                              dask_host         what runs on its hosts
 certificates       the cluster's lock
+ending             a student is forgotten, a class becomes an archive
 report/            the page, the grade files, report cards, regrades
 shared_mistakes/   wrong answers without a name that several share, and the name that staff give them
 similarity/        pairs that share unusual code

@@ -169,6 +169,25 @@ class Journal:
                 ),
             )
 
+    def forget(self, ident: str, left: Entry | None) -> None:
+        """An entry with all its grades goes; of a group that stays, only what is told of it changes."""
+        with self._writing() as db:
+            if left is not None:
+                told = json.dumps({**asdict(left), "path": writable(str(left.path))})
+                db.execute("UPDATE entries SET told = ? WHERE id = ?", (told, ident))
+                return
+            db.execute("DELETE FROM grades WHERE entry = ?", (ident,))
+            db.execute("DELETE FROM entries WHERE id = ?", (ident,))
+            kept = {d for (files,) in db.execute("SELECT files FROM grades") for d in json.loads(files).values()}
+            known = [digest for (digest,) in db.execute("SELECT digest FROM texts")]
+            db.executemany("DELETE FROM texts WHERE digest = ?", [(d,) for d in known if d.hex() not in kept])
+
+    def shred(self) -> None:
+        """What was deleted is gone from the disk's pages too, not only from the index."""
+        with self._reading() as db:
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     # --- reading ----------------------------------------------------------------------------------------------
 
     @property
@@ -199,6 +218,11 @@ class Journal:
         with self._reading() as db:
             rows = db.execute("SELECT told FROM entries WHERE place IS NOT NULL ORDER BY place").fetchall()
             return [_ENTRIES.validate_json(told) for (told,) in rows]
+
+    def everybody(self) -> list[Entry]:
+        """The same with those that the last export does not list any more."""
+        with self._reading() as db:
+            return [_ENTRIES.validate_json(told) for (told,) in db.execute("SELECT told FROM entries").fetchall()]
 
     def graded(self) -> Iterator[Graded]:
         """Everybody who has a grade, in the order of the class, with their latest."""

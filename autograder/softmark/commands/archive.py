@@ -1,0 +1,55 @@
+"""`softmark archive`: what may be kept of a class when its term is over."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..render.say import say
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "archive",
+        help="keep grades and prints of a class, without names and without code",
+        description="Writes one file: for each submission a random name, its points, known mistakes, and prints of "
+        "its code (numbers by which the same code is found again, and from which it cannot be read). No names, "
+        "numbers, addresses, sections, dates, notes or code. With --delete everything else that this program wrote "
+        "into CLASS is removed afterwards. Exit codes: 0 done, 2 bad input.",
+    )
+    reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
+    reader.add_argument("--to", metavar="FILE", help="where the archive goes (default: CLASS/archive.json)")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument(
+        "--delete", action="store_true", help="then remove journal, pages, grade files, lists and cards"
+    )
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
+    from ..classes import ending
+    from ..classes.journal import JournalError
+    from ..classes.report.tables import TableError
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+
+    out = Path(asked.graded)
+    target = Path(asked.to) if asked.to else out / ending.ARCHIVE
+    try:
+        count = ending.archive(out, Course.at(Path(asked.course)), target)
+        say(f"archived: {count} submissions, without names and code, in {target}")
+        if not asked.delete:
+            say(f"{out} still holds names and code: --delete removes them, once grades can no longer be appealed")
+            return 0
+        left = [name for name in ending.delete(out) if out / name != target]
+    except (RubricError, GraderFault, JournalError, TableError) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
+    say(f"deleted: everything that softmark wrote into {out}" + (f"; left there: {', '.join(left)}" if left else ""))
+    say("not here, so not gone: the export that was graded, the platform, and copies")
+    return 0
