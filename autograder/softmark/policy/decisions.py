@@ -53,8 +53,8 @@ def meant(decision: Decision, result: Result) -> bool:
 
 def decided(result: Result, decisions: Sequence[Decision]) -> Result:
     """The result as a person wants it. Doing this again to its own outcome changes nothing."""
-    own = {each.item for each in decisions if not each.mistake}
-    for each in decisions:
+    own = {each.item for each in decisions if not each.mistake and each.points is not None}
+    for each in sorted(decisions, key=lambda each: not each.mistake):  # a person's own word comes last, and stays
         if each.item in (LATE, ATTEMPTS) or (each.mistake and (each.item in own or not meant(each, result))):
             continue
         if each.item == TOTAL:
@@ -79,7 +79,8 @@ def _with(row: ItemResult, decision: Decision) -> ItemResult:
     before = row.decided.before if row.decided else row.score
     word = StaffWord(decision.points, before, decision.note)
     if decision.points is None:
-        return replace(row, decided=word)
+        kept = row.decided.points if row.decided else None
+        return replace(row, decided=replace(word, points=kept))
     return replace(row, decided=word, score=decision.points, status=_status(row, decision.points), postponed=False)
 
 

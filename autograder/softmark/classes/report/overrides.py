@@ -219,8 +219,9 @@ class _Desk:
         found = [one for one in self.graded if meant(decision, one.result)]
         for one in found:
             row = next((row for row in one.result.items if row.id == override.item), None)
-            if (one.entry.id, override.item) in self.first or (row is not None and not possible(decision, row)):
-                continue  # a person's own line goes first, and nobody loses by this one
+            own = self.first.get((one.entry.id, override.item))
+            if (own and own.points is not None) or (row is not None and not possible(decision, row)):
+                continue  # points of somebody's own go first, and nobody loses by this line
             self._decide(one, override, row.score if row else None)
         if not found:
             name, item = one_line(override.mistake), one_line(override.item)
