@@ -121,6 +121,9 @@ def test_a_build_that_fails_leaves_the_students_folder_alone(
 def test_some_parts_are_built_rescaled_and_proved_beside_the_whole(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (course / "assignment").mkdir()
+    text = "You write `stats.py` and\n`scale.py`, in this order.\n"
+    (course / "assignment" / "README.md").write_text(text, encoding="utf-8")
     before = files(course)
     out = course.parent / "dist"
     assert build.run(course, out, False, True, "1") == 0
@@ -130,6 +133,7 @@ def test_some_parts_are_built_rescaled_and_proved_beside_the_whole(
     assert files(course) == before  # the repository stays what it is
     with zipfile.ZipFile(out / "parts-1" / "assignment.zip") as archive:
         inside = archive.namelist()
+        assert archive.read("README.md") == b"You write `stats.py`, in this order.\n"
         tasks = json.loads(archive.read("public_tests/tasks.json"))
     assert "stats.py" in inside and "scale.py" not in inside
     assert [(task["id"], task["points"]) for task in tasks["tasks"]] == [("1.1", 10)]

@@ -232,7 +232,7 @@ def test_sections_hold_their_students_and_the_drawer_says_who_decided_what(term:
         here = {who for who, its in SECTIONS.items() if its == section and who != "Kim"}
         assert {word for name in seen.names() for word in name.replace(" Student", "").split(", ")} == here
     seen.page.locator("#section").select_option("")
-    said = seen.open("Ben Student").inner_text()
+    said = seen.open("Ben Student A").inner_text()
     assert "Override: 4 points instead of 0, by Sam on 2026-11-20" in said and "spoke after class" in said
     assert "2 × 10% = 20% of 10 = −2" in said  # worked out again from what was decided
     assert "an override or adjustment made there" in said or "the override here" in said

@@ -6,6 +6,7 @@ repository stays what it is; every command takes the folder as `--course`.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,6 +53,7 @@ def make(course: Course, root: Path, parts: Sequence[str], target: Path) -> Path
     for name in FILES:
         if (root / name).exists():
             shutil.copy(root / name, target / name)
+    _readme(target / "assignment" / "README.md", course, parts)
     data = yaml.safe_load(course.rubric_path.read_text(encoding="utf-8"))
     for item in data["items"]:
         if str(item["id"]).partition(".")[0] not in parts:
@@ -63,6 +65,16 @@ def make(course: Course, root: Path, parts: Sequence[str], target: Path) -> Path
     text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
     (target / "autograder" / "rubric.yaml").write_text(head + text, encoding="utf-8")
     return target
+
+
+def _readme(path: Path, course: Course, parts: Sequence[str]) -> None:
+    """Where the students' first page lists all files, it lists those of these parts."""
+    kept = {item.file for item in course.rubric.items if _part(item) in parts}
+    words = [f"`{name}`" for name in course.rubric.files if name in kept]
+    listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    every = re.compile(r",?\s+(?:and\s+)?".join(re.escape(f"`{name}`") for name in course.rubric.files))
+    if path.exists():
+        path.write_text(every.sub(listed, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _part(item: Item) -> str:

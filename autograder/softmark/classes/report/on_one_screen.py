@@ -22,6 +22,8 @@ AROUND = 4
 """Lines of code before and after the one that is meant."""
 DRAFT = 12
 """Lines of the answer; --full has all of them."""
+SHOWN = ("lost", "staff", "where", "mistake")
+"""Kinds of lines of a report; the code that "where" quotes is shown below anyway."""
 _LINE = re.compile(r"^(?P<file>[\w.]+) line (?P<line>\d+)")
 
 
@@ -68,7 +70,7 @@ def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str
     check = _telling(row)
     lines = [f"{name_of(one)} ({one_line(one.entry.id)})", f"{sentences.name(row)}: {sentences.verdict(row)}"]
     lines += [
-        f"  {line.text}" for line in sentences.report(row, one.result) if line.kind in ("lost", "staff", "mistake")
+        f"  {line.text}" for line in sentences.report(row, one.result) if line.kind in SHOWN and line.text[0] != " "
     ]
     if row.carried:
         lines.append(f"  {one_line(row.carried, limit=200)}")
