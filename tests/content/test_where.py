@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from softmark.build.reference_words import Words
 from softmark.checks import locate
-from softmark.checks.locate import Place
+from softmark.checks.place import Place
 from softmark.checks.right_way import RightWay, read, write
 from softmark.checks.tracing import MOST_STEPS, Tracer, Watched, print_of, prints_in_every_order
 from softmark.checks.trusted import load
@@ -59,8 +60,19 @@ def found(source: str) -> Place | None:
         (("    hidden = torch.relu(hidden)\n", ""), Place("layer.py", 5, missing=True)),
         (("return hidden @ v", "return hidden"), Place("layer.py", 6, missing=True)),
         (("torch.relu(hidden)", "torch.relu(hidden); hidden = hidden.flip(0)"), Place("layer.py", 6)),
+        (("return hidden @ v", "hidden @ v\n    return hidden"), Place("layer.py", 7)),
+        (("x @ w\n", "x @ w / 0\n"), Place("layer.py", 5)),
     ],
-    ids=["another function", "a factor", "added at the end", "a step left out", "stops too soon", "turned round"],
+    ids=[
+        "another function",
+        "a factor",
+        "added at the end",
+        "a step left out",
+        "stops too soon",
+        "turned round",
+        "made and thrown away",
+        "not a number",
+    ],
 )
 def test_the_line_where_the_values_leave_the_right_way(change: tuple[str, str], place: Place) -> None:
     assert change[0] in RIGHT
@@ -81,8 +93,46 @@ def test_a_tensor_that_is_filled_piece_by_piece_is_not_wrong_while_it_is_filled(
 
 
 def test_two_places_are_no_place() -> None:
-    two = RIGHT.replace("return hidden @ v", "left = hidden * 2\n    right = v * 3\n    return left @ right")
+    two = RIGHT.replace("x @ w", "(x @ w).abs()").replace("return hidden @ v", "v = v * 3\n    return hidden @ v")
     assert found(two) is None
+    beside = RIGHT.replace("return hidden @ v", "left = hidden * 2\n    right = v * 3\n    return left @ right")
+    assert found(beside) == Place("layer.py", 7), "lines next to each other are one place"
+
+
+def test_what_is_kept_from_elsewhere_is_not_followed() -> None:
+    kept = RIGHT.replace("import torch\n", "import torch\n\nKEPT = torch.arange(3.0, dtype=torch.float64)\n")
+    assert found(kept.replace("x @ w\n", "x @ w + KEPT\n")) is None
+
+
+def test_what_writes_into_its_arguments_is_not_followed() -> None:
+    assert found(RIGHT.replace("    hidden = x @ w\n", "    x[0] = 0\n    hidden = x @ w\n")) is None
+
+
+def test_a_number_that_only_a_rounding_apart_is_right_has_no_line() -> None:
+    """The check failed and no value is seen to be wrong: nothing is missing after the last step."""
+    assert found(RIGHT) is None
+
+
+def test_of_two_lines_the_everyday_checks_stands_against_a_later_one() -> None:
+    early, late = {Place("layer.py", 5)}, {Place("layer.py", 7)}
+    assert locate.agreed([early, late, late]) == Place("layer.py", 5), "rarer inputs hide a departure, never make one"
+    assert locate.agreed([late, early, early]) == Place("layer.py", 5)
+    assert locate.agreed([late, early]) is None and locate.agreed([]) is None
+
+
+def test_where_the_everyday_check_sees_two_places_a_third_is_not_shown() -> None:
+    two, other = {Place("layer.py", 3), Place("layer.py", 5)}, {Place("layer.py", 9)}
+    assert locate.agreed([two, other, other]) is None
+    assert locate.agreed([two, {Place("layer.py", 5)}]) == Place("layer.py", 5)
+
+
+def test_where_no_value_comes_back_no_line_is_looked_for() -> None:
+    locator = locate.Locator({"a": RightWay(), "b": RightWay()}, {}, ())
+    looked: list[str] = []
+    assert locator.place({"a": "type", "b": "values"}, lambda check: looked.append(check)) is None
+    assert looked == []
+    locator.place({"b": "values", "a": "type"}, lambda check: looked.append(check))
+    assert looked == ["b"]
 
 
 def test_numbers_that_leave_torch_are_not_followed() -> None:
@@ -98,11 +148,14 @@ def test_prints_do_not_mind_rounding_and_mind_everything_else() -> None:
         assert not set(prints_in_every_order(other)) & right
     hidden = torch.tensor([[0.5, float("-inf")], [1.0, 2.0]])
     assert set(print_of(hidden.masked_fill(hidden < -1e30, -1e9))) <= set(print_of(hidden, spread=True))
+    assert not set(print_of(hidden / 1.4)) & set(print_of(hidden, spread=True)), "what is hidden drowns nothing"
+    assert not set(print_of(hidden.flip(1))) & set(print_of(hidden, spread=True))
 
 
 def test_right_ways_travel_as_numbers(tmp_path: Path) -> None:
     way = RightWay()
     way.add(followed(RIGHT, spread=True))
+    way.words = Words({"layer": RIGHT}, {"layer.layer"}).of([followed(RIGHT, spread=True)])
     write(tmp_path / "ways", "key", {"check": way})
     assert read(tmp_path / "ways", "key") == {"check": way}
     assert read(tmp_path / "ways", "another key") == {} and read(tmp_path / "nothing", "key") == {}
@@ -110,32 +163,52 @@ def test_right_ways_travel_as_numbers(tmp_path: Path) -> None:
     assert read(tmp_path / "ways", "key") == {}
 
 
+def test_the_last_right_value_has_the_references_name() -> None:
+    words = Words({"layer": RIGHT.replace("hidden = torch", "active = torch").replace("hidden @", "active @")}, set())
+    clear = RIGHT.replace("hidden = torch", "active = torch").replace("hidden @", "active @")
+    assert set(words.of([followed(clear, spread=True)]).values()) == {"`hidden`", "`active`"}
+    twice = Words({"layer": RIGHT}, {"layer.layer"}).of([followed(RIGHT, spread=True)])
+    assert set(twice.values()) == {"what layer returns"}, "two values are called hidden: neither is named"
+
+
 LINES = {"layer.py": 7}
 
 
 def claim(**changes: Any) -> dict[str, Any]:
-    return {"steps": [["relu", [-1], [["layer.py", 6]], [1, 2]]], "results": [0], "followed": True, **changes}
+    return {"steps": [["relu", [], [["layer.py", 6]], [1, 2]]], "results": [0], "followed": True, **changes}
 
 
 def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:
     assert Watched.claimed(claim(), LINES).steps[0].frames == (("layer.py", 6),)
-    step = ["relu", [-1], [["layer.py", 6]], [1]]
+    step = ["relu", [], [["layer.py", 6]], [1]]
     for told in (
         None,
         {},
         claim(results=[1]),
         claim(steps=[step] * (MOST_STEPS + 1)),
         claim(steps=[["relu", [0], [], []]]),  # made from itself
-        claim(steps=[["relu", [-1], [["/etc/passwd", 1]], []]]),
-        claim(steps=[["relu", [-1], [["layer.py", 8]], []]]),
-        claim(steps=[["relu", [-1], [["layer.py", True]], []]]),
-        claim(steps=[["relu", [-1], [], list(range(25))]]),
-        claim(steps=[["x" * 61, [-1], [], []]]),
-        claim(steps=[["relu", [-1], [], ["text"]]]),
+        claim(steps=[["relu", [], [["/etc/passwd", 1]], []]]),
+        claim(steps=[["relu", [], [["layer.py", 8]], []]]),
+        claim(steps=[["relu", [], [["layer.py", True]], []]]),
+        claim(steps=[["relu", [], [], list(range(25))]]),
+        claim(steps=[["x" * 61, [], [], []]]),
+        claim(steps=[["relu", [], [], ["text"]]]),
         claim(followed="yes"),
     ):
         with pytest.raises(ValueError, match=r"cannot|not there"):
             Watched.claimed(told, LINES)
+
+
+def test_a_forged_account_as_long_as_one_may_be_is_looked_through() -> None:
+    """A parent is an earlier step, so nothing runs for ever; and nothing recurses as deep as somebody likes."""
+    steps = [["view", [number - 1] if number else [], [["layer.py", 6]], [2, 1]] for number in range(MOST_STEPS)]
+    call = Watched.claimed(claim(steps=steps, results=[MOST_STEPS - 1]), LINES)
+    own = locate.owners({"layer.py": ast.parse(RIGHT)}, {"layer.layer"})
+    right = RightWay({1: (frozenset({"view"}), frozenset())})
+    assert {place.line for place in locate.places(call, right, own, "layer.layer")} == {6}
+    steps.append(["relu", [MOST_STEPS - 2], [["layer.py", 7]], [3]])
+    longer = Watched.claimed(claim(steps=[*steps[: MOST_STEPS - 1], steps[-1]], results=[MOST_STEPS - 1]), LINES)
+    assert len(locate.places(longer, right, own, "layer.layer")) <= 1
 
 
 # The assignment itself ------------------------------------------------------------------------------------------------
@@ -153,6 +226,7 @@ def submission(folder: Path, file: str, *changes: tuple[str, str]) -> Path:
 
 SWAPPED = ("heads, _ = attend(q, k, v, mask)", "heads, _ = attend(q, v, k, mask)")
 UNSCALED = (" / math.sqrt(d_k)", "")
+FFN_FIRST = (("t2 = self.attention(t1)", "t2 = self.ffn(t1)"), ("t5 = self.ffn(t4)", "t5 = self.attention(t4)"))
 
 
 def line_of(folder: Path, file: str, text: str) -> int:
@@ -170,21 +244,41 @@ def test_keys_and_values_swapped_in_a_call_points_at_that_call_on_the_server(tmp
     assert [ident for ident, place in where.items() if place] == ["2.2"]
     shown = json.loads((tmp_path / "o" / "results.json").read_text(encoding="utf-8"))
     row = next(row["output"] for row in shown["tests"] if row["number"] == "2.2")
-    assert f"Before multihead.py line {line} your values match a known solution; from there they match none:" in row
+    assert (
+        f"Before multihead.py line {line} your values match a known solution, the last of them the reference's" in row
+    )
     assert f"{line} | {SWAPPED[1]}" in row
 
 
 @pytest.mark.slow
+def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -> None:
+    """`attend` is wrong too, so that 2.2 is graded on top of the reference's, which nobody sees inside."""
+    folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
+    text = (folder / "attention.py").read_text(encoding="utf-8")
+    (folder / "attention.py").write_text(text.replace("apply_mask(scores, mask)", "scores + 1"), encoding="utf-8")
+    done = softmark("explain", folder, "2.2", "--course", ROOT, "--out", tmp_path / "o")
+    assert "graded on top of a correct" in done.stdout, done.stdout + done.stderr
+    line = line_of(folder, "multihead.py", SWAPPED[1])
+    assert f"Before multihead.py line {line} your values match" in done.stdout
+    before, after = done.stdout.index("before (1): float"), done.stdout.index("after: float")
+    assert before < after, "staff see what the line worked on, and what came of it"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("file", "change", "task", "says"),
+    ("file", "changes", "task", "line", "says"),
     [
-        ("multihead.py", SWAPPED, "2.2", "from there they match none"),
-        ("attention.py", UNSCALED, "1.2", "a step is missing after it"),
+        ("multihead.py", [SWAPPED], "2.2", SWAPPED[1], "from there they match none"),
+        ("attention.py", [UNSCALED], "1.2", "return q @ k.transpose(-2, -1)", "there or after it a step is missing"),
+        ("block.py", FFN_FIRST, "3.3", "t2 = self.ffn(t1)", "the last of them the reference's `t1`; from there"),
     ],
+    ids=["swapped in a call", "unscaled", "sublayers in the other order"],
 )
-def test_check_py_shows_the_same_line(tmp_path: Path, file: str, change: tuple[str, str], task: str, says: str) -> None:
+def test_check_py_shows_the_same_line(
+    tmp_path: Path, file: str, changes: list[tuple[str, str]], task: str, line: str, says: str
+) -> None:
     home = shutil.copytree(ROOT / "assignment", tmp_path / "home", ignore=shutil.ignore_patterns("__pycache__"))
-    for path in submission(tmp_path / "s", file, change).glob("*.py"):
+    for path in submission(tmp_path / "s", file, *changes).glob("*.py"):
         shutil.copy(path, home / path.name)
     tasks = home / "public_tests" / "tasks.json"
     told = tasks.read_text(encoding="utf-8").replace('"stages": "staged"', '"stages": "at_once"')
@@ -192,6 +286,5 @@ def test_check_py_shows_the_same_line(tmp_path: Path, file: str, change: tuple[s
     done = subprocess.run(
         [sys.executable, str(home / "check.py"), task, "--plain"], capture_output=True, text=True, encoding="utf-8"
     )
-    line = line_of(home, file, change[1] or "return q @ k.transpose(-2, -1)")
     told = " ".join(done.stdout.split())
-    assert says in told and f"{file} line {line}" in told, done.stdout + done.stderr
+    assert says in told and f"{file} line {line_of(home, file, line)}" in told, done.stdout + done.stderr

@@ -6,7 +6,6 @@ import contextlib
 import faulthandler
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import IO, Any
 
@@ -14,9 +13,10 @@ from softmark.checks import locate, right_way
 from softmark.checks.collect import Check, Checks, NotCollected, trace, with_checks
 from softmark.checks.diagnose import Trace, name_mistake
 from softmark.checks.fixtures import Finding
-from softmark.checks.recording import Recording
-from softmark.checks.tracing import Tracer
+from softmark.checks.place import may_show
+from softmark.checks.tracing import Tracer, Watched
 
+from . import debugging
 from . import folder as files_of
 from .channel import Channel
 from .home import NO_INPUT, HomeParticipants, World, read_recording
@@ -33,9 +33,9 @@ class Session:
         self.assignment = assignment
         self.setup = setup
         self.recording = read_recording()
-        self.ways = right_way.read(TESTS / "right_way.safetensors", self.recording.key)
         trees = files_of.trees(files_of.sources(FOLDER, assignment.files))
-        self.functions = locate.owners(trees, assignment.contract)
+        ways = right_way.read(TESTS / "right_way.safetensors", self.recording.key)
+        self.locator = locate.Locator(ways, trees, assignment.contract)
 
     def run(self) -> None:
         if not any(TESTS.glob("test_*.py")):
@@ -81,27 +81,19 @@ class Session:
     def _task(self, task: str, checks: list[Check]) -> None:
         traces: dict[str, Trace] = {}
         worth_naming = False
-        wrong: list[Check] = []
+        found: list[tuple[Check, Finding]] = []
         for check in checks:
             finding = self._check(task, check)
+            found.append((check, finding))
             if finding.passed is not None:
                 traces[finding.check] = trace(finding)
-            wrong += [check] if finding.category in locate.FOLLOWED else []
             worth_naming |= finding.passed is False and finding.category != "not written"
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
-        self.channel.tell("task", task=task, mistake=mistake, where=self._where(task, wrong))
+        self.channel.tell("task", task=task, mistake=mistake, where=self._where(found), debug=self._debug(task, found))
 
     def _check(self, task: str, check: Check) -> Finding:
-        slow = self.assignment.by_id[task].slow
-        self._patience(self.setup["slow_seconds" if slow else "seconds"])
-        self.channel.tell("check", task=task, check=check.name)
-        port = self.sides.port
-        port.forget()
-        with contextlib.suppress(OSError):
-            os.chdir(FOLDER)
-        finding = self.checks.run(check, self.sides)
-        self._patience(None)
+        finding, port = self._run(check), self.sides.port
         self.channel.tell(
             "finding",
             task=task,
@@ -115,40 +107,46 @@ class Session:
         )
         return finding
 
-    def _where(self, task: str, wrong: list[Check]) -> dict[str, Any] | None:
-        """Where the values of the task leave every right way: its failed checks once more, watched."""
-        if self.assignment.local_hints == "off":
+    def _run(self, check: Check) -> Finding:
+        slow = self.assignment.by_id[check.item].slow
+        self._patience(self.setup["slow_seconds" if slow else "seconds"])
+        self.channel.tell("check", task=check.item, check=check.name)
+        self.sides.port.forget()
+        with contextlib.suppress(OSError):
+            os.chdir(FOLDER)
+        finding = self.checks.run(check, self.sides)
+        self._patience(None)
+        return finding
+
+    def _where(self, found: list[tuple[Check, Finding]]) -> dict[str, Any] | None:
+        """Where the values of a task leave every right way: its failed checks once more, watched."""
+        if not may_show(self.assignment.local_hints):
             return None
-        executor, seconds = self.sides.world.executor, self.setup["seconds"]
-        places = []
-        for check in [check for check in wrong if check.name in self.ways][: locate.MOST_CHECKS]:
-            executor.follow = tracer = Tracer(self.sides.world.own_files)
-            self._patience(seconds)
-            self.channel.tell("check", task=task, check=check.name)
-            self.sides.port.forget()
-            self.checks.run(check, self.sides)
-            self._patience(None)
-            executor.follow = None
-            if tracer.calls:
-                target = self.sides.port.target
-                places.append(locate.places(tracer.calls[-1], self.ways[check.name], self.functions, target))
-        place = locate.agreed(places)
+        checks = {check.name: check for check, _ in found}
+
+        def watch(name: str) -> tuple[str, Watched] | None:
+            self.sides.world.executor.follow = tracer = Tracer(self.sides.world.own_files)
+            self._run(checks[name])
+            self.sides.world.executor.follow = None
+            return (self.sides.port.target, tracer.calls[-1]) if tracer.calls else None
+
+        failed = {check.name: finding.category for check, finding in found if finding.passed is False}
+        place = self.locator.place(failed, watch)
         return None if place is None else asdict(place)
 
+    def _debug(self, task: str, found: list[tuple[Check, Finding]]) -> str | None:
+        """The script that makes the first failing call again, where somebody asked for it."""
+        failed = [finding for _, finding in found if finding.passed is False and finding.category != "not written"]
+        return debugging.write(FOLDER, task, failed[0]) if self.setup["debug"] and failed else None
+
     def _mistake(self, task: str, traces: dict[str, Trace], by_pattern: frozenset[str]) -> dict[str, str] | None:
-        return looks_like(self.recording, task, traces, by_pattern)
-
-
-def looks_like(
-    recording: Recording, task: str, traces: Mapping[str, Trace], by_pattern: frozenset[str]
-) -> dict[str, str] | None:
-    """The known mistake that behaves like this code, in the words that the recorded file has for it."""
-    known = {str(i): mistake for i, mistake in enumerate(recording.mistakes) if task in mistake.items}
-    found = name_mistake(traces, {key: mistake.traces for key, mistake in known.items()}, by_pattern)
-    if found is None:
-        return None
-    mistake = known[found]
-    return {"name": mistake.name, "says": mistake.says, "hint": mistake.hint, "section": mistake.section}
+        """The known mistake that behaves like this code, in the words that the recorded file has for it."""
+        known = {str(i): mistake for i, mistake in enumerate(self.recording.mistakes) if task in mistake.items}
+        found = name_mistake(traces, {key: mistake.traces for key, mistake in known.items()}, by_pattern)
+        if found is None:
+            return None
+        mistake = known[found]
+        return {"name": mistake.name, "says": mistake.says, "hint": mistake.hint, "section": mistake.section}
 
 
 def _says(finding: Finding) -> str:

@@ -5,9 +5,10 @@ student_folder    everything in assignment/ that is generated    prove          
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
-right_ways        what right solutions compute in every check
+right_ways        what right solutions compute in every check    reference_words   what the reference calls it
 audit             every known answer through the engine          audit_report    its figures, as text and page
 bank_file         a shared mistake becomes a known one
+audit_lines       the lines it was shown, against the marked ones
 measure           what one grade costs here
 handouts/         HTML and PDF from handouts/
 """

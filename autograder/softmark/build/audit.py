@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..checks.locate import FOLLOWED
 from ..classes import pool
 from ..classes.pool import Done, GradingJob
 from ..content.answers import Answer
@@ -51,6 +52,10 @@ class Judged:
     """What the graded items earned: two audits of one bank agree on it."""
     hidden_only: tuple[HiddenOnly, ...] = ()
     """What only the hidden numbers saw."""
+    places: tuple[tuple[str, int], ...] = ()
+    """File and line of every place that was shown."""
+    followed: bool = False
+    """Something failed on public numbers by values that can be followed to a line."""
 
     @property
     def title(self) -> str:
@@ -248,6 +253,8 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
             if row["id"] not in lost_in_public
             for check in _failed(row, "hidden")
         ),
+        places=tuple((row["where"]["file"], row["where"]["line"]) for row in checked if row["where"]),
+        followed=any(check["category"] in FOLLOWED for row in checked for check in _failed(row, "public")),
         cpu_seconds=done.cpu_seconds,
         slow=any(course.rubric.item(row["id"]).slow for row in checked),
         error=f"the grader failed in {', '.join(faults)}" if faults else "",

@@ -11,6 +11,7 @@ from ..checks.trusted import Local, load
 from ..content.answers import Answer
 from ..content.course import Course
 from ..grading.participants import Worlds
+from .reference_words import Words
 
 ALIKE = 0.97
 """Prints that two recordings of one right way share at least: the rest is rounding on another processor."""
@@ -21,34 +22,43 @@ def make(course: Course, checks: Checks, worlds: Worlds) -> dict[str, RightWay]:
     rubric = course.rubric
     ways: dict[str, RightWay] = {}
     solutions = [(None, *_watched(course)), *((answer, *_watched(course, answer)) for answer in course.alternatives)]
+    contract = [f"{item.file.removesuffix('.py')}.{name}" for item in rubric.items for name in item.names]
+    words = Words(course.reference, contract)
     for item in rubric.items:
         near = {name for ident in (item.id, *rubric.prerequisites(item.id)) for name in rubric.item(ident).names}
         right = [one[1:] for one in solutions if one[0] is None or near & {*one[0].replaces()}]
         for check in checks.of(item.id) if not item.slow else ():
             if not check.by_pattern:
-                ways[check.name] = _way(course, checks, check, worlds, right)
+                ways[check.name] = _way(course, checks, check, worlds, right, words)
     return {check: way for check, way in ways.items() if way.values}
 
 
 def _watched(course: Course, answer: Answer | None = None) -> tuple[Local, Tracer]:
-    tracer = Tracer(frozenset(), spread=True)
+    tracer = Tracer(frozenset(course.rubric.files), spread=True)
     return Local(load(course.trusted_sources(), [answer.overlay] if answer else []), follow=tracer), tracer
 
 
-def _way(course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]]) -> RightWay:
+def _way(
+    course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]], words: Words
+) -> RightWay:
+    """The first of the right solutions is the reference: it has the words."""
     way = RightWay()
-    for world, tracer in right:
+    for number, (world, tracer) in enumerate(right):
         tracer.calls.clear()
         finding = checks.run(check, worlds.against(course.rubric.public_key(), world))
         if finding.passed:
             for call in tracer.calls:
                 way.add(call)
+        if number == 0:
+            way.words = words.of(tracer.calls)
     return way
 
 
 def alike(old: Mapping[str, RightWay], new: Mapping[str, RightWay]) -> bool:
     """Whether two recordings are of the same ways."""
     if set(old) != set(new):
+        return False
+    if any(set(old[check].words.values()) != set(new[check].words.values()) for check in new):
         return False
     pairs = [(set(old[check].values), set(new[check].values)) for check in new]
     return all(len(mine & theirs) >= ALIKE * len(mine | theirs) for mine, theirs in pairs)

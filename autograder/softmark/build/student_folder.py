@@ -28,7 +28,7 @@ from ..content.course import RIGHT_WAY, Course
 from ..content.graded import misquoted
 from ..content.rubric import Rubric
 from ..grading.participants import RecordingParticipants, Worlds
-from . import right_ways
+from . import reference_words, right_ways
 from .without_tasks import without_items, without_lines
 
 RECORDED = "public_tests/recorded.safetensors"
@@ -239,7 +239,8 @@ def source_digest(course: Course) -> str:
     parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += sorted(course.misconceptions_folder.rglob("*.py")) + sorted((zips.ENGINE / "checks").rglob("*.py"))
-    parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__), Path(right_ways.__file__)]
+    parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__)]
+    parts += [Path(right_ways.__file__), Path(reference_words.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
         digest.update(f"{path.name}\0{_meaning(path.read_text(encoding='utf-8'))}\0".encode())

@@ -14,12 +14,13 @@ import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from . import values
+from .chain import chain_of
 from .errors import BadAnswer, NotLoaded, NotWritten, StudentFailure, StudentRaised, WrongWeights
 from .values import HandleRef, NotPlain, Rng
 
@@ -320,27 +321,17 @@ def seed_everything() -> None:
 
 def describe(error: BaseException, own_files: frozenset[str], printed: str = "") -> StudentFailure:
     """An exception from student code as a failure with the student's own line."""
-    line = own_line(error.__traceback__, own_files)
     # `limit` keeps this cheap when a million frames of recursion are on the stack
     staff = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-12))[-4000:]
     staff += f"\nprinted: {printed}" if printed else ""
     message = _first_line(error)
+    chain = chain_of(error.__traceback__, own_files, message)
+    line = chain[-1].place if chain else None
     if isinstance(error, NotPlain):
         return BadAnswer(f"your code returned {error}", line=line, staff=staff)
     if isinstance(error, NotImplementedError) and (task := _NOT_WRITTEN.match(message)):
         return NotWritten(f"task {task.group(1)} is not written yet", line=line, staff=staff)
-    return StudentRaised(builtin_name(type(error)), message, line=line, staff=staff)
-
-
-def own_line(trace: TracebackType | None, own_files: frozenset[str]) -> str | None:
-    """The deepest frame that lies in one of the student's files: "attention.py line 12"."""
-    found = None
-    while trace is not None:
-        name = re.split(r"[/\\]", trace.tb_frame.f_code.co_filename)[-1]
-        if name in own_files:
-            found = f"{name} line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return found
+    return StudentRaised(builtin_name(type(error)), message, chain=chain, staff=staff)
 
 
 def builtin_name(cls: type[BaseException]) -> str:

@@ -13,66 +13,127 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from .place import Place
 from .right_way import RightWay
-from .tracing import Watched
+from .tracing import GIVEN, Watched, is_write
 
-FOLLOWED = ("values", "shape")
+FOLLOWED = ("values", "shape", "nan")
 """Kinds of failure whose values can be followed."""
-FROM_OUTSIDE = ("tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
-"""What makes tensors of plain numbers: where those come from nobody saw."""
+FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
+"""What has no steps before it that anybody saw: tensors of plain numbers, or kept from an earlier call."""
 MOST_CHECKS = 3
 """Failed checks of an item that are looked at; the line they agree on is shown."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A line of the student's."""
+class Locator:
+    """Finds the line of a failed item; at home and on the server."""
 
-    file: str
-    line: int
-    missing: bool = False
-    """Up to here everything is right, and a step is missing after it."""
+    def __init__(
+        self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
+    ) -> None:
+        self._ways = ways
+        self._functions = owners(sources, contract)
+
+    def place(self, failed: Mapping[str, str], watch: Callable[[str], tuple[str, Watched] | None]) -> Place | None:
+        """The line that failed checks agree on. `failed`: check → kind of failure, in order; `watch` runs one of them
+        again and gives the function that was called last and how its answer came about."""
+        if next(iter(failed.values()), "") == "type":
+            return None  # what comes back is no value at all: that is told, and all else may follow from it
+        found = []
+        wanted = [check for check, kind in failed.items() if kind in FOLLOWED and check in self._ways]
+        for check in wanted[:MOST_CHECKS]:
+            if (seen := watch(check)) is not None:
+                found.append({replace(each, check=check) for each in self.around(check, *seen)})
+        return agreed(found)
+
+    def around(self, check: str, target: str, call: Watched) -> set[Place]:
+        """The lines of one watched call."""
+        return places(call, self._ways[check], self._functions, target)
 
 
 def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str) -> set[Place]:
     """Every line where the values of one wrong call leave the right way; empty where that cannot be said."""
     steps = call.steps
-    if not call.followed or not call.results or any(number < 0 for number in call.results):
+    if not call.followed or not call.results:
         return set()
+    wrong = [number for number in call.results if not right.knows(steps[number].prints)]
+    if wrong:
+        blamed = {_to_blame(call, number, right) for number in _departures(call, wrong, right)}
+    else:
+        unfinished = [_unfinished(call, number, right) for number in call.results]
+        blamed = {each for each in unfinished if each is not None}
+    found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
+    named = {replace(place, last=_last(call, place, right)) for place in found if place}
+    return set() if None in found else _nearest(named)
 
-    def good(number: int) -> bool:
-        return number < 0 or right.knows(steps[number].prints)
 
-    wrong = [number for number in call.results if not good(number)]
-    if not wrong:
-        return {place for number in call.results if (place := _line(call, number, True, own, target))}
+def _last(call: Watched, place: Place, right: RightWay) -> str:
+    """What the blamed step was made from, or of a missing one what it would be made from, in the reference's words."""
+    before = [place.step] if place.missing else sorted(set(call.steps[place.step].parents))
+    words = [right.word(call.steps[each].prints) for each in before if call.steps[each].op != GIVEN]
+    told = " and ".join(dict.fromkeys(filter(None, words)))
+    return f"the reference's {told}" if told.startswith("`") else told
+
+
+def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
+    """The steps whose result is on no right way although all that they were made from is; none where one of them
+    cannot be followed."""
+    steps = call.steps
     seen: set[int] = set()
-    found: set[Place] = set()
+    found: set[int] = set()
     while wrong:
         number = wrong.pop()
         if number in seen:
             continue
         seen.add(number)
-        before = [parent for parent in steps[number].parents if not good(parent)]
-        if before:
-            wrong += before
-            continue
-        if steps[number].op in FROM_OUTSIDE:
-            return set()
-        place = _line(call, *_to_blame(call, number, right), own, target)
-        if place is None:
-            return set()
-        found.add(place)
+        before = [parent for parent in steps[number].parents if not right.knows(steps[parent].prints)]
+        wrong += before
+        if not before:
+            found.add(number)
+    if any(steps[number].op in FROM_OUTSIDE or _writes_into_given(call, number) for number in found):
+        return set()
+    # what is made of sizes alone follows from the shapes of what went wrong before
+    return {number for number in found if steps[number].parents} or found
+
+
+def _writes_into_given(call: Watched, number: int) -> bool:
+    """Whether a step changes what the call was given: then what later steps read is not what came."""
+    step = call.steps[number]
+    while is_write(step.op) and step.parents:
+        step = call.steps[step.parents[0]]
+        if step.op == GIVEN:
+            return True
+    return False
+
+
+def _unfinished(call: Watched, result: int, right: RightWay) -> tuple[int, bool] | None:
+    """The result is right so far, and a step is missing; or it had been made, and nothing was done with it."""
+    used = {*call.results, *(parent for step in call.steps for parent in step.parents)}
+    for number, step in enumerate(call.steps):
+        if result in step.parents and number not in used and right.knows(step.prints):
+            return number, False
+    prints = call.steps[result].prints
+    if not right.knows(prints[:1]):
+        return _turned(call, result, right), False
+    return None if right.ends(prints) else (result, True)
+
+
+def _nearest(found: set[Place]) -> set[Place]:
+    """Lines next to each other are one place, which begins with the first."""
+    files = {place.file for place in found}
+    lines = [place.line for place in found]
+    if len(files) == 1 and max(lines) - min(lines) == 1:
+        return {place for place in found if place.line == min(lines)}
     return found
 
 
 def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
     """All that a wrong step was made from is right: is it this step, one before it, or one that is missing?"""
     op = call.steps[number].op
-    made = [parent for parent in call.steps[number].parents if parent >= 0]
+    made = [parent for parent in call.steps[number].parents if call.steps[parent].op != GIVEN]
     if twin := _twin(call, made):
         return twin, False
     for parent in made:
@@ -98,9 +159,14 @@ def _twin(call: Watched, made: Sequence[int]) -> int | None:
 def _origin(call: Watched, number: int) -> int:
     """The step that first had this value, in whatever order of its axes."""
     value = min(call.steps[number].prints, default=None)
-    for parent in call.steps[number].parents:
-        if parent >= 0 and value is not None and min(call.steps[parent].prints, default=None) == value:
-            return _origin(call, parent)
+    while value is not None:
+        same = (
+            parent for parent in call.steps[number].parents if min(call.steps[parent].prints, default=None) == value
+        )
+        before = next(same, None)
+        if before is None:
+            break
+        number = before
     return number
 
 
@@ -118,10 +184,13 @@ def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bo
 
 def _turned(call: Watched, number: int, right: RightWay) -> int:
     """The first step after which a value was right only in another order of its axes."""
-    for parent in call.steps[number].parents:
-        if parent >= 0 and right.knows(call.steps[parent].prints) and not right.knows(call.steps[parent].prints[:1]):
-            return _turned(call, parent, right)
-    return number
+    while True:
+        prints = {parent: call.steps[parent].prints for parent in call.steps[number].parents}
+        turned = (parent for parent, each in prints.items() if right.knows(each) and not right.knows(each[:1]))
+        before = next(turned, None)
+        if before is None:
+            return number
+        number = before
 
 
 @dataclass(frozen=True)
@@ -158,16 +227,30 @@ def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], targe
         if owner is not None and owner.asked_for and owner.name != target and chosen is not None:
             break
         chosen = (file, line)
-    return None if chosen is None else Place(*chosen, missing)
+    return None if chosen is None else Place(*chosen, missing, number)
 
 
 def agreed(found: Sequence[set[Place]]) -> Place | None:
-    """The one line that the failed checks of an item agree on, or nothing."""
+    """The one line that the failed checks of an item agree on, or nothing.
+
+    The everyday check comes first. Rarer inputs (a single token, zeros) can make a wrong value look right and put the
+    departure later, never earlier: so its line stands against a later one.
+    """
     lines = [{(place.file, place.line) for place in each} for each in found]
-    votes = Counter(next(iter(each)) for each in lines if len(each) == 1)
-    ranked = votes.most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+    single = [next(iter(each)) for each in lines if len(each) == 1]
+    ranked = Counter(single).most_common(2)
+    if not ranked:
         return None
     chosen = ranked[0][0]
-    kinds = {place.missing for each in found for place in each if (place.file, place.line) == chosen}
-    return Place(*chosen, missing=kinds == {True})
+    others = {place for place in single if place != single[0]}
+    if others and all(file == single[0][0] and line > single[0][1] for file, line in others):
+        chosen = single[0]
+    elif len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
+        return None
+    ordered = [place for each in found for place in sorted(each, key=lambda place: place.step)]
+    same = [place for place in ordered if (place.file, place.line) == chosen]
+    if len(lines[0]) > 1 and chosen not in lines[0]:
+        return None  # the everyday check sees several places, and this is none of them
+    last = {place.last for place in same}
+    told = last.pop() if len(last) == 1 else ""
+    return replace(same[0], missing=all(place.missing for place in same), last=told)

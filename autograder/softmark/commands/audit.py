@@ -15,7 +15,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "audit",
         help="grade every known answer and prove that the tests are right",
         description="Every known wrong answer must lose exactly what it declares and be named; every right one must "
-        "lose nothing. Prints the figures, writes audit.json and audit.html; exit code 1 if anything survives.",
+        "lose nothing. Prints the figures, writes audit.json, audit.html and lines.txt (answers whose shown line is "
+        "not a marked one); exit code 1 if anything survives.",
     )
     reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
     reader.add_argument("--whole", action="store_true", help="grade every item, also those an answer cannot touch")
@@ -32,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..build import audit
+    from ..build import audit, audit_lines
     from ..build import audit_report as words
     from ..checks.errors import GraderFault
     from ..content.course import Course
@@ -58,7 +59,10 @@ def run(asked: argparse.Namespace) -> int:
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
-    say(f"written: {out / 'audit.json'}, {out / 'audit.html'}")
+    held = audit_lines.held(course, found)
+    say("\n".join(audit_lines.figures(held)))
+    write_atomically(out / "lines.txt", audit_lines.page(held), mode=0o644)
+    say(f"written: {out / 'audit.json'}, {out / 'audit.html'}, {out / 'lines.txt'}")
     differing = audit.compare(found, earlier) if earlier is not None else []
     if earlier is not None:
         say(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")

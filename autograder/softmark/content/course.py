@@ -6,6 +6,7 @@ uploads (everything beside setup.sh). Everything else in the engine asks a Cours
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -131,7 +132,7 @@ class Course:
         return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
     @cached_property
-    def right_ways(self) -> dict[str, RightWay]:
+    def right_ways(self) -> Mapping[str, RightWay]:
         """Check → what right solutions compute in it, on public numbers; empty where that was never recorded."""
         return right_way.read(self.right_way_path, self.rubric.public_key())
 

@@ -14,11 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ..checks import locate
 from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
 from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
+from ..checks.place import Place, may_show
 from ..checks.rules import forbidden
 from ..checks.rules.leaning import Leaning
 from ..content.answers import Answer
@@ -32,10 +32,10 @@ from .answering import Answering
 from .ask_ahead import Ahead
 from .behaviour import Behaviour
 from .intake import Submission
-from .locating import Locator
+from .locating import Locating
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
-from .result import NOT_WRITTEN, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, Where, blank
+from .result import NOT_WRITTEN, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
 
 PUBLISH_EVERY = 0.5
 """Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
@@ -89,9 +89,9 @@ class Grade:
         self.waiting: dict[str, str] = {}
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
-        self.places: dict[str, Where] = {}
+        self.places: dict[str, Place] = {}
         """Item → the line where its values leave every right way."""
-        self.locator: Locator | None = None
+        self.locating: Locating | None = None
         self.used: dict[str, Ahead] = {}
         """Item → the worker that it was graded in last."""
         self.left_out: set[str] = set()
@@ -353,14 +353,13 @@ class Grade:
         """Look for the line where the values of a wrong item leave the right way."""
         self.places.pop(item.id, None)
         found = self.findings[item.id, "public"]
-        wrong = [check for check in self.checks.of(item.id) if check.name in found]
-        wrong = [check for check in wrong if found[check.name].category in locate.FOLLOWED]
-        if not wrong or self.rubric.feedback.hints == "off" or item.id in self.broken:
+        failed = {name: finding.category for name, finding in found.items() if finding.passed is False}
+        if not failed or item.id in self.broken or not may_show(self.rubric.feedback.hints):
             return
-        self.locator = self.locator or Locator(self.course, self.checks, self.submission.files, self.trees)
+        self.locating = self.locating or Locating(self.course, self.checks, self.submission.files, self.trees)
         remote = self.used[item.id].remote
         sides = self.worlds.against(self._key("public"), remote)
-        if place := self.locator.place(wrong, remote, sides, self._out_of_time):
+        if place := self.locating.place(failed, remote, sides, self._out_of_time):
             self.places[item.id] = place
 
     # --- what is not allowed ----------------------------------------------------------------------------------
@@ -416,7 +415,9 @@ class Grade:
             hints=sorted(names),
         )
         judged = behaviour.told(judged, self._behaviour(item), self.course.staff_names)
-        settled = self.result.with_item(replace(judged, where=self.places.get(item.id)))
+        place = self.places.get(item.id)
+        where = self.locating.shown(place) if place and self.locating else None
+        settled = self.result.with_item(replace(judged, where=where))
         self.result = settled.with_habits_charged(self.rubric.scoring.habit_points)
 
     def _behaviour(self, item: Item) -> Behaviour | None:

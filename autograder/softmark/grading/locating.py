@@ -9,12 +9,14 @@ it is not watched again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..checks import locate
-from ..checks.collect import Check, Checks
+from ..checks.collect import Checks
 from ..checks.errors import Died, TimedOut
-from ..checks.locate import Place
+from ..checks.place import Place
 from ..checks.tracing import Watched
 from ..content.course import Course
 from ..sandbox.walls.limits import bounded, bounded_memory
@@ -22,53 +24,80 @@ from .participants import TrustedParticipants
 from .remote import Remote
 from .result import Where
 
+
 SECONDS, MEMORY_MB = 2.0, 256
 """For one check's account; an honest one takes a hundredth of it."""
 
 
-class Locator:
-    """Knows the functions of one submission."""
+class _NoTime(Exception):
+    """The grade's time is used up, or the submission's own account of itself has cost too much before."""
+
+
+class _Bounded(locate.Locator):
+    """Reads accounts by hostile code: whatever one does to the locator, nothing is said."""
+
+    def around(self, check: str, target: str, call: Watched) -> set[Place]:
+        try:
+            with bounded(SECONDS, MEMORY_MB):
+                return super().around(check, target, call)
+        except Exception:
+            return set()
+
+
+class Locating:
+    """Knows one submission."""
 
     def __init__(
         self, course: Course, checks: Checks, texts: Mapping[str, str], trees: Mapping[str, ast.Module]
     ) -> None:
-        self._ways = course.right_ways
         self._checks = checks
+        self._by_name = {check.name: check for check in checks}
         self._texts = texts
         items = course.rubric.all_items
         contract = {f"{item.file.removesuffix('.py')}.{name}" for item in items for name in item.names}
-        self._functions = locate.owners(trees, contract)
+        self._locator = _Bounded(course.right_ways, trees, contract)
         self._given_up = False
 
     def place(
-        self, wrong: Sequence[Check], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
-    ) -> Where | None:
-        """The line that the failed checks agree on, or nothing."""
-        places = []
-        for check in [check for check in wrong if check.name in self._ways][: locate.MOST_CHECKS]:
-            if self._given_up or out_of_time():
-                return None
-            places += self._places(check, remote, sides)
-        found = locate.agreed(places)
-        if found is None:
-            return None
-        text = self._texts[found.file].split("\n")[found.line - 1].strip()
-        return Where(found.file, found.line, text, found.missing)
+        self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
+    ) -> Place | None:
+        """The line that the failed checks of an item (with their kinds of failure) agree on, or nothing."""
 
-    def _places(self, check: Check, remote: Remote, sides: TrustedParticipants) -> list[set[Place]]:
+        def watch(check: str) -> tuple[str, Watched] | None:
+            if self._given_up or out_of_time():
+                raise _NoTime
+            calls, _ = self._again(check, remote, sides)
+            return calls[-1] if calls else None
+
+        with contextlib.suppress(_NoTime):
+            return self._locator.place(failed, watch)
+        return None
+
+    def shown(self, place: Place) -> Where:
+        """For the result, with the line as the student wrote it."""
+        text = self._texts[place.file].split("\n")[place.line - 1].strip()
+        return Where(place.file, place.line, text, place.missing, place.last)
+
+    def values(self, place: Place, remote: Remote, sides: TrustedParticipants) -> dict[str, Any]:
+        """What the blamed step was made from and what it came to, in the check that it was seen in; for staff."""
+        calls, _ = self._again(place.check, remote, sides)
+        if not calls or place.step >= len(calls[-1][1].steps):
+            return {}
+        before = () if place.missing else sorted(set(calls[-1][1].steps[place.step].parents))
+        names = {number: f"before ({count})" for count, number in enumerate(before, 1)}
+        names[place.step] = "there" if place.missing else "after"
+        _, kept = self._again(place.check, remote, sides, list(names))
+        return {name: kept[number] for number, name in names.items() if number in kept}
+
+    def _again(
+        self, check: str, remote: Remote, sides: TrustedParticipants, keep: list[int] | None = None
+    ) -> tuple[list[tuple[str, Watched]], dict[int, Any]]:
         calls: list[tuple[str, Watched]] = []
-        remote.followed = calls
+        remote.followed, remote.keep, remote.kept = calls, keep or [], {}
         try:
             with bounded_memory(MEMORY_MB):
-                finding = self._checks.run(check, sides)
+                finding = self._checks.run(self._by_name[check], sides)
+            self._given_up = finding.category in (TimedOut.category, Died.category)
         finally:
-            remote.followed = None
-        self._given_up = finding.category in (TimedOut.category, Died.category)
-        if not calls:
-            return []
-        target, call = calls[-1]
-        try:
-            with bounded(SECONDS, MEMORY_MB):
-                return [locate.places(call, self._ways[check.name], self._functions, target)]
-        except Exception:  # an account by hostile code: whatever it does to the locator, nothing is said
-            return []
+            remote.followed, remote.keep = None, []
+        return calls, remote.kept

@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..checks import errors
+from ..checks.chain import claimed
 from ..checks.errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from ..checks.execute import Outcome, Request
 from ..checks.tracing import Watched
-from ..checks.values import HandleRef, NotPlain
+from ..checks.values import HandleRef, NotPlain, is_array
 from ..sandbox import evidence, wire
 from ..sandbox.patience import Patience
 from .allowance import Allowance, OutOfTime
@@ -112,6 +113,9 @@ class Remote:
         self.seen: set[str] = set()
         self.followed: list[tuple[str, Watched]] | None = None
         """Calls with how their answers came about, by the worker's own account; None: it is not asked for one."""
+        self.keep: list[int] = []
+        """Steps of a followed call whose values are wanted too."""
+        self.kept: dict[int, Any] = {}
 
     def perform(self, request: Request) -> Outcome:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
@@ -139,6 +143,7 @@ class Remote:
             "fresh": self._fresh,
             "watch": self.watch,
             "follow": self.followed is not None,
+            "keep": self.keep,
         }
         self._fresh = False
         seconds = self._allowance.for_a_call(self.call_seconds)
@@ -204,6 +209,9 @@ class Remote:
             lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
             with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
                 self.followed.append((self._real_name(target), Watched.claimed(frame.value["watched"], lines)))
+            told = frame.value.get("kept")
+            if isinstance(told, list) and len(told) == len(self.keep):
+                self.kept = {number: part for number, part in zip(self.keep, told, strict=True) if is_array(part)}
 
     def begin(self, check: str = "") -> None:
         """Between checks: drop constructed objects and tapes. The worker is told with the next request."""
@@ -428,7 +436,8 @@ class Remote:
         cls = getattr(builtins, exception, None)
         if not (isinstance(cls, type) and issubclass(cls, BaseException)):
             exception = "Exception"
-        return StudentRaised(exception, text("message", 300), line=where, staff=text("staff", 4000))
+        chain = claimed(fields.get("chain"), self._files.own)
+        return StudentRaised(exception, text("message", 300), chain=chain, staff=text("staff", 4000))
 
 
 def own_files(names: Sequence[str], texts: Mapping[str, str]) -> dict[str, str]:

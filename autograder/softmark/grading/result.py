@@ -105,6 +105,8 @@ class Where(CleanTexts):
     """That line, as the student wrote it."""
     missing: bool = False
     """Up to here everything is right, and a step is missing after it."""
+    last: str = ""
+    """The last right value before it, as the reference calls it."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
+from ..checks.place import may_show, sentence
 from ..checks.points import amount as amount
 from ..checks.points import in_words
 from ..checks.stages import NAMED, Stage, shows_hint, shows_line, shows_name
@@ -299,14 +300,12 @@ def _details(message: str) -> list[Line]:
 
 
 def where(place: Where) -> str:
-    """It does not accuse: a right solution that nobody here knows is possible."""
-    if place.missing:
-        return f"Up to {place.file} line {place.line} your values match a known solution; a step is missing after it"
-    return f"Before {place.file} line {place.line} your values match a known solution; from there they match none"
+    """What is said of the line of an item."""
+    return sentence(place.file, place.line, place.missing, place.last)
 
 
 def _where(item: ItemResult, result: Telling) -> list[Line]:
-    if item.where is None or item.status != "failed" or result.hints == "off":
+    if item.where is None or item.status != "failed" or not may_show(result.hints):
         return []
     if not shows_line(result.stage, item.long):
         return []

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from ..checks import values
+from ..checks import tracing, values
 from . import wire
 
 
@@ -115,6 +115,11 @@ def _remember_arguments(cls: Any) -> None:
 
 
 def _call(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
+    name = str(head["target"])[:60]
+    return tracing.one_step(name, list(packed.values()), lambda: _asked(channel, head, packed))
+
+
+def _asked(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
     torch = values.torch_module()
     leaves = [part for _, part in values.arrays_in(packed)]
     differentiable = (

@@ -95,6 +95,7 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
         "kind": failure.category,
         "text": failure.text.replace(place, ""),
         "line": failure.line,
+        "chain": [link.plain() for link in getattr(failure, "chain", ())],
         "staff": failure.staff.replace(place, ""),
         "exception": getattr(failure, "exception", ""),
         "message": getattr(failure, "message", "").replace(place, ""),
@@ -163,13 +164,17 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
     request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
     if frame.head.get("follow") is not True:
         return session.answer(request, seen).told()
-    tracer = Tracer(frozenset(session.own_files))
+    keep = [number for number in frame.head.get("keep", []) if type(number) is int]
+    tracer = Tracer(frozenset(session.own_files), keep=keep)
     session.executor.follow = tracer
     try:
         told = session.answer(request, None).told()
     finally:
         session.executor.follow = None
-    return {**told, "watched": tracer.calls[-1].plain()} if tracer.calls else told
+    if tracer.calls:
+        told["watched"] = tracer.calls[-1].plain()
+        told |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
+    return told
 
 
 def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:

@@ -6,6 +6,10 @@ because names and messages can be used to smuggle hidden inputs out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from .chain import Link, in_words
+
 
 class StudentFailure(Exception):
     """The student's code could not give an answer. Fails the check that asked, and only that one."""
@@ -32,10 +36,16 @@ class StudentRaised(StudentFailure):
 
     category = "raised"
 
-    def __init__(self, exception: str, message: str, *, line: str | None = None, staff: str = "") -> None:
+    def __init__(self, exception: str, message: str, *, chain: Sequence[Link] = (), staff: str = "") -> None:
+        line = chain[0].place if chain else None
         super().__init__(f"your code raised {exception}: {message}", line=line, staff=staff)
         self.exception = exception
         self.message = message
+        self.chain = tuple(chain)
+        """Who called whom, the task's own line first; that one is `line`."""
+
+    def public(self) -> str:
+        return self.text + (f" ({in_words(self.chain)})" if self.chain else "")
 
     def safe(self) -> str:
         where = f" ({self.line})" if self.line else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations
@@ -25,8 +25,10 @@ MOST_PRINTS = 24
 MOST_ENTRIES = 200_000
 """Entries of one array that are looked at: checks are small, and whoever makes them large is not followed."""
 MOST_FRAMES = 12
-LOW = -900.0
-"""Scores below this shut a key out, whatever the number: −∞, −1e9 and −1e4 are one value here."""
+LOW, HIGH = -900.0, 1e30
+"""Scores below the first shut a key out, whatever the number: −∞, −1e9 and −1e4 are one value here."""
+GIVEN = "given"
+"""The step of a tensor that the call did not make: an argument, a parameter, something kept from an earlier call."""
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Step:
 
     op: str
     parents: tuple[int, ...]
-    """Steps that made its inputs; −1 for what came from outside: arguments, parameters, constants."""
+    """Steps that made its inputs. What came from outside (arguments, parameters) is a step of its own: GIVEN."""
     frames: tuple[tuple[str, int], ...]
     """File and line, from the operation outwards, in the files that are followed."""
     prints: tuple[int, ...] = ()
@@ -47,8 +49,6 @@ class Watched:
     steps: list[Step] = field(default_factory=list)
     results: tuple[int, ...] = ()
     """The steps that made what the call returned."""
-    given: tuple[int, ...] = ()
-    """Prints of what came from outside and was used: arguments and parameters."""
     followed: bool = True
     """False where something could not be followed: then nothing is said."""
 
@@ -64,7 +64,7 @@ class Watched:
         submission has → how many lines it has: nothing else can be named."""
         match told:
             case {"steps": list(steps), "results": list(results), "followed": bool(followed)}:
-                if len(steps) <= MOST_STEPS and all(_is_count(number, len(steps), -1) for number in results[:8]):
+                if len(steps) <= MOST_STEPS and all(_is_count(number, len(steps)) for number in results[:8]):
                     made = [_step(each, place, lines) for place, each in enumerate(steps)]
                     return Watched(made, tuple(results[:8]), followed=followed)
         raise ValueError("a call that cannot have been watched so")
@@ -73,7 +73,7 @@ class Watched:
 def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
     match told:
         case [str(op), list(parents), list(frames), list(prints)] if len(op) <= 60:
-            sound = all(_is_count(parent, place, -1) for parent in parents) and len(parents) <= 64
+            sound = all(_is_count(parent, place) for parent in parents) and len(parents) <= 64
             sound = sound and len(prints) <= MOST_PRINTS and all(_is_count(each, 1 << 40) for each in prints)
             if sound and len(frames) <= MOST_FRAMES:
                 return Step(op, tuple(parents), tuple(_frame(each, lines) for each in frames), tuple(prints))
@@ -93,6 +93,8 @@ def _is_count(value: Any, below: int, least: int = 0) -> bool:
 
 # Prints ---------------------------------------------------------------------------------------------------------------
 
+SMALL = 1024
+"""Entries of a value whose orders are looked at together."""
 _FINE = 2e-3
 _CLOSE = 2e-5
 """A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
@@ -100,38 +102,59 @@ _CLOSE = 2e-5
 
 def print_of(array: Any, spread: bool = False) -> list[int]:
     """Short prints of a value, shape apart: one, or with `spread` all that rounding may turn it into."""
+    return [] if (flat := _numbers(array)) is None else list(_prints(flat, None, spread))
+
+
+def prints_in_every_order(array: Any) -> list[int]:
+    """The prints of a value for every order of its axes; axes of length 1 have no place in an order."""
     flat = _numbers(array)
     if flat is None:
         return []
-    broken = int(np.isnan(flat).sum())
-    flat = np.clip(np.nan_to_num(flat, nan=0.0, posinf=1e30, neginf=LOW), LOW, 1e30)
-    norm = float(np.sqrt(np.square(flat / (top := max(float(np.abs(flat).max(initial=0.0)), 1e-30))).sum())) * top
+    shape = tuple(size for size in values.shape_of(array) if size != 1)
+    return list(_prints(flat, shape if 2 <= len(shape) <= 4 else None, False))
+
+
+def _prints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
+    """In every order of the axes of `shape`; None: as it is."""
+    usual = (flat > LOW) & (flat < HIGH)
+    unusual = () if usual.all() else (np.isnan(flat), flat <= LOW, flat >= HIGH)
+    if unusual:  # told by their places: as numbers they would drown all others
+        flat = np.where(usual, flat, 0.0)
+    top = max(float(np.abs(flat).max(initial=0.0)), 1e-30)
+    norm = float(np.sqrt(np.square(flat / top).sum())) * top
     unit = flat / norm if norm > 1e-20 else flat * 0.0
-    first, second = _directions(flat.size)
-    size = np.log(norm) if norm > 1e-20 else -50.0
-    numbers = (float(unit @ first), float(unit @ second), float(size))
-    texts = [f"{flat.size}:{broken}"]
-    for number in numbers:
-        edges = {int((number + shift) // _FINE) for shift in ((-_CLOSE, _CLOSE) if spread else (0.0,))}
-        texts = [f"{text}:{edge}" for text in texts for edge in sorted(edges)]
-    return [_hashed(text) for text in texts]
+    size = float(np.log(norm)) if norm > 1e-20 else -50.0
+    orders = [None] if shape is None else _orders(shape)
+    for order, (first, second) in zip(orders, _projected(unit, shape), strict=True):
+        text = f"{flat.size}{_places(unusual, shape, order) if unusual else ''}"
+        if not spread:
+            yield _hashed(f"{text}:{int(first // _FINE)}:{int(second // _FINE)}:{int(size // _FINE)}")
+            continue
+        texts = [text]
+        for number in (first, second, size):
+            edges = {int((number + shift) // _FINE) for shift in (-_CLOSE, _CLOSE)}
+            texts = [f"{each}:{edge}" for each in texts for edge in sorted(edges)]
+        yield from map(_hashed, texts)
+
+
+def _projected(unit: Any, shape: tuple[int, ...] | None) -> Any:
+    """Two numbers for each order."""
+    if shape is None:
+        return [(unit @ _directions(unit.size)).tolist()]
+    if unit.size <= SMALL:
+        return (unit @ _turned_directions(shape)).reshape(-1, 2).tolist()
+    turned = (unit.reshape(shape).transpose(order).reshape(-1) for order in _orders(shape))
+    return [(each @ _directions(unit.size)).tolist() for each in turned]
+
+
+def _places(kinds: Iterable[Any], shape: tuple[int, ...] | None, order: tuple[int, ...] | None) -> str:
+    turned = kinds if shape is None else [kind.reshape(shape).transpose(order) for kind in kinds]
+    return "".join(f":{hashlib.blake2b(np.packbits(kind).tobytes(), digest_size=5).hexdigest()}" for kind in turned)
 
 
 def _hashed(text: str) -> int:
     """40 bits: enough that two values of a check never share them, and nothing of a value can be read from them."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=5).digest(), "big")
-
-
-def prints_in_every_order(array: Any) -> Iterator[int]:
-    """The prints of a value for every order of its axes; axes of length 1 have no place in an order."""
-    flat = _numbers(array)
-    if flat is None:
-        return
-    whole = values.as_numpy(array).astype(np.float64)
-    whole = whole.reshape([size for size in whole.shape if size != 1])
-    orders = permutations(range(whole.ndim)) if whole.ndim <= 4 else [tuple(range(whole.ndim))]
-    for order in orders:
-        yield from print_of(whole.transpose(order))
 
 
 def _numbers(array: Any) -> Any:
@@ -142,15 +165,35 @@ def _numbers(array: Any) -> Any:
     return values.as_numpy(array).astype(np.float64).reshape(-1)
 
 
-@lru_cache(maxsize=512)
-def _directions(size: int) -> tuple[Any, Any]:
+@lru_cache(maxsize=256)
+def _directions(size: int) -> Any:
     places = np.arange(size)
-    return np.cos(2.3 * places + 0.7), np.cos(0.9 * places * places + 1.9 * places + 0.2)
+    return np.stack([np.cos(2.3 * places + 0.7), np.cos(0.9 * places * places + 1.9 * places + 0.2)], axis=1)
+
+
+@lru_cache(maxsize=64)
+def _orders(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return list(permutations(range(len(shape))))
+
+
+@lru_cache(maxsize=64)
+def _turned_directions(shape: tuple[int, ...]) -> Any:
+    """The directions for every order of the axes, side by side: one product then takes the place of many."""
+    places = np.arange(int(np.prod(shape))).reshape(shape)
+    found = np.empty((places.size, 2 * len(_orders(shape))))
+    for number, order in enumerate(_orders(shape)):
+        found[places.transpose(order).reshape(-1), 2 * number : 2 * number + 2] = _directions(places.size)
+    return found
 
 
 # Watching -------------------------------------------------------------------------------------------------------------
 
 _WRITERS = ("__setitem__", "index_put_", "copy_", "scatter_", "index_copy_", "index_fill_", "fill_", "masked_scatter_")
+
+
+def is_write(op: str) -> bool:
+    """Whether an operation changes its first input."""
+    return op in _WRITERS or (op.endswith("_") and not op.endswith("__"))
 
 
 @lru_cache(maxsize=1)
@@ -173,11 +216,12 @@ def _mode() -> Any:
 class _Follower:
     """Who made which tensor."""
 
-    def __init__(self, files: frozenset[str], spread: bool) -> None:
+    def __init__(self, files: frozenset[str], spread: bool, keep: frozenset[int]) -> None:
         self.files = files
         self.spread = spread
+        self.keep = keep
+        self.values: dict[int, Any] = {}
         self.watched = Watched()
-        self.given: set[int] = set()
         self.makers: dict[int, int] = {}
         self.kept: list[Any] = []
         """Every tensor that was met: an address must not be used twice."""
@@ -189,22 +233,15 @@ class _Follower:
         if name == "__get__":
             return self._property(func, args, kwargs)
         inputs = list(_tensors((args, list(kwargs.values()))))
-        parents = tuple(self.makers.get(id(each), -1) for each in inputs)
-        for parent in parents:
-            self._settle(parent)
-        if self.spread:
-            for each, parent in zip(inputs, parents, strict=True):
-                if parent < 0:
-                    self.given.update(self._prints(each))
-        frames = self._frames()
-        out = func(*args, **kwargs)
-        if len(self.watched.steps) >= MOST_STEPS:
+        if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
             self.watched.followed = False
-            return out
+            return func(*args, **kwargs)
+        frames = self._frames()
+        parents = tuple(self._maker(each, frames) for each in inputs)
+        out = func(*args, **kwargs)
         number = len(self.watched.steps)
-        writes = name in _WRITERS or (name.endswith("_") and not name.endswith("__"))
         made = list(_tensors(out)) if out is not None else []
-        if writes and inputs:
+        if is_write(name) and inputs:
             base = inputs[0]
             self.watched.steps.append(Step(name, parents, frames))
             self._owns(base, number)
@@ -213,23 +250,49 @@ class _Follower:
         if not made:
             return out
         for each in made:
-            place = len(self.watched.steps)
-            self.watched.steps.append(Step(name, parents, frames, self._prints(each)))
-            self._owns(each, place)
+            self._made(Step(name, parents, frames, self._prints(each)), each)
+        return out
+
+    def whole(self, name: str, given: Any, call: Callable[[], Any]) -> Any:
+        """A call that is one step, whatever it does inside."""
+        inputs = list(_tensors(given))
+        with values.torch_module()._C.DisableTorchFunction():
+            if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
+                self.watched.followed = False
+                return call()
+            frames = self._frames()
+            parents = tuple(self._maker(each, frames) for each in inputs)
+            out = call()
+            for each in _tensors(out):
+                self._made(Step(name, parents, frames, self._prints(each)), each)
         return out
 
     def _property(self, func: Any, args: Any, kwargs: Any) -> Any:
         out = func(*args, **kwargs)
         if values.is_tensor(out) and args and values.is_tensor(args[0]):  # .T, .mT, .data
-            parent = self.makers.get(id(args[0]), -1)
-            self._settle(parent)
-            self.watched.steps.append(Step("view", (parent,), self._frames(), self._prints(out)))
-            self._owns(out, len(self.watched.steps) - 1)
+            frames = self._frames()
+            parent = self._maker(args[0], frames)
+            self._made(Step("view", (parent,), frames, self._prints(out)), out)
         return out
 
     def _prints(self, tensor: Any) -> tuple[int, ...]:
         """On a right way as it is, and as rounding may turn it; in somebody's code in every order of its axes."""
         return tuple(print_of(tensor, spread=True) if self.spread else prints_in_every_order(tensor))
+
+    def _maker(self, tensor: Any, frames: tuple[tuple[str, int], ...]) -> int:
+        """The step that made a tensor, its print taken: one from outside becomes a step where it is first used."""
+        if id(tensor) not in self.makers:
+            self._made(Step(GIVEN, (), frames, self._prints(tensor)), tensor)
+        number = self.makers[id(tensor)]
+        self._settle(number)
+        return number
+
+    def _made(self, step: Step, tensor: Any) -> None:
+        number = len(self.watched.steps)
+        self.watched.steps.append(step)
+        self._owns(tensor, number)
+        if number in self.keep:
+            self.values[number] = tensor.detach().clone()
 
     def _owns(self, tensor: Any, number: int) -> None:
         self.kept.append(tensor)
@@ -240,6 +303,8 @@ class _Follower:
         if number in self.pending:
             tensor = self.pending.pop(number)
             self.watched.steps[number].prints = self._prints(tensor)
+            if number in self.keep:
+                self.values[number] = tensor.detach().clone()
 
     def _frames(self) -> tuple[tuple[str, int], ...]:
         found: list[tuple[str, int]] = []
@@ -252,11 +317,16 @@ class _Follower:
         return tuple(found)
 
     def returned(self, answer: Any) -> None:
-        made = [self.makers.get(id(each), -1) for each in _tensors(answer)]
-        for number in made:
-            self._settle(number)
-        self.watched.results = tuple(made)
-        self.watched.given = tuple(sorted(self.given))
+        self.watched.results = tuple(self._maker(each, ()) for each in _tensors(answer))
+
+
+_looking: list[_Follower] = []
+"""Who looks on now, if anybody does."""
+
+
+def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
+    """Make a call that is one operation to whoever looks on: what stands in for an earlier task."""
+    return _looking[-1].whole(name, given, call) if _looking else call()
 
 
 class Tracer:
@@ -265,19 +335,27 @@ class Tracer:
     Given to an Executor as its `follow`. Without torch nothing can be followed, and nothing is kept.
     """
 
-    def __init__(self, files: frozenset[str], *, spread: bool = False) -> None:
+    def __init__(self, files: frozenset[str], *, spread: bool = False, keep: Iterable[int] = ()) -> None:
         self._files = files
         self._spread = spread
+        self._keep = frozenset(keep)
         self.calls: list[Watched] = []
+        self.values: dict[int, Any] = {}
+        """Of the last call: what the steps that are to be kept (by number) came to."""
 
     def __call__(self, call: Callable[[], Any]) -> Any:
         if values.torch_module() is None:
             return call()
-        follower = _Follower(self._files, self._spread)
-        with _mode()(follower):
-            answer = call()
+        follower = _Follower(self._files, self._spread, self._keep)
+        _looking.append(follower)
+        try:
+            with _mode()(follower):
+                answer = call()
+        finally:
+            _looking.pop()
         follower.returned(answer)
         self.calls.append(follower.watched)
+        self.values = follower.values
         return answer
 
 

@@ -53,8 +53,23 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
         lines.append("")
     for check in grade.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
+    lines += _located(grade, row)
     lines += ["Draft reply (nothing hidden in it):", "", *(f"    {line}" for line in draft(row, grade.result))]
     return "\n".join(lines) + "\n"
+
+
+def _located(grade: Grade, row: ItemResult) -> list[str]:
+    """The line where the values leave every right way, with what it worked on and what came of it."""
+    if row.where is None:
+        return []
+    lines = [f"{sentences.where(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
+    place, remote = grade.places.get(row.id), grade.used[row.id].remote
+    if place is not None and grade.locating is not None:
+        sides = grade.worlds.against(grade.rubric.public_key(), remote)
+        for name, array in grade.locating.values(place, remote, sides).items():
+            lines += _value(f"  {name}", array)
+        remote.close()
+    return [*lines, ""]
 
 
 def draft(row: ItemResult, result: Result) -> list[str]:

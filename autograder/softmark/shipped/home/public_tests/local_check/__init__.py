@@ -6,6 +6,7 @@ folder.py    the student's files: there, renamed, missing, zipped
 runner.py    watches one child process, ends it when it hangs, starts another
 child.py     the child: the only process here that imports torch and the student's code
 home.py      the student's modules and the recorded reference as the two sides of a check
+debugging.py the failing call as a script
 verdict.py   from findings to one state for each task, and to root causes
 attempts.py  how often a task has failed, and so how much help it gets
 screen.py    tables and panels for people

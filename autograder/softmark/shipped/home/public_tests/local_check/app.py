@@ -28,6 +28,7 @@ _EXAMPLES = """\
 examples
   python check.py               check everything
   python check.py 1.2           one task; also a part (1), or a file or a function by its name
+  python check.py 1.2 --debug   write the failing call as a script, debug_1_2.py, for breakpoint() and debuggers
   python check.py --watch 1     check part 1 again whenever you save a file
   python check.py --zip         check everything, then write submission.zip
 
@@ -81,7 +82,7 @@ def _main(argv: list[str]) -> int:
     try:
         if options.watch:
             return _watch(assignment, wanted, options, screen)
-        verdict, notes = Round(assignment, wanted, Patience(options.seconds), screen).run()
+        verdict, notes = Round(assignment, wanted, Patience(options.seconds), screen, debug=options.debug).run()
     finally:
         screen.close()
     if options.json:
@@ -102,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
     parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved; Ctrl-C ends it")
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
+    parser.add_argument("--debug", action="store_true", help="write each failing call as a script with its inputs")
     parser.add_argument("--plain", action="store_true", help="no colours, no boxes: for logs (NO_COLOR does the same)")
     parser.add_argument("--json", action="store_true", help="the result for machines")
     parser.add_argument("--list", action="store_true", help="list the tasks and stop")
@@ -170,13 +172,15 @@ class Round:
         screen: Screen,
         before: watching.Snapshot | None = None,
         child: Child | None = None,
+        debug: bool = False,
     ) -> None:
         self.assignment = assignment
         self.wanted = wanted
         self.screen = screen
         # The child starts first: it has torch to import while we read the files.
         child = child or Child()
-        self._runner = Runner(assignment, patience, self._tell, self._is_stale if before else lambda: False, child)
+        stale = self._is_stale if before else lambda: False
+        self._runner = Runner(assignment, patience, self._tell, stale, child, debug)
         self._before = before
         self._shown = 0
 
@@ -265,7 +269,8 @@ def _watch(assignment: Assignment, wanted: list[Task], options: Any, screen: Scr
             child, spare = spare, None
             buffer = screen if first else screens.Later(screen)
             try:
-                verdict, _ = Round(assignment, wanted, Patience(options.seconds), buffer, before, child).run()
+                patience = Patience(options.seconds)
+                verdict, _ = Round(assignment, wanted, patience, buffer, before, child, options.debug).run()
                 if isinstance(buffer, screens.Later):
                     buffer.show()
                 words = {row.task.id: row.words for row in verdict.rows()}

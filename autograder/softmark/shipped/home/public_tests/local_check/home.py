@@ -22,8 +22,9 @@ from types import ModuleType
 from typing import Any
 
 from softmark.checks import recording as recorded
+from softmark.checks.chain import chain_of
 from softmark.checks.errors import NotLoaded, StudentFailure
-from softmark.checks.execute import CappedText, Executor, Outcome, Request, own_line
+from softmark.checks.execute import CappedText, Executor, Outcome, Request
 from softmark.checks.recording import Recording, Replayer
 from softmark.checks.source import text_of
 from softmark.checks.student import Student
@@ -132,8 +133,8 @@ class World:
         """The exception of an import, in words."""
         kind, message = type(error).__name__, (str(error).strip().splitlines() or [""])[0]
         message = re.sub(r" \([^()]*\.py\)$", "", message)  # "cannot import name … from … (the whole path)"
-        place = own_line(error.__traceback__, self.own_files)
-        where, line = _split(place) if place else (file, None)
+        chain = chain_of(error.__traceback__, self.own_files, "")
+        where, line = (chain[-1].file, chain[-1].line) if chain else (file, None)
         if isinstance(error, _Blocked):
             return FileProblem(file, f"{file} imports {error.name}.py, which does not load.", f"{error.name}.py")
         if isinstance(error, SyntaxError) and error.filename:
@@ -178,12 +179,6 @@ class World:
             return (self.folder / file).read_text(encoding="utf-8").splitlines()[(number or 0) - 1] if number else ""
         except (OSError, UnicodeDecodeError, IndexError):
             return ""
-
-
-def _split(place: str) -> tuple[str, int]:
-    """ "attention.py line 12" in two."""
-    file, _, number = place.partition(" line ")
-    return file, int(number)
 
 
 def _numbered(number: int | None, text: str) -> tuple[str, ...]:

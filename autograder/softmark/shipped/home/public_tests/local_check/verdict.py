@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from softmark.checks.place import may_show, sentence
 from softmark.checks.points import Counted, Loss, charge, earned, in_words, losses, total
 from softmark.checks.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
 
@@ -237,6 +238,8 @@ class Verdict:
                 lines.append(("called", first.call))
             lines += [("result", first.says), *self._excerpt(first.says)]
             lines += self.help(task)
+            if script := self.facts.scripts.get(task.id):
+                lines.append(("debug", f"python {script}  makes this call again; breakpoint() in your code stops it"))
             lines += [("costs", in_words(loss)) for loss in row.losses]
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
@@ -267,7 +270,7 @@ class Verdict:
 
     def place(self, task: Task, stage: Stage) -> dict[str, Any] | None:
         """The line where the values of the task leave every known right way, as far as it is told at this stage."""
-        told = self.assignment.local_hints != "off" and shows_line(stage, task.long)
+        told = may_show(self.assignment.local_hints) and shows_line(stage, task.long)
         return self.facts.places.get(task.id) if told else None
 
     def mistake(self, task: Task, stage: Stage) -> dict[str, str] | None:
@@ -282,11 +285,8 @@ class Verdict:
         place = self.place(task, stage)
         if not place:
             return []
-        at = f"{place['file']} line {place['line']}"
-        says = f"before {at} your values match a known solution; from there they match none"
-        if place["missing"]:
-            says = f"up to {at} your values match a known solution; a step is missing after it"
-        return [("where", says), *self._excerpt(at)]
+        says = sentence(place["file"], place["line"], place["missing"], place["last"])
+        return [("where", f"{says[0].lower()}{says[1:]}"), *self._excerpt(f"{place['file']} line {place['line']}")]
 
     def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
         mistake = self.mistake(task, stage)

@@ -1,0 +1,99 @@
+"""An exception's way through a student's own files: who called whom, the task's own line first.
+
+The deepest line is often in a function that is right and was handed something wrong: the line that called it is the one
+to look at.
+"""
+
+from __future__ import annotations
+
+import dis
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Any
+
+MOST = 5
+"""Links that are kept: the first and the last of a longer chain."""
+_KIND_OF = {"tuple": "a tuple", "list": "a list", "str": "a string", "ndarray": "a NumPy array"}
+KINDS = (*_KIND_OF.values(), "None")
+"""What is worth telling of an argument; tensors and numbers are what functions are usually called with."""
+
+
+@dataclass(frozen=True)
+class Link:
+    file: str
+    line: int
+    calls: str = ""
+    """The student's function that this line called, by its plain name; empty where it ends."""
+    given: str = ""
+    """One of KINDS, where the call was handed one."""
+
+    @property
+    def place(self) -> str:
+        return f"{self.file} line {self.line}"
+
+    def plain(self) -> list[Any]:
+        return [self.file, self.line, self.calls, self.given]
+
+
+def chain_of(trace: TracebackType | None, own_files: frozenset[str], message: str) -> tuple[Link, ...]:
+    """The student's frames of a traceback, from the outermost inwards."""
+    frames: list[tuple[str, int, FrameType]] = []
+    while trace is not None:
+        name = re.split(r"[/\\]", trace.tb_frame.f_code.co_filename)[-1]
+        if name in own_files:
+            frames.append((name, trace.tb_lineno, trace.tb_frame))
+        trace = trace.tb_next
+    if len(frames) > MOST:
+        frames = [*frames[:2], *frames[-(MOST - 2) :]]
+    links = []
+    for place, (file, line, _) in enumerate(frames):
+        after = frames[place + 1][2] if place + 1 < len(frames) else None
+        if after is not None and after.f_code.co_name.isidentifier():  # not so: <lambda>, <listcomp>
+            links.append(Link(file, line, after.f_code.co_name, _given(after, message)))
+        else:
+            links.append(Link(file, line))
+    return tuple(links)
+
+
+def _given(frame: FrameType, message: str) -> str:
+    """What a function was handed that is no tensor, as far as its argument is still what it was."""
+    code = frame.f_code
+    stored = {step.argval for step in dis.get_instructions(code) if step.opname.startswith("STORE")}
+    for name in code.co_varnames[: code.co_argcount]:
+        if name in stored or name not in frame.f_locals:
+            continue
+        value = frame.f_locals[name]
+        if value is None and "NoneType" in message:
+            return "None"
+        if kind := _KIND_OF.get(type(value).__name__):
+            return kind
+    return ""
+
+
+def claimed(told: Any, files: Mapping[str, str]) -> tuple[Link, ...]:
+    """What a worker says of its own frames: lines and functions that this submission has, or nothing at all."""
+    found: list[Link] = []
+    for each in told if isinstance(told, list) and len(told) <= MOST else ():
+        match each:
+            case [str(file), int(line), str(calls), str(given)] if type(line) is int and file in files:
+                sound = 0 < line <= files[file].count("\n") + 1 and given in ("", *KINDS)
+                if sound and (not calls or (calls.isidentifier() and _defined(calls, files))):
+                    found.append(Link(file, line, calls, given))
+                    continue
+        return ()
+    return tuple(found)
+
+
+def _defined(name: str, files: Mapping[str, str]) -> bool:
+    return any(re.search(rf"\bdef {name}\b", text) for text in files.values())
+
+
+def in_words(chain: Sequence[Link]) -> str:
+    """multihead.py line 47 calls merge_heads with a tuple; multihead.py line 12"""
+    told = []
+    for link in chain:
+        given = f" with {link.given}" if link.given else ""
+        told.append(link.place + (f" calls {link.calls}{given}" if link.calls else ""))
+    return "; ".join(told)

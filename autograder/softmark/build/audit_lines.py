@@ -1,0 +1,103 @@
+"""Does the line that is shown hold the mistake? The audit's answers, held against marks that people made.
+
+`misconceptions/lines.txt` has for each known mistake the lines that are wrong, word for word: its name, and below it,
+indented, the lines. They were found by the difference from the reference and looked through by hand.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..content.answers import Answer
+from ..content.course import Course
+from ..content.splice import as_files
+from .audit import Audit, Judged
+
+MARKS = "lines.txt"
+NEAR = 1
+"""Lines that a shown line may lie from a marked one: a loop's head and its first line are one mistake to a reader."""
+KINDS = ("right", "wrong", "silent")
+
+
+@dataclass(frozen=True)
+class Held:
+    """One known mistake, and the line that was shown for it."""
+
+    verdict: Judged
+    kind: str
+    marked: tuple[int, ...]
+    shown: tuple[str, ...]
+    """The lines that were shown, as "attention.py line 12 | the line"."""
+
+
+def marks(course: Course) -> dict[str, tuple[str, ...]]:
+    """Name of a known mistake → its wrong lines, as they are written; empty where nobody marked any."""
+    path = course.misconceptions_folder / MARKS
+    found: dict[str, tuple[str, ...]] = {}
+    name = ""
+    for row in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        if row.startswith(" "):
+            found[name] = (*found[name], row.strip())
+        elif row:
+            name = row.strip()
+            found[name] = ()
+    return found
+
+
+def wrong_lines(text: str, answer: Answer, marked: Sequence[str]) -> set[int]:
+    """Where the marked lines stand in the file that is handed in, in the functions that the answer replaces."""
+    lines = text.splitlines()
+    names = set(answer.replaces())
+    found: set[int] = set()
+    for owner in ast.parse(text).body:
+        inner = [(f"{owner.name}.", part) for part in owner.body] if isinstance(owner, ast.ClassDef) else [("", owner)]
+        for prefix, part in inner:
+            if isinstance(part, ast.FunctionDef) and f"{prefix}{part.name}" in names:
+                numbers = range(part.lineno, (part.end_lineno or part.lineno) + 1)
+                found |= {number for number in numbers if lines[number - 1].strip() in marked}
+    return found
+
+
+def held(course: Course, audit: Audit) -> list[Held]:
+    """Every marked mistake that was caught by values which can be followed."""
+    known = marks(course)
+    answers = {answer.name: answer for answer in course.misconceptions}
+    found = []
+    for verdict in audit.wrong:
+        name = verdict.names[0]
+        if verdict.followed and known.get(name):
+            file = f"{answers[name].overlay.module}.py"
+            texts = as_files(course.reference, answers[name])
+            found.append(_held(verdict, file, texts, wrong_lines(texts[file], answers[name], known[name])))
+    return found
+
+
+def _held(verdict: Judged, file: str, texts: Mapping[str, str], marked: set[int]) -> Held:
+    hits = [shown_in == file and any(abs(line - each) <= NEAR for each in marked) for shown_in, line in verdict.places]
+    kind = "silent" if not hits else "right" if all(hits) else "wrong"
+    shown = [f"{name} line {line} | {texts[name].splitlines()[line - 1].strip()}" for name, line in verdict.places]
+    return Held(verdict, kind, tuple(sorted(marked)), tuple(shown))
+
+
+def figures(found: Sequence[Held]) -> list[str]:
+    """How often the line that was shown holds the mistake: for answers that were named, and for others."""
+    lines = []
+    for title, named in (("  of named answers:", True), ("  of unnamed answers:", False)):
+        kinds = Counter(each.kind for each in found if bool(each.verdict.named) is named)
+        if whole := sum(kinds.values()):
+            told = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
+            lines.append(f"{title:<29}{told}")
+    return ["lines shown, held against the marked ones", *lines] if lines else []
+
+
+def page(found: Sequence[Held]) -> str:
+    """Every answer whose shown line is not a marked one."""
+    wrong = [each for each in found if each.kind == "wrong"]
+    rows = [f"{len(wrong)} of {len(found)} known mistakes are shown at another line than the marked one.", ""]
+    for each in wrong:
+        rows += [each.verdict.title, f"    marked: line {', '.join(map(str, each.marked))}"]
+        rows += [f"    shown:  {place}" for place in each.shown] + [""]
+    return "\n".join(rows)

@@ -1,0 +1,37 @@
+"""A line where the values of a wrong answer leave every known right way (locate.py), and what is said of it.
+
+Light: the process that shows it at home imports neither torch nor numpy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the student's."""
+
+    file: str
+    line: int
+    missing: bool = False
+    """Up to here everything is right, and a step is missing after it."""
+    step: int = field(default=-1, compare=False)
+    """Of the watched call: the one that is blamed."""
+    last: str = field(default="", compare=False)
+    """The last right value before it, as the reference calls it; empty where it has no one name."""
+    check: str = field(default="", compare=False)
+    """The failed check that it was seen in."""
+
+
+def may_show(hints: str) -> bool:
+    """Whether a line is looked for and shown: `local_hints` at home, `hints` on the server. Only here is it decided."""
+    return hints != "off"
+
+
+def sentence(file: str, line: int, missing: bool, last: str) -> str:
+    """It does not accuse: a right solution that nobody here knows is possible."""
+    known = f"your values match a known solution{f', the last of them {last}' if last else ''}"
+    if missing:
+        return f"Up to {file} line {line} {known}; there or after it a step is missing"
+    return f"Before {file} line {line} {known}; from there they match none"
