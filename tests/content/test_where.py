@@ -44,11 +44,11 @@ def followed(source: str, *, spread: bool = False) -> Watched:
     return tracer.calls[-1]
 
 
-def found(source: str) -> Place | None:
+def found(source: str, kind: str = "values") -> Place | None:
     right = RightWay()
     right.add(followed(RIGHT, spread=True))
     own = locate.owners({"layer.py": ast.parse(source)}, {"layer.layer"})
-    return locate.agreed([locate.places(followed(source), right, own, "layer.layer")])
+    return locate.agreed([locate.places(followed(source), right, own, "layer.layer", kind)])
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,7 @@ def test_what_writes_into_its_arguments_is_not_followed() -> None:
 def test_a_number_that_only_a_rounding_apart_is_right_has_no_line() -> None:
     """The check failed and no value is seen to be wrong: nothing is missing after the last step."""
     assert found(RIGHT) is None
+    assert found(RIGHT, "shape") == Place("layer.py", 7, missing=True), "the right numbers in another shape"
 
 
 def test_of_two_lines_the_everyday_checks_stands_against_a_later_one() -> None:

@@ -60,7 +60,8 @@ def run(asked: argparse.Namespace) -> int:
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
     held = audit_lines.held(course, found)
-    say("\n".join(audit_lines.figures(held)))
+    for line in audit_lines.figures(held):
+        say(line)
     write_atomically(out / "lines.txt", audit_lines.page(held), mode=0o644)
     say(f"written: {out / 'audit.json'}, {out / 'audit.html'}, {out / 'lines.txt'}")
     differing = audit.compare(found, earlier) if earlier is not None else []

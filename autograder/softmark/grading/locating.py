@@ -36,10 +36,10 @@ class _NoTime(Exception):
 class _Bounded(locate.Locator):
     """Reads accounts by hostile code: whatever one does to the locator, nothing is said."""
 
-    def around(self, check: str, target: str, call: Watched) -> set[Place]:
+    def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         try:
             with bounded(SECONDS, MEMORY_MB):
-                return super().around(check, target, call)
+                return super().around(check, kind, target, call)
         except Exception:
             return set()
 

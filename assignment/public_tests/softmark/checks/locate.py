@@ -47,13 +47,16 @@ class Locator:
         for check in wanted[:MOST_CHECKS]:
             if (seen := watch(check)) is not None:
                 target, call = seen
-                around = places(call, self._ways[check], self._functions, target)
+                around = places(call, self._ways[check], self._functions, target, failed[check])
                 found.append({replace(each, check=check) for each in around})
         return agreed(found)
 
 
-def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str) -> set[Place]:
-    """Every line where the values of one wrong call leave the right way; empty where that cannot be said."""
+def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, kind: str = "values") -> set[Place]:
+    """Every line where the values of one wrong call leave the right way; empty where that cannot be said.
+
+    A result that fails by its shape alone is no right result, though its numbers are.
+    """
     steps = call.steps
     if not call.followed or not call.results:
         return set()
@@ -61,7 +64,7 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str) ->
     if wrong:
         blamed = {_to_blame(call, number, right) for number in _departures(call, wrong, right)}
     else:
-        unfinished = [_unfinished(call, number, right) for number in call.results]
+        unfinished = [_unfinished(call, number, right, kind == "shape") for number in call.results]
         blamed = {each for each in unfinished if each is not None}
     found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
     named = {replace(place, last=_last(call, place, right)) for place in found if place}
@@ -107,7 +110,7 @@ def _writes_into_given(call: Watched, number: int) -> bool:
     return False
 
 
-def _unfinished(call: Watched, result: int, right: RightWay) -> tuple[int, bool] | None:
+def _unfinished(call: Watched, result: int, right: RightWay, misshapen: bool) -> tuple[int, bool] | None:
     """The result is right so far, and a step is missing; or it had been made, and nothing was done with it."""
     used = {*call.results, *(parent for step in call.steps for parent in step.parents)}
     for number, step in enumerate(call.steps):
@@ -116,7 +119,7 @@ def _unfinished(call: Watched, result: int, right: RightWay) -> tuple[int, bool]
     prints = call.steps[result].prints
     if not right.knows(prints[:1]):
         return _turned(call, result, right), False
-    return None if right.ends(prints) else (result, True)
+    return None if right.ends(prints) and not misshapen else (result, True)
 
 
 def _nearest(found: set[Place]) -> set[Place]:
