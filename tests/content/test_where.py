@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from softmark.checks.place import Place
 from softmark.checks.right_way import RightWay, read, write
 from softmark.checks.tracing import MOST_STEPS, Tracer, Watched, print_of, prints_in_every_order
 from softmark.checks.trusted import load
+from softmark.grading.result import ItemResult, Where
+from softmark.render import sentences
 from tests.engine.mini import ROOT, softmark
 
 torch = pytest.importorskip("torch")
@@ -170,6 +173,20 @@ def test_the_last_right_value_has_the_references_name() -> None:
     assert set(words.of([followed(clear, spread=True)]).values()) == {"`hidden`", "`active`"}
     twice = Words({"layer": RIGHT}, {"layer.layer"}).of([followed(RIGHT, spread=True)])
     assert set(twice.values()) == {"what layer returns"}, "two values are called hidden: neither is named"
+
+
+@pytest.mark.parametrize("hints", ["name", "category", "off"])
+def test_no_line_is_shown_where_hints_are_off(hints: str) -> None:
+    place = Where("layer.py", 6, "hidden = torch.tanh(hidden)", last="the reference's `hidden`")
+    item = ItemResult("1.1", "A layer", 2.0, status="failed", where=place)
+    told = [line.text for line in sentences.report(item, Told(hints)) if line.kind == "where"]
+    assert told == ([] if hints == "off" else [f"{sentences.where(place)}:", "    6 | hidden = torch.tanh(hidden)"])
+
+
+@dataclass
+class Told:
+    hints: Any
+    hidden: Any = "hint"
 
 
 LINES = {"layer.py": 7}

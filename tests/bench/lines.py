@@ -1,0 +1,50 @@
+"""`python -m tests.bench.lines [COUNT]`: what looking for the line costs, in CPU seconds of a wrong answer.
+
+COUNT known mistakes (default 60), spread over the bank, are graded with the right ways and without them, in turns; so
+is the reference, which never looks for a line. Compare the two columns, not the seconds.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from statistics import fmean
+
+from softmark.build.audit import skipped
+from softmark.build.audit_lines import marks
+from softmark.classes.pool import GradingJob, grade_all
+from softmark.content.course import Course
+from softmark.content.splice import as_files
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main(count: int) -> int:
+    course = Course.at(ROOT)
+    known = marks(course)
+    marked = [answer for answer in course.misconceptions if known.get(answer.name)]
+    chosen = marked[:: max(1, len(marked) // count)]
+    jobs = [GradingJob(each.name, as_files(course.reference, each), skipped(course, [each])) for each in chosen]
+    slow = tuple(item.id for item in course.rubric.items if item.slow)
+    jobs += [GradingJob(f"right {number}", as_files(course.reference), slow) for number in range(10)]
+    with tempfile.TemporaryDirectory() as place:
+        bare = Path(place)
+        for part in ("autograder", "solutions", "assignment"):
+            shutil.copytree(ROOT / part, bare / part, ignore=shutil.ignore_patterns("__pycache__"))
+        Course.at(bare).right_way_path.unlink()
+        spent: dict[tuple[str, str], list[float]] = {}
+        for root in (ROOT, bare, ROOT, bare):
+            for done in grade_all(root, iter(jobs), size=1):
+                kind = "right answers" if done.name.startswith("right ") else "wrong answers"
+                spent.setdefault((kind, "with" if root == ROOT else "without"), []).append(done.cpu_seconds)
+    for kind in ("wrong answers", "right answers"):
+        with_lines, without = fmean(spent[kind, "with"]), fmean(spent[kind, "without"])
+        more = 100 * (with_lines / without - 1)
+        print(f"{kind}: {with_lines:.3f} s with lines, {without:.3f} s without: {more:+.1f}%")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 60))
