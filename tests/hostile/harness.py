@@ -74,6 +74,8 @@ class Outcome:
     seconds: float = 0.0
     memory_mb: float | None = None
     """The most that the grader's own process held meanwhile, where the system tells."""
+    asked: tuple[int, int] = (0, 0)
+    """Replies and call-backs that came from the submission."""
     status: str = ""
     scores: dict[str, float] = field(default_factory=dict)
     visible: str = ""
@@ -198,7 +200,7 @@ class Bench:
             outcome.problems.append(str(death))
             self._restart()
             return outcome
-        outcome.seconds = told["seconds"]
+        outcome.seconds, outcome.asked = told["seconds"], tuple(told["asked"])
         if told["workers"]:
             outcome.problems.append(f"workers {told['workers']} still live")
         self._look_at_results(outcome, results)

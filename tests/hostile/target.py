@@ -16,7 +16,7 @@ import time
 import traceback
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from softmark.checks.collect import Checks, with_checks
 from softmark.checks.errors import GraderFault
@@ -41,6 +41,20 @@ class KeyedGrade(Grade):
 
     def _key(self, phase: Phase) -> str:
         return super()._key(phase) + (self.hidden if phase == "hidden" else "")
+
+
+class CountedRemote(Remote):
+    """Counts what it is told: replies, and call-backs."""
+
+    told: ClassVar[list[int]] = [0, 0]
+
+    def _exchange(self, *args: Any) -> Any:
+        self.told[0] += 1
+        return super()._exchange(*args)
+
+    def _call_back(self, *args: Any) -> None:
+        self.told[1] += 1
+        super()._call_back(*args)
 
 
 def serve(server: ServerHandle, argv: list[str]) -> int:
@@ -78,7 +92,8 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
 
     # patience with one file's import is short here, because some rows hang there on purpose
     short = {} if told["patience"] is None else {"load_seconds": told["patience"]}
-    grade.Remote = functools.partial(Remote, **short)  # type: ignore[misc]
+    grade.Remote = functools.partial(CountedRemote, **short)  # type: ignore[misc]
+    CountedRemote.told[:] = 0, 0
     if told["shipped"]:
         course = with_shipped_limits(course)
     forget_peak()
@@ -105,6 +120,7 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
         "seconds": round(seconds, 3),
         "memory_mb": peak_mb(),
         "workers": server.workers(),
+        "asked": CountedRemote.told,
     }
 
 

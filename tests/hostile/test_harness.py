@@ -1,5 +1,6 @@
 """The harness itself: a promise that is broken on purpose is noticed. (A test that cannot fail is worth nothing.)"""
 
+import io
 import os
 import subprocess
 import sys
@@ -7,11 +8,12 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from softmark.sandbox.job import LAYERS
-from tests.hostile import layers
+from tests.hostile import layers, report
 from tests.hostile.bank import ROWS
-from tests.hostile.harness import Bench, Outcome, found_canaries, possible, room
+from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room
 from tests.hostile.rows import FAMILIES, Row, stats
 
 MODE = "root" if os.geteuid() == 0 else "user"
@@ -76,6 +78,25 @@ def test_a_canary_in_disguise_is_noticed(hide):
 
 def test_a_row_over_its_budget_is_noticed(bench):
     assert "over its budget" in bench.grade(replace(NOTHING, seconds=0.001)).problems[0]
+
+
+def test_a_grader_that_holds_too_much_memory_is_noticed(bench, monkeypatch):
+    monkeypatch.setattr(bench, "usual_mb", 60.0)
+    outcome = Outcome(NOTHING, MODE)
+    bench._look_at_memory(outcome, 60.0 + MORE_MB + 1)
+    assert outcome.problems == ["the grader held 211 MB; for a right answer 60"]
+    assert outcome.memory_mb == 211
+
+
+def test_no_row_may_take_longer_than_90_seconds():
+    assert [row.key for row in ROWS if row.seconds > 90] == []
+
+
+def test_the_table_has_time_and_memory_beside_each_row():
+    console = Console(width=200, record=True, file=io.StringIO())
+    report.Live(console)(Outcome(NOTHING, MODE, seconds=1.25, memory_mb=64.4))
+    line = next(line for line in console.export_text().splitlines() if NOTHING.key in line)
+    assert "1.2 s" in line and "64 MB" in line
 
 
 def test_a_process_that_survives_is_noticed(bench, monkeypatch):

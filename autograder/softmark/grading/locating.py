@@ -24,7 +24,6 @@ from .participants import TrustedParticipants
 from .remote import Remote
 from .result import Where
 
-
 SECONDS, MEMORY_MB = 2.0, 256
 """For one check's account; an honest one takes a hundredth of it."""
 

@@ -645,7 +645,7 @@ ROWS = [
         "a million call-backs in one call",
         loses=("1.1", "1.2"),
         files={**mean(), **scale("def standardise(x):\n    while True:\n        mean(x)")},
-        says=("your code",),
+        says=("scale.standardise did not finish within 1 s",),
     ),
     Row(
         "cheating",
@@ -762,7 +762,6 @@ ROWS = [
         "torch",
         only=("4.5",),
         loses=("4.5",),
-        seconds=300,  # naming the mistake trains every known wrong answer
         files=spliced(
             "torch",
             "train.py",

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (an attack is quoted as it is)
 """Lies about lines: forged accounts of where a value went wrong, and lines that are made to look like others.
 
 `attention_scores` is wrong in all of them. What may be said of it is one line of the submission's own files, as the
@@ -39,7 +40,6 @@ def one_step(frame: str) -> dict[str, str]:
 
 
 FORGED = {
-    "past-the-end": ("the line after its last", '["attention.py", open(__file__).read().count("\\n") + 1]'),
     "huge": ("line 10**18", '["attention.py", 10**18]'),
     "zero": ("line 0", '["attention.py", 0]'),
     "negative": ("a line counted from the end", '["attention.py", -3]'),
@@ -55,12 +55,11 @@ CLAIMS = [
     *[
         _row(f"line-{name}", f"says that it went wrong in {what}", files=one_step(frame), silent=(SHOWN,))
         for name, (what, frame) in FORGED.items()
-        if name != "past-the-end"
     ],
     _row(
         "line-past-the-end",
         "says that it went wrong in the line after its last",
-        files=one_step(FORGED["past-the-end"][1]),
+        files=one_step('["attention.py", open(__file__).read().count("\\n") + 1]'),
         silent=("the grader",),
     ),
     _row(

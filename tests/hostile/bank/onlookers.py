@@ -110,4 +110,43 @@ ROWS = [
         loses=(),
         needs=("landlock",),
     ),
+    _room(
+        "unlinked",
+        "fills files that it deletes and keeps open or mapped: they are gone with its process",
+        files=mean(
+            code("""
+                import mmap, os
+                kept = []
+                for number in range(20):
+                    with open(str(number), "w+b") as file:
+                        file.write(bytes(1 << 20))
+                        file.flush()
+                        os.unlink(str(number))
+                        kept.append(os.dup(file.fileno()) if number % 2 else mmap.mmap(file.fileno(), 1 << 20))
+                for file in kept[1::2]:
+                    os.close(file)
+            """)
+            + RIGHT
+        ),
+    ),
+    _room(
+        "temporary-files",
+        "a right answer that makes and deletes temporary files",
+        files=mean(
+            code("""
+            import os, shutil, tempfile
+            with tempfile.TemporaryFile() as one, tempfile.NamedTemporaryFile() as two:
+                one.write(b"x")
+                two.write(b"x")
+            with tempfile.TemporaryDirectory() as folder:
+                open(f"{folder}/x", "w").close()
+            open("c", "w").close()
+            os.replace("c", "d")
+            os.makedirs("a/b", exist_ok=True)
+            shutil.rmtree("a")
+            """)
+            + RIGHT
+        ),
+        loses=(),
+    ),
 ]

@@ -239,7 +239,6 @@ ROWS = [
         "train() counts pairs of words, and forges the notes that the given models take",
         only=("4.5",),
         loses=("4.5",),
-        seconds=300,
         files=spliced(
             "torch",
             "train.py",

@@ -265,6 +265,37 @@ ROWS = [
         says=("your code",),
     ),
     _row(
+        "gradient-float",
+        "answers with a Python number where a gradient is asked for",
+        files=attention(
+            last="""
+            import sys
+            _told = sys.modules["softmark.checks.execute"].Outcome.told
+            def _forged(self):
+                told = _told(self)
+                return {**told, "by_input": [0.5] * len(told["by_input"])} if "by_input" in told else told
+            sys.modules["softmark.checks.execute"].Outcome.told = _forged
+            """
+        ),
+        loses={"1.2": 3.2},
+        says=("the gradient of q is a Python float; expected a tensor",),
+    ),
+    _row(
+        "gradient-missing",
+        "answers with fewer gradients than it was asked for, and with none that has a name",
+        files=attention(
+            last="""
+            import sys
+            _told = sys.modules["softmark.checks.execute"].Outcome.told
+            sys.modules["softmark.checks.execute"].Outcome.told = (
+                lambda self: {**_told(self), "by_input": [], "by_name": {"": 0.5}}
+            )
+            """
+        ),
+        loses={"1.2": 3.2},
+        says=("no gradient reaches q",),
+    ),
+    _row(
         "nested",
         "returns a nested tensor",
         files=scores("return torch.nested.nested_tensor([torch.zeros(2), torch.zeros(3)])"),
