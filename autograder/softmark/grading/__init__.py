@@ -2,6 +2,7 @@
 
 intake            a folder or a zip becomes a clean submission    containers       what is in a folder or a zip
 grade             the order of things: public numbers, hidden ones, carrying forward, naming, publishing
+carrying          what a task stands on, and when it is graded on top of the reference's
 safely            the same so that it always ends in a result
 participants      who takes part in a check on the trusted side: code under test, reference, judge
 remote            the student's side of a check, over the wire    ask_ahead        many questions in one frame

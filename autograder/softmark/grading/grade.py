@@ -2,25 +2,21 @@
 
 The order matters. Public checks run in a worker of their own before any hidden number exists in any process that runs
 student code, so nothing hidden can come out in a visible message. After every item the result is published again.
-
-Long, because it is one story: what is graded when, on top of what, and what is told of it.
 """
 
 from __future__ import annotations
 
 import ast
-import itertools
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
-from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut, WrongWeights
+from ..checks.errors import Died, NotLoaded, StudentFailure
 from ..checks.fixtures import Finding
 from ..checks.place import Place, may_show
 from ..checks.rules import forbidden
-from ..checks.rules.leaning import Leaning
 from ..content.answers import Answer
 from ..content.course import Course
 from ..content.rubric import Item
@@ -31,6 +27,7 @@ from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
 from .behaviour import Behaviour
+from .carrying import Carrying
 from .intake import Submission
 from .locating import Locating
 from .participants import TrustedParticipants, Worlds
@@ -82,13 +79,10 @@ class Grade:
         self.allowance = Allowance(self.rubric.limits.total_seconds)
         self.answering = Answering(self.worlds.modules)
         self.findings: dict[tuple[str, Phase], dict[str, Finding]] = {}
-        self.leaning = Leaning(self.rubric.items)
-        self.carried: dict[str, str] = {}
-        self.carried_on: dict[tuple[str, Phase], frozenset[str]] = {}
-        """Item and phase → the wrong items that the reference stood in for when it was last graded."""
         self.waiting: dict[str, str] = {}
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
+        self.carrying = Carrying(self.rubric, self.findings, self.broken)
         self.places: dict[str, Place] = {}
         """Item → the line where its values leave every right way."""
         self.locating: Locating | None = None
@@ -96,8 +90,6 @@ class Grade:
         """Item → the worker that it was graded in last."""
         self.left_out: set[str] = set()
         """Checks that need earlier tasks which are wrong; they cost nothing here."""
-        self.failed_by: set[tuple[str, str]] = set()
-        """Items and categories: what an item failed for by itself, before anything was carried."""
         self.trees: dict[str, ast.Module] = {}
         """The submitted files, as far as they can be read."""
         self.unimported: dict[str, StudentFailure] = {}
@@ -146,18 +138,24 @@ class Grade:
             for item in self.rubric.items:
                 if phase not in self._phases(item) or item.id in self.skip:
                     continue
-                if not self._hopeless_alone(item, phase):
+                if not self.carrying.at_once(item, phase, self._phases(item)):
                     self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
-                if self._wants_carrying(item, phase):
-                    self._carry_forward(item, phase, ports)
+                self._carry_forward(item, phase, ports)
                 self._conclude(item, phase)
             for item in self.rubric.items:  # what a task leans on may have turned out wrong after it was graded
-                if (item.id, phase) in self.findings and self._wants_carrying(item, phase):
-                    self._carry_forward(item, phase, ports)
+                if (item.id, phase) in self.findings and self._carry_forward(item, phase, ports):
                     self._conclude(item, phase)
         finally:
             for port in ports.values():
                 self._close(port)
+
+    def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Ahead]) -> bool:
+        """Grade it on top of the reference's earlier tasks, if it is wrong and some of them are."""
+        if self._out_of_time() or not self.carrying.wanted(item, phase):
+            return False
+        port = self._port(ports, self.carrying.names(item, phase))
+        self.findings[item.id, phase] = self._check(item, phase, port)
+        return True
 
     def _conclude(self, item: Item, phase: Phase) -> None:
         """Name what is wrong, and put the row into the result."""
@@ -210,7 +208,7 @@ class Grade:
             elif before is None or before.passed is not False:
                 left.append(check)
         own_work = [check for check in left if check.own_work]
-        if own_work and (wrong := self._wrong_before(item)):
+        if own_work and (wrong := self.carrying.wrong_before(item)):
             left = [check for check in left if not check.own_work]
             self.left_out |= {check.name for check in own_work}
             places = ", ".join(each.id for each in wrong)
@@ -268,62 +266,6 @@ class Grade:
         self.late = self.late or self.around.clock() - self.started > self.rubric.limits.total_seconds
         return self.late
 
-    # --- one mistake costs once -------------------------------------------------------------------------------
-
-    def _failed(self, ident: str) -> bool:
-        seen = [f for (item, _), found in self.findings.items() if item == ident for f in found.values()]
-        return any(finding.passed is False for finding in seen) or ident in self.broken
-
-    def _wants_carrying(self, item: Item, phase: Phase) -> bool:
-        """A failed item that stands on a failed one, and was not graded on top of the reference's already."""
-        if not self.rubric.scoring.carry_forward or self._out_of_time():
-            return False
-        found = self.findings.get((item.id, phase))
-        failed = found is None or any(finding.passed is False for finding in found.values())
-        wrong = frozenset(each.id for each in self._wrong_before(item))
-        return failed and bool(wrong) and self.carried_on.get((item.id, phase)) != wrong
-
-    def _hopeless_alone(self, item: Item, phase: Phase) -> bool:
-        """Whether to carry at once: it was needed on public numbers, or what it stands on hangs or crashes."""
-        if not self.rubric.scoring.carry_forward:
-            return False
-        needed = phase == "hidden" and "public" in self._phases(item) and item.id in self.carried
-        before = {each.id for each in self._wrong_before(item)}
-        found = [f for (ident, _), each in self.findings.items() if ident in before for f in each.values()]
-        return needed or any(finding.category in (TimedOut.category, Died.category) for finding in found)
-
-    def _wrong_before(self, item: Item) -> list[Item]:
-        """The tasks that this one stands on and that are wrong or not written."""
-        stands_on = self.leaning.stands_on(item.id)
-        if self._did_not_load(item):
-            # its file imports from an earlier one that is broken, though this very task may not use what it imports
-            beside = [other.id for other in self.rubric.items_of(item.file)]
-            stands_on |= {before for other in beside for before in self.rubric.prerequisites(other)} - set(beside)
-        if self._has(item, WrongWeights.category):
-            # made of an earlier class that is not what it should be, though this very task may never call that one
-            before = itertools.takewhile(lambda other: other.id != item.id, self.rubric.items)
-            stands_on |= {other.id for other in before if any("." in name for name in other.names)}
-        return [other for other in self.rubric.items if other.id in stands_on and self._failed(other.id)]
-
-    def _has(self, item: Item, category: str) -> bool:
-        """Whether a check of it ever failed for this reason."""
-        found = [f for (ident, _), each in self.findings.items() if ident == item.id for f in each.values()]
-        if any(finding.category == category for finding in found):
-            self.failed_by.add((item.id, category))  # once carried, its findings are others
-        return (item.id, category) in self.failed_by
-
-    def _did_not_load(self, item: Item) -> bool:
-        return self._has(item, NotLoaded.category)
-
-    def _carry_forward(self, item: Item, phase: Phase, ports: dict[frozenset[str], Ahead]) -> None:
-        wrong = self._wrong_before(item)
-        self.carried_on[item.id, phase] = frozenset(each.id for each in wrong)
-        names = frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
-        self.findings[item.id, phase] = self._check(item, phase, self._port(ports, names))
-        listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)
-        places = ", ".join(each.id for each in wrong)
-        self.carried[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"
-
     # --- naming the mistake -----------------------------------------------------------------------------------
 
     def _diagnose(self, item: Item, phase: Phase) -> None:
@@ -365,7 +307,7 @@ class Grade:
     # --- what is not allowed ----------------------------------------------------------------------------------
 
     def _apply_rules(self) -> None:
-        read = source_reading.read(self.submission.files, self.rubric, self.leaning)
+        read = source_reading.read(self.submission.files, self.rubric, self.carrying.leaning)
         self.trees = read.trees
         self.broken |= read.broken
         self.result = self.result.with_notes(*read.notes)
@@ -411,7 +353,7 @@ class Grade:
             [*checks, *self.broken.get(item.id, [])],
             partial_credit=self.rubric.scoring.partial_credit,
             phases=self._phases(item),
-            carried="; ".join(note[item.id] for note in (self.carried, self.waiting) if item.id in note) or None,
+            carried="; ".join(note[item.id] for note in (self.carrying.said, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
         judged = behaviour.told(judged, self._behaviour(item), self.course.staff_names)
