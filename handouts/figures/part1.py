@@ -210,13 +210,15 @@ def head():
     c.write(ax, 8.55, 4.92, r"$n \times n$", 8.5, color=QUIET)
     c.box(ax, 10.0, 5.2, 1.5, 1.1, "mask  1.3\n" + r"$-\infty$", c.HIDDEN, size=9.5)
     c.arrow(ax, (9.5, 5.75), (10.0, 5.75))
-    c.box(ax, 11.9, 5.2, 2.0, 1.1, "softmax  1.4\n" + r"$\alpha$", WEIGHT, size=9.5)
+    c.box(ax, 11.9, 5.2, 2.0, 1.1, "softmax  1.4\n" + r"$A$", WEIGHT, size=9.5)
     c.arrow(ax, (11.5, 5.75), (11.9, 5.75))
     c.write(ax, 12.85, 6.55, "rows sum to 1", 8.5, color=QUIET)
-    c.box(ax, 8.9, 1.15, 2.9, 1.1, "weighted sum  1.5\n" + r"$\alpha\, V$", PLAIN, size=9.5)
+    c.box(ax, 8.9, 1.15, 2.9, 1.1, "weighted sum  1.5\n" + r"$A\, V$", PLAIN, size=9.5)
     c.arrow(ax, (6.6, 1.7), (8.9, 1.7))
     c.arrow(ax, (12.85, 5.2), (11.2, 2.25), bend=-0.2)
-    c.box(ax, 12.4, 1.2, 1.4, 1.0, r"$A$" + "\n" + r"$n \times d_v$", c.STREAM, size=10.5)
+    c.box(
+        ax, 12.4, 1.2, 1.4, 1.0, r"$\mathbf{a}_1 \ldots \mathbf{a}_n$" + "\n" + r"$n \times d_v$", c.STREAM, size=10.5
+    )
     c.arrow(ax, (11.8, 1.7), (12.4, 1.7))
     c.write(ax, 5.0, 8.1, "three roles of the same tokens", 9, color=QUIET)
     c.write(ax, 10.8, 7.4, "who looks at whom", 9, color=QUIET)
@@ -224,7 +226,7 @@ def head():
     alt = (
         "Flow of one attention head. X, n by d, passes through W Q, W K and W V and becomes Q, K and V. Q and K meet "
         "in the scores, Q times K transposed over the root of d k, n by n; the mask puts minus infinity; the softmax "
-        "makes weights whose rows sum to 1; the weights add up the values to the output A, n by d v."
+        "makes the weights A, whose rows sum to 1; the weights add up the values to the outputs a 1 to a n, n by d v."
     )
     return figure, alt
 

@@ -49,10 +49,10 @@ def many():
         c.arrow(ax, (4.3, 2.8), (5.1, y + 0.45))
         c.box(ax, 5.1, y, 2.1, 0.9, f"head {i}\nattend  1.6", fill, size=8.5)
         c.arrow(ax, (7.2, y + 0.45), (8.0, y + 0.45))
-        c.box(ax, 8.0, y, 1.15, 0.9, rf"$A_{i}$" + "\n" + r"$n \times d/h$", fill, size=9)
+        c.box(ax, 8.0, y, 1.15, 0.9, rf"$Z_{i}$" + "\n" + r"$n \times d/h$", fill, size=9)
         c.arrow(ax, (9.15, y + 0.45), (9.85, 2.8))
     for i, fill in enumerate((A, WEIGHT, B)):
-        c.box(ax, 9.85 + 0.5 * i, 2.35, 0.5, 0.9, rf"$A_{i}$", fill, size=8.5)
+        c.box(ax, 9.85 + 0.5 * i, 2.35, 0.5, 0.9, rf"$Z_{i}$", fill, size=8.5)
     c.write(ax, 10.6, 2.1, "merge  2.1", 8.5, va="top", color=QUIET)
     c.write(ax, 10.6, 3.5, r"$n \times d$", 8.5, color=QUIET)
     c.arrow(ax, (11.35, 2.8), (11.75, 2.8))
@@ -61,7 +61,7 @@ def many():
     c.box(ax, 12.9, 2.35, 0.95, 0.9, r"$n \times d$", STREAM, size=9)
     alt = (
         "X, n by d, is projected and split into heads; each head attends by itself, causally, and scales by its own "
-        "width; the results A0, A1, A2 are laid side by side, n by d, and W O writes them back, n by d."
+        "width; the results Z0, Z1, Z2 are laid side by side, n by d, and W O writes them back, n by d."
     )
     return figure, alt
 
@@ -70,7 +70,7 @@ def contributions():
     """W^O cut by columns: each head's own share."""
     figure, ax = c.paper(14.6, 4.7)
     c.matrix(
-        ax, 0.4, 2.0, [["", "", "", ""]] * 2, 0.6, [[A, A, B, B]] * 2, title=r"$[A_0\ A_1]$", under=r"$n \times d$"
+        ax, 0.4, 2.0, [["", "", "", ""]] * 2, 0.6, [[A, A, B, B]] * 2, title=r"$[Z_0\ Z_1]$", under=r"$n \times d$"
     )
     c.write(ax, 3.2, 2.6, r"$\times$", 14)
     cols = [[A] * 4, [A] * 4, [B] * 4, [B] * 4]
@@ -83,12 +83,12 @@ def contributions():
     c.matrix(ax, 10.75, 2.3, [["", ""]] * 2, 0.5, B)
     c.matrix(ax, 11.95, 2.3, [[""] * 4] * 2, 0.5, B)
     c.write(ax, 11.85, 2.8, "·", 14)
-    c.write(ax, 8.55, 1.8, r"$A_0 (W^O_0)^\top$" + "\nhead 0 writes", 8.5)
-    c.write(ax, 12.35, 1.8, r"$A_1 (W^O_1)^\top$" + "\nhead 1 writes", 8.5)
+    c.write(ax, 8.55, 1.8, r"$Z_0 (W^O_0)^\top$" + "\nhead 0 writes", 8.5)
+    c.write(ax, 12.35, 1.8, r"$Z_1 (W^O_1)^\top$" + "\nhead 1 writes", 8.5)
     c.write(ax, 10.4, 0.75, "each of them n × d: a whole vector for every token", 8.5, color=QUIET)
     alt = (
         "The merged heads, n by d, times W O transposed, d by d. The first rows of W O transposed meet head 0 only, "
-        "the last rows head 1 only, so the product is a sum: A0 times its part of W O plus A1 times its part."
+        "the last rows head 1 only, so the product is a sum: Z0 times its part of W O plus Z1 times its part."
     )
     return figure, alt
 

@@ -86,15 +86,23 @@ def block():
     c.write(ax, x + 0.95, 4.62, r"$\mathbf{t}_i^2$", 9)
     c.write(ax, x + 0.95, 8.07, r"$\mathbf{t}_i^5$", 9)
     c.write(ax, x - 0.4, 4.95, r"$\mathbf{t}_i^3$", 10, ha="right")
-    c.arrow(ax, (10.0, 2.9), (x + 2.78, 3.15), color=INK, linewidth=2)
-    c.write(ax, 8.05, 3.45, "the only bridge\nbetween tokens", 8.5)
+    # what attention reads of the other stream is normalised too
+    far = x + 7.2
+    c.line(ax, [(far, 1.25), (far - 1.55, 1.25), (far - 1.55, 1.55)])
+    c.arrow(ax, (far - 1.55, 1.25), (far - 1.55, 1.6))
+    c.box(ax, far - 2.55, 1.6, 2.0, 0.68, "LayerNorm", PLAIN, size=9.5)
+    c.line(ax, [(far - 1.55, 2.28), (far - 1.55, 3.14)], linewidth=2)
+    c.arrow(ax, (far - 1.53, 3.14), (x + 2.78, 3.14), color=INK, linewidth=2)
+    c.write(ax, far - 1.3, 2.7, r"$\mathbf{t}_j^1$", 9, ha="left")
+    c.write(ax, 7.3, 3.75, "the only bridge\nbetween tokens", 8.5)
     c.write(ax, 1.1, 6.3, "the residual\nstream of\ntoken i", 8.5)
     c.write(ax, 12.1, 6.3, "the stream of\nan earlier\ntoken j", 8.5)
     alt = (
         "The residual stream of token i runs straight up from x i to h i. From it a branch reads through a layer "
         "norm, t1, and attention, t2, and is added back to the stream, giving t3. A second branch reads through a "
         "layer norm, t4, and the feed-forward network, t5, and is added back, giving h. The stream of an earlier "
-        "token j runs beside it; the only arrow between the two goes into attention."
+        "token j runs beside it; the only arrow between the two goes from there, through a layer norm, t1 of j, into "
+        "attention."
     )
     return figure, alt
 

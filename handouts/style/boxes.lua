@@ -47,21 +47,46 @@ function Image(el)
   return pandoc.RawInline("typst", "#image(" .. quoted(el.src) .. ", alt: " .. quoted(alt) .. width .. ")")
 end
 
+local function escaped(text)
+  return (text:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;"))
+end
+
+-- Paper does not unfold, and the list is in the stub and in the tests already: one sentence instead of it.
+local function folded(content)
+  local count = 0
+  for _, block in ipairs(content) do
+    count = count + (block.t == "BulletList" and #block.content or 0)
+  end
+  local words = count .. (count == 1 and " check" or " checks") .. ", each with its sentence in the stub (Graded) and its test in "
+  return pandoc.Para({ pandoc.Str(words), pandoc.Code("public_tests/"), pandoc.Str(".") })
+end
+
 function Div(el)
   local kind = el.classes[1]
   if not titles[kind] then
     return nil
   end
   local title = el.attributes.title or titles[kind]
-  el.attributes.title = nil
+  local level = el.attributes.level or "3"
+  el.attributes.title, el.attributes.level = nil, nil
   if FORMAT == "typst" then
+    if kind == "graded" then
+      el.content = pandoc.Blocks({ folded(el.content) })
+    end
     local words = pandoc.write(pandoc.Pandoc({ pandoc.Plain({ pandoc.Str(title) }) }), "typst"):gsub("%s+$", "")
-    local blocks = pandoc.Blocks({ pandoc.RawBlock("typst", '#notice("' .. kind .. '", [' .. words .. "])[") })
+    local blocks = pandoc.Blocks({ pandoc.RawBlock("typst", '#notice("' .. kind .. '", [' .. words .. "], level: " .. level .. ")[") })
     blocks:extend(el.content)
     blocks:insert(pandoc.RawBlock("typst", "]"))
     return blocks
   end
-  el.content:insert(1, pandoc.Div({ pandoc.Plain({ pandoc.Str(title) }) }, pandoc.Attr("", { "box-title" })))
+  local heading = "<h" .. level .. ' class="box-title">' .. escaped(title) .. "</h" .. level .. ">"
+  if kind == "graded" then
+    local open = '<details class="box graded"><summary>' .. heading .. "</summary>"
+    el.content:insert(1, pandoc.RawBlock("html", open))
+    el.content:insert(pandoc.RawBlock("html", "</details>"))
+    return el.content
+  end
+  el.content:insert(1, pandoc.RawBlock("html", heading))
   el.classes:insert(1, "box")
   return el
 end
@@ -80,3 +105,18 @@ function Table(el)
   end
   return pandoc.Div({ el }, pandoc.Attr("", { "scroll" }))
 end
+
+-- The title of a box is a heading, one step below the section that it stands in; below a subsection it stays beside it.
+local function levels(doc)
+  local above = 1
+  for _, block in ipairs(doc.blocks) do
+    if block.t == "Header" then
+      above = block.level
+    elseif block.t == "Div" and titles[block.classes[1]] then
+      block.attributes.level = tostring(math.min(above, 2) + 1)
+    end
+  end
+  return doc
+end
+
+return { { Pandoc = levels }, { Math = Math, Image = Image, Div = Div, Header = Header, Table = Table } }

@@ -37,6 +37,7 @@ class Sheet:
     def __init__(self, page, path):
         self.page, self.name = page, path.name
         page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(list => { list.open = true; })")
         page.evaluate("document.fonts.ready")
         found = re.search(r"data:font/woff2;base64,([^)]+)", path.read_text(encoding="utf-8"))
         self.font = TTFont(io.BytesIO(base64.b64decode(found[1])))

@@ -19,6 +19,7 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
+from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
@@ -141,6 +142,12 @@ def at_home(rubric: Rubric) -> Any:
     return tasks(rubric)
 
 
+def handout(rubric: Rubric) -> str:
+    course = Course.at(COURSE)
+    course.__dict__["rubric"] = rubric
+    return Fillings(course, COURSE).fill("{{rubric}} {{edition}} {{rules}}", "handout")
+
+
 TWICE = metadata("2026-11-14T20:00:00-08:00", previous_submissions=[before("2026-11-14T19:59:00-08:00", 80, by="v")])
 GROUP = metadata("2026-11-16T20:00:00-08:00", users=[student("2026-11-15T23:59:00-08:00"), student()])
 CLOSED = metadata(
@@ -173,6 +180,12 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
     "items.slow": ({"feedback__slow_items": "after_deadline"},
                    {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
+    "items.minutes": ({}, {"items__0__minutes": 20}, handout),
+    "items.difficulty": ({}, {"items__0__difficulty": "hard"}, handout),
+    "handout.version": ({}, {"handout__version": "2.0"}, handout),
+    "handout.date": ({}, {"handout__date": "November 2026"}, handout),
+    "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
+    "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
     "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
     "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),

@@ -34,6 +34,12 @@ def _line_of_text(value: str) -> str:
     return value
 
 
+def _sentences(value: str) -> str:
+    if not value.strip() or len(value) > 4000:
+        raise ValueError("must be a few sentences, of at most 4000 characters")
+    return " ".join(value.split())
+
+
 def _slug(value: str) -> str:
     if not value or len(value) > 60 or any(c not in "abcdefghijklmnopqrstuvwxyz0123456789-_" for c in value):
         raise ValueError("goes into file names: use a-z, 0-9, - and _ (at most 60)")
@@ -85,6 +91,7 @@ def _hundredths(value: float) -> float:
 
 
 Text = Annotated[str, Strict(), AfterValidator(_line_of_text)]
+Sentences = Annotated[str, Strict(), AfterValidator(_sentences)]
 Slug = Annotated[str, Strict(), AfterValidator(_slug)]
 Ident = Annotated[str, Strict(), AfterValidator(_ident)]
 PythonFile = Annotated[str, Strict(), AfterValidator(_python_file)]
@@ -133,6 +140,9 @@ class Item(Part):
     """Names of rules."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
+    minutes: Few = 0
+    """About how long it takes a student, reading included; 0: nobody says."""
+    difficulty: Literal["easy", "medium", "hard"] | None = None
 
     @property
     def counts(self) -> bool:
@@ -239,6 +249,17 @@ class Attempts(Part):
     score: Literal["latest", "best"] = "latest"
 
 
+class Handout(Part):
+    """What the handout says of the course."""
+
+    version: Text | None = None
+    date: Text | None = None
+    ai: Sentences | None = None
+    """The course's rule on AI tools, in its own words."""
+    collaboration: Sentences | None = None
+    """The same on working together."""
+
+
 class Rubric(Part):
     """The whole rubric, checked."""
 
@@ -268,6 +289,7 @@ class Rubric(Part):
     dates: Dates = Field(default_factory=Dates)
     late: Late = Field(default_factory=Late)
     attempts: Attempts = Field(default_factory=Attempts)
+    handout: Handout = Field(default_factory=Handout)
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -2,5 +2,6 @@
 
 documents    from Markdown to what people open
 fillings     what the text takes from rubric, stubs and known mistakes
+typeset      formulas in plain sentences, as formulas
 notebook     the notebook, from a Python file
 """

@@ -175,7 +175,7 @@ class Workshop:
             document, source, "html5", "template.html", "--mathml", "--embed-resources", "--section-divs",
             f"--css={self.style / 'style.css'}",
         )  # fmt: skip
-        page = _upright(page)
+        page = _spaced(_upright(page))
         page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
         path = self.out / f"{document.name}.html"
         path.write_text(page, encoding="utf-8")
@@ -245,6 +245,16 @@ def _upright(page: str) -> str:
     """Bold letters stand upright, as in the PDF: pandoc writes them slanted, and by a mark that browsers ignore."""
     slanted = {0x1D468 + i: 0x1D400 + i for i in range(52)}
     return re.sub(r'<mi mathvariant="bold-italic">(.*?)</mi>', lambda m: f"<mi>{m[1].translate(slanted)}</mi>", page)
+
+
+def _spaced(page: str) -> str:
+    """What browsers do not do by themselves: a thin space between a function and what it is of (log P), no line break
+    between a formula and the comma behind it, and a frame in which a displayed formula can scroll."""
+    thin = r'<mspace width="0.17em"/>\1'
+    page = re.sub(r"<mo>(?:\u2061|&#8289;)</mo>(</mrow>)?(?=<m[intu]|<msu|<mrow><m[in]>)", thin, page)
+    page = re.sub(r'<math display="block".*?</math>', r'<span class="formula">\g<0></span>', page, flags=re.DOTALL)
+    together = r'<span class="together">\g<0></span>'
+    return re.sub(r'<math display="inline"(?:(?!</math>).)*</math>[.,;:!?)’”]+', together, page, flags=re.DOTALL)
 
 
 def _font_face(page: str) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from ...checks.errors import GraderFault
 from ...checks.points import amount
 from ...content.course import Course
 from ...content.rubric import Item
+from .typeset import typeset
 
 _HOLE = re.compile(r"\{\{([a-z-]+)((?: [^{}\s]+)*)\}\}")
 
@@ -47,6 +49,8 @@ class Fillings:
             "mistakes": self.mistakes,
             "scoring": self.scoring,
             "policy": self.policy,
+            "edition": self.edition,
+            "rules": self.rules,
             "data": self.data,
             "count": self.count,
         }
@@ -82,7 +86,8 @@ class Fillings:
         if item.mode == "given":
             lines = [f"**Given** this time: the answer is in `{item.file}`. Read it."]
         lines += [f"**Shapes** {line}" for line in self._shape_lines(item)]
-        lines.append(f"**Points** {item.points:g}{' (bonus)' if item.bonus else ''}.")
+        takes = f"; takes {_effort(item)}" if _effort(item) else ""
+        lines.append(f"**Points** {item.points:g}{' (bonus)' if item.bonus else ''}{takes}.")
         if item.uses:
             lines.append(f"**Call** what you wrote in {_listed([_link(used) for used in item.uses])}.")
         rules = [rule.says for rule in self.rubric.rules_of(task)]
@@ -95,7 +100,7 @@ class Fillings:
         self._item(task)
         if not titles:
             raise KeyError(f"task {task} has no check")
-        return "\n".join(f"- {title}" for title in titles)
+        return "\n".join(f"- {typeset(title)}" for title in titles)
 
     def signature(self, name: str) -> str:
         """A function as the stub declares it, without types: `attend(q, k, v, mask=None)`."""
@@ -125,22 +130,42 @@ class Fillings:
 
     def table(self) -> str:
         """All tasks with their points."""
-        rows = ["| Task | | File | Points |", "|:--|:-----------------------|:-----------|------:|"]
+        rows = [
+            "| Task | | File | Points | Takes |",
+            "|:--|:-----------------------|:-----------|------:|:--------------|",
+        ]
         for item in self.rubric.items:
             bonus = " (bonus)" if item.bonus else ""
-            rows.append(f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} |")
+            rows.append(
+                f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} | {_effort(item)} |"
+            )
         extra = f" + {self.rubric.bonus:g}" if self.rubric.bonus else ""
-        return "\n".join([*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** |"])
+        return "\n".join(
+            [*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** | {self._hours(self.rubric.items)} |"]
+        )
 
     def parts(self) -> str:
         """The files with the points they carry."""
-        rows = ["| Part | File | Tasks | Points |", "|:-------------------|:---------|:---------|-----:|"]
+        rows = [
+            "| Part | File | Tasks | Points | Takes |",
+            "|:-------------------|:---------|:---------|-----:|:--------|",
+        ]
         for file in self.rubric.files:
             items = self.rubric.items_of(file)
             if items:
                 span = items[0].id if len(items) == 1 else f"{items[0].id} to {items[-1].id}"
-                rows.append(f"| {self.rubric.part(file)} | `{file}` | {span} | {self.part_points(file)} |")
+                cells = (self.rubric.part(file), f"`{file}`", span, self.part_points(file), self._hours(items))
+                rows.append(f"| {' | '.join(cells)} |")
         return "\n".join(rows)
+
+    @staticmethod
+    def _hours(items: Sequence[Item]) -> str:
+        """About how long these tasks take together, to the half hour; empty where one does not say."""
+        if not items or not all(item.minutes for item in items):
+            return ""
+        halves = max(1, round(sum(item.minutes for item in items) / 30))
+        words = {1: "½ hour", 2: "1 hour"}
+        return words.get(halves, f"{halves // 2}{'½' if halves % 2 else ''} hours")
 
     def part_points(self, file: str) -> str:
         items = self.rubric.items_of(file)
@@ -194,9 +219,31 @@ class Fillings:
                 "When `check.py` recognises a common mistake, it names it and says what to look at. It never shows the "
                 "code."
             )
+            if self.rubric.feedback.stages == "staged":
+                said.append(
+                    "Help comes in stages. A task that fails shows what was called, expected and got. If it still "
+                    "fails after you changed its code, you also read where it goes wrong, and a hint; after one more "
+                    "change, the name of the mistake. Asking costs nothing, and nobody counts."
+                )
         elif self.rubric.feedback.local_hints == "category":
             said.append("When `check.py` recognises a common mistake, it says of which kind it is.")
         return "\n\n".join(said)
+
+    def edition(self) -> str:
+        """Which handout this is: version, date and term."""
+        handout = self.rubric.handout
+        version = f"Version {handout.version}" if handout.version else "This version"
+        return f"{version}{f', {handout.date}' if handout.date else ''}; for the term {self.rubric.term}."
+
+    def rules(self) -> str:
+        """The course's own rules on AI tools and on working together."""
+        said = {"AI tools": self.rubric.handout.ai, "Working together": self.rubric.handout.collaboration}
+        open_ones = [name for name, text in said.items() if not text]
+        lines = [f"**{name}.** {text}" for name, text in said.items() if text]
+        if open_ones:
+            about = _listed([name[0].lower() + name[1:] if name != "AI tools" else name for name in open_ones])
+            lines.append(f"Your course has rules on {about}: look them up, or ask, before you start.")
+        return "\n\n".join(lines)
 
     def policy(self) -> str:
         """How often students may hand in, and what late work costs, as the rubric has it."""
@@ -223,7 +270,9 @@ class Fillings:
         found: Any = json.loads((self.folder / file).read_text(encoding="utf-8"))
         for key in path.split("/"):
             found = found[int(key)] if isinstance(found, list) else found[key]
-        return format(100 * found, form[1:]) if form.startswith("%") else format(found, form)
+        if form.startswith("%"):
+            return format(100 * found, form[1:])
+        return format(math.exp(found), form[1:]) if form.startswith("e") else format(found, form)
 
     # --- where it comes from ----------------------------------------------------------------------------------------
 
@@ -320,6 +369,12 @@ def _shapes_in(text: str) -> list[str]:
 def _first_clause(text: str) -> str:
     clause = re.split(r"[:.,]", text.strip(), maxsplit=1)[0]
     return clause[:1].lower() + clause[1:]
+
+
+def _effort(item: Item) -> str:
+    """about 20 minutes, easy"""
+    parts = [f"about {item.minutes} minutes"] if item.minutes else []
+    return ", ".join([*parts, item.difficulty] if item.difficulty else parts)
 
 
 def _link(task: str) -> str:

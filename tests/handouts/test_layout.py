@@ -1,0 +1,181 @@
+"""The handout on real screens: wide and narrow, light and dark, with a mouse and without one."""
+
+import functools
+import re
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+
+from softmark.build.handouts.documents import Document, Workshop
+from tests.engine.mini import ROOT
+
+HANDOUTS = ROOT / "handouts"
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+SCROLLERS = ".scroll, .formula, pre, figure"
+
+
+@pytest.fixture(scope="module")
+def show(browser):
+    """show(path, width, scheme) puts a page on a screen, once."""
+    opened = []
+
+    @functools.cache
+    def shown(path, width=1440, scheme="light"):
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        opened.append(context)
+        page = context.new_page()
+        page.goto(path.as_uri())
+        page.evaluate("document.fonts.ready")
+        return page
+
+    yield shown
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def wide(show, pages):
+    return show(pages["handout"])
+
+
+@pytest.fixture(scope="module")
+def phone(show, pages):
+    return show(pages["handout"], 390)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_axe_finds_nothing_serious(show, pages, width, scheme):
+    page = show(pages["handout"], width, scheme)
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    serious = [
+        f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert not serious, "\n".join(serious)
+
+
+def test_nor_on_the_pages_for_staff(show, pages):
+    for name in ("instructor-guide", "security"):
+        page = show(pages[name], 1440, "dark")
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], name
+
+
+def test_the_contents_are_folded_on_a_phone_and_a_sidebar_from_1100_pixels(show, pages, phone):
+    assert phone.locator("nav details").get_attribute("open") is None
+    assert phone.locator("main p").first.bounding_box()["y"] < 900, "the text begins on the first screen"
+    page = show(pages["handout"], 1100)
+    nav, main = (page.locator(each).bounding_box() for each in ("nav", "main"))
+    assert page.locator("nav details").get_attribute("open") is not None
+    assert nav["x"] + nav["width"] <= main["x"] and main["x"] + main["width"] <= 1100
+    assert show(pages["handout"], 1090).locator("nav details").get_attribute("open") is None
+
+
+@pytest.mark.parametrize("width", [1440, 1100, 390, 320])
+def test_nothing_makes_the_page_itself_scroll_sideways(show, pages, width):
+    page = show(pages["handout"], width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_no_formula_is_cut_on_a_phone(phone):
+    cut = phone.evaluate(
+        """() => [...document.querySelectorAll("math")].filter(formula => {
+            const box = formula.getBoundingClientRect(), frame = formula.closest(".scroll, .formula");
+            if (!box.width) return false;  // in a folded list
+            if (frame) return frame.scrollWidth < Math.floor(box.right - frame.getBoundingClientRect().left);
+            return box.left < 0 || box.right > innerWidth;
+        }).map(formula => formula.textContent.slice(0, 80))"""
+    )
+    assert cut == []
+
+
+def test_what_scrolls_says_so_and_can_be_reached_by_keys(phone):
+    found = phone.evaluate(
+        f"""() => [...document.querySelectorAll("{SCROLLERS}")].map(part => ({{
+            what: part.tagName + " " + part.textContent.trim().slice(0, 40),
+            scrolls: part.scrollWidth > part.clientWidth + 1,
+            keys: part.tabIndex === 0,
+            said: part.getAttribute("aria-label") || "",
+            cue: part.tagName === "FIGURE" || getComputedStyle(part).backgroundImage.includes("gradient"),
+        }}))"""
+    )
+    scrolling = [one for one in found if one["scrolls"]]
+    assert len(scrolling) > 5
+    assert all(one["keys"] and one["said"] == "scrolls sideways" and one["cue"] for one in scrolling), scrolling
+    assert not any(one["keys"] for one in found if not one["scrolls"]), "no stops where there is nothing to scroll"
+
+
+def test_keys_move_what_scrolls(phone):
+    formula = phone.locator(".formula.scrolls").first
+    formula.focus()
+    phone.keyboard.press("ArrowRight")
+    phone.wait_for_timeout(300)
+    assert formula.evaluate("part => part.scrollLeft") > 0
+
+
+def test_titles_of_boxes_are_headings(wide):
+    titles = wide.locator(".box .box-title")
+    assert titles.count() > 60
+    assert set(titles.evaluate_all("all => all.map(one => one.tagName)")) == {"H3"}
+
+
+def test_lists_of_checks_are_folded_and_typeset(wide):
+    graded = wide.locator('[id="task-1.2"] details.graded')
+    assert graded.count() == 1 and graded.get_attribute("open") is None
+    graded.locator("summary").click()
+    assert graded.locator("li").first.is_visible()
+    assert graded.locator("li math msqrt").count() >= 1 and "√" not in graded.locator("li").all_inner_texts()[0]
+
+
+def test_a_root_leaves_no_gap_behind_it(wide):
+    gaps = wide.evaluate(
+        """() => [...document.querySelectorAll("main > section > section > p msqrt")].map(root => {
+            const inner = Math.max(...[...root.children].map(part => part.getBoundingClientRect().right));
+            const next = root.nextElementSibling;
+            const margin = parseFloat(getComputedStyle(root).marginRight) || 0;
+            return root.getBoundingClientRect().right + margin - inner;
+        })"""
+    )
+    assert gaps and max(gaps) < 1.5, gaps
+
+
+def test_a_function_keeps_its_distance(wide):
+    gaps = wide.evaluate(
+        """() => [...document.querySelectorAll("math mi")].filter(name => name.textContent === "log")
+            .map(name => [name, name.closest("mrow").nextElementSibling])
+            .filter(([_, next]) => next && next.tagName !== "mo" && next.getBoundingClientRect().width)
+            .map(([name, next]) => next.getBoundingClientRect().left - name.getBoundingClientRect().right)"""
+    )
+    assert gaps and min(gaps) > 1.5, gaps
+
+
+def test_pictures_have_a_light_ground_in_the_dark(show, pages):
+    page = show(pages["handout"], 1440, "dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 28)"
+    grounds = page.eval_on_selector_all("figure img", "all => all.map(one => getComputedStyle(one).backgroundColor)")
+    assert grounds and set(grounds) == {"rgb(255, 255, 255)"}
+
+
+def test_captions_are_alike(raw):
+    """Sentences, each with its full stop."""
+    captions = re.findall(r"!\[((?:[^\]\\]|\\.)*)\]\(figures/", raw)
+    assert len(captions) > 20
+    for caption in captions:
+        assert caption[0].isupper() or caption.startswith(("$", "“")), caption
+        assert caption.endswith("."), caption
+
+
+def test_a_box_goes_on_on_the_next_page(fillings, tmp_path):
+    """Boxes of a third of a page, one after the other: kept whole, they would leave room at the foot of every page."""
+    (tmp_path / "style").symlink_to(HANDOUTS / "style")
+    points = "\n".join(f"- Point {number}." for number in range(11))
+    boxes = "\n\n".join([f"::: mistakes\n{points}\n:::"] * 24)
+    (tmp_path / "long.md").write_text(f"# A\n\n## B\n\n{boxes}\n", encoding="utf-8")
+    document = Document("long", "Long", ("long.md",), ("pdf",), contents=False)
+    [path] = Workshop(tmp_path, tmp_path / "out", fillings).build(document)
+    assert len(re.findall(rb"/Type\s*/Page\b", path.read_bytes())) == 7
