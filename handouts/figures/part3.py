@@ -17,7 +17,8 @@ def norm():
         ax.bar(range(8), numbers, color=STREAM, edgecolor=INK, linewidth=0.8)
         ax.axhline(0, color=INK, linewidth=0.9)
         for i, x in enumerate(numbers):
-            text = f"{x:g}".replace("-", "−")
+            whole, half = divmod(abs(x), 1)  # −0.5 three times side by side is too wide
+            text = ("−" if x < 0 else "") + (f"{whole:g}" if whole or not half else "") + ("½" if half else "")
             ax.text(
                 i,
                 x + (0.2 if x >= 0 else -0.2) * (0.4 if numbers is scaled else 1),

@@ -132,7 +132,7 @@ class Fillings:
         """All tasks with their points."""
         rows = [
             "| Task | | File | Points | Takes |",
-            "|:--|:-----------------------|:-----------|------:|:--------------|",
+            "|:---|:-----------------|:---------|------:|:----------------|",
         ]
         for item in self.rubric.items:
             bonus = " (bonus)" if item.bonus else ""
