@@ -6,6 +6,7 @@ import contextlib
 import faulthandler
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import IO, Any
 
@@ -14,6 +15,7 @@ from softmark.checks.collect import Check, Checks, NotCollected, trace, with_che
 from softmark.checks.diagnose import Trace, name_mistake
 from softmark.checks.fixtures import Finding
 from softmark.checks.place import may_show
+from softmark.checks.recording import Recording
 from softmark.checks.tracing import Tracer, Watched
 
 from . import debugging
@@ -140,13 +142,19 @@ class Session:
         return debugging.write(FOLDER, task, failed[0]) if self.setup["debug"] and failed else None
 
     def _mistake(self, task: str, traces: dict[str, Trace], by_pattern: frozenset[str]) -> dict[str, str] | None:
-        """The known mistake that behaves like this code, in the words that the recorded file has for it."""
-        known = {str(i): mistake for i, mistake in enumerate(self.recording.mistakes) if task in mistake.items}
-        found = name_mistake(traces, {key: mistake.traces for key, mistake in known.items()}, by_pattern)
-        if found is None:
-            return None
-        mistake = known[found]
-        return {"name": mistake.name, "says": mistake.says, "hint": mistake.hint, "section": mistake.section}
+        return looks_like(self.recording, task, traces, by_pattern)
+
+
+def looks_like(
+    recording: Recording, task: str, traces: Mapping[str, Trace], by_pattern: frozenset[str]
+) -> dict[str, str] | None:
+    """The known mistake that behaves like this code, in the words that the recorded file has for it."""
+    known = {str(i): mistake for i, mistake in enumerate(recording.mistakes) if task in mistake.items}
+    found = name_mistake(traces, {key: mistake.traces for key, mistake in known.items()}, by_pattern)
+    if found is None:
+        return None
+    mistake = known[found]
+    return {"name": mistake.name, "says": mistake.says, "hint": mistake.hint, "section": mistake.section}
 
 
 def _says(finding: Finding) -> str:

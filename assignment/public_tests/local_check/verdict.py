@@ -6,11 +6,13 @@ Pure functions of facts: nothing here runs, reads or prints anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from softmark.checks.place import may_show, sentence
 from softmark.checks.points import Counted, Loss, charge, earned, in_words, losses, total
+from softmark.checks.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
 
 from .runner import Facts, Found
 from .tasks import Assignment, Task
@@ -64,6 +66,19 @@ class Cause:
     printed: str = ""
 
 
+def listed(words: Sequence[str]) -> str:
+    """1.6, 2.2 and 2.3"""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _right(roots: Sequence[str]) -> str:
+    """ "1.2 is right", "1.2 and 1.4 are right", "attention.py loads"."""
+    files = [root for root in roots if root.endswith(".py")]
+    tasks = [root for root in roots if root not in files]
+    parts = [f"{listed(tasks)} {'is' if len(tasks) == 1 else 'are'} right"] if tasks else []
+    return " and ".join(parts + ([f"{listed(files)} {'loads' if len(files) == 1 else 'load'}"] if files else []))
+
+
 @dataclass
 class Verdict:
     """All rows, in the order of the tasks, as far as they are known."""
@@ -77,6 +92,8 @@ class Verdict:
     """module → source, for showing the line in question"""
     foreign: list[str] = field(default_factory=list)
     """A sentence for each import that works here and not on the grader."""
+    stages: Mapping[str, Stage] = field(default_factory=dict)
+    """task → how much help it gets; all there is where nothing is said"""
     _rows: dict[str, Row] = field(default_factory=dict)
 
     def row(self, task: Task) -> Row:
@@ -91,6 +108,17 @@ class Verdict:
         """Points earned and possible among the tasks shown."""
         rows = [row for row in self.rows() if row.task.bonus is bonus]
         return total(row.earned for row in rows), total(row.task.points for row in rows)
+
+    def when_they_count(self) -> list[str]:
+        """What the total leaves out for now: "1.6, 2.2 and 2.3 count as soon as 1.2 is right"."""
+        waiting: dict[tuple[str, ...], list[str]] = {}
+        for row in self.rows():
+            if row.state == WAITING:
+                waiting.setdefault(row.waits_for, []).append(row.task.id)
+        return [
+            f"{listed(tasks)} {'counts' if len(tasks) == 1 else 'count'} as soon as {_right(roots)}"
+            for roots, tasks in waiting.items()
+        ]
 
     def needs_to_know(self) -> list[Task]:
         """Earlier tasks that were not asked for, but decide whether a failed one is wrong or waits."""
@@ -209,14 +237,14 @@ class Verdict:
             if first.call:
                 lines.append(("called", first.call))
             lines += [("result", first.says), *self._excerpt(first.says)]
-            lines += self._place(task)
-            lines += self._looks_like(task)
+            lines += self.help(task)
             if script := self.facts.scripts.get(task.id):
                 lines.append(("debug", f"python {script}  makes this call again; breakpoint() in your code stops it"))
             lines += [("costs", in_words(loss)) for loss in row.losses]
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
                 lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))
+            lines += self.to_come(task)
         elif row.state == NOT_CHECKED and not failed:
             lines.append(("", "there is no public check for this task" if not checks else "it was not run"))
         if row.state != NOT_CHECKED:
@@ -233,27 +261,58 @@ class Verdict:
                 found.append(("", f"{line} | {lines[int(line) - 1].rstrip()}"))
         return found
 
-    def _place(self, task: Task) -> list[tuple[str, str]]:
-        """The line where the values of the task leave every known right way. It does not accuse."""
-        place = self.facts.places.get(task.id)
-        if not place or not may_show(self.assignment.local_hints):
+    def help(self, task: Task) -> list[tuple[str, str]]:
+        """What this stage tells of a mistake."""
+        return self._place(task, self.stage(task)) + self._looks_like(task, self.stage(task))
+
+    def stage(self, task: Task) -> Stage:
+        return self.stages.get(task.id, NAMED)
+
+    def place(self, task: Task, stage: Stage) -> dict[str, Any] | None:
+        """The line where the values of the task leave every known right way, as far as it is told at this stage."""
+        told = may_show(self.assignment.local_hints) and shows_line(stage, task.long)
+        return self.facts.places.get(task.id) if told else None
+
+    def mistake(self, task: Task, stage: Stage) -> dict[str, str] | None:
+        """The known mistake that the task behaves like, as far as it is told at this stage."""
+        known = self.facts.mistakes.get(task.id)
+        if not known or self.assignment.local_hints == "off" or not shows_hint(stage):
+            return None
+        return known if shows_name(stage) else {**known, "name": "", "says": ""}
+
+    def _place(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
+        """It does not accuse."""
+        place = self.place(task, stage)
+        if not place:
             return []
         says = sentence(place["file"], place["line"], place["missing"], place["last"])
         return [("where", f"{says[0].lower()}{says[1:]}"), *self._excerpt(f"{place['file']} line {place['line']}")]
 
-    def _looks_like(self, task: Task) -> list[tuple[str, str]]:
-        mistake = self.facts.mistakes.get(task.id)
-        if not mistake or self.assignment.local_hints == "off":
+    def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
+        mistake = self.mistake(task, stage)
+        if not mistake:
             return []
         named = f" ({mistake['name']})" if self.assignment.local_hints == "name" and mistake["name"] else ""
         lines = [("mistake", f"{mistake['says']}{named}")] if mistake["says"] else []
         return [*lines, *([("hint", mistake["hint"])] if mistake["hint"] else [])]
 
+    def to_come(self, task: Task) -> list[tuple[str, str]]:
+        """What the next stage shows that this one does not."""
+        now, told = self.stage(task), {label for label, _ in self.help(task)}
+        words = {"where": "where it goes wrong", "hint": "a hint", "mistake": "which known mistake it is"}
+        for stage, changes in ((HINTED, "the next change"), (NAMED, "two more changes")):
+            new = {label for label, _ in self._place(task, stage) + self._looks_like(task, stage)} - told
+            what = " and ".join(words[label] for label in words if label in new)
+            if what and stage > now:
+                changes = "the next change" if stage - now == 1 else changes
+                return [("later", f"{what}, if it still fails after {changes}")]
+        return []
+
     def next_step(self) -> str:
         """Where to go on."""
         rows = [row for row in self.rows() if row.state != PASSED]
         if not rows and self.foreign:
-            return f"{NOT_THERE} Mend this first: {self.foreign[0]}"
+            return f"{NOT_THERE} Mend first what is said above about its imports."
         if not rows:
             if len(self.shown) < len(self.assignment.tasks):
                 return "Passed. `python check.py` checks everything."

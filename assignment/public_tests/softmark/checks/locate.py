@@ -46,10 +46,12 @@ class Locator:
         wanted = [check for check, kind in failed.items() if kind in FOLLOWED and check in self._ways]
         for check in wanted[:MOST_CHECKS]:
             if (seen := watch(check)) is not None:
-                target, call = seen
-                around = places(call, self._ways[check], self._functions, target, failed[check])
-                found.append({replace(each, check=check) for each in around})
+                found.append({replace(each, check=check) for each in self.around(check, failed[check], *seen)})
         return agreed(found)
+
+    def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
+        """The lines of one watched call."""
+        return places(call, self._ways[check], self._functions, target, kind)
 
 
 def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, kind: str = "values") -> set[Place]:
