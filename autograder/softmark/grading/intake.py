@@ -169,8 +169,8 @@ def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mappi
     """For each wanted file that is not there: what was probably meant to be it? And what else was there?"""
     rubric = desk.rubric
     if notebooks := _only_notebooks(entries):
-        many = f"a notebook ({shown(notebooks[0].path)})" if len(notebooks) == 1 else f"{len(notebooks)} notebooks"
-        desk.say(f"Your submission holds {many}, and only .py files are graded: hand in {desk.wanted}")
+        held = f"a notebook ({shown(notebooks[0].path)})" if len(notebooks) == 1 else f"{len(notebooks)} notebooks"
+        desk.say(f"Your submission holds {held}, and only .py files are graded: hand in {desk.wanted}")
         desk.explained.update(rubric.files)
         return
     rest = [entry for entry in entries if entry.path.name not in (*files, *rubric.given, *desk.explained)]
