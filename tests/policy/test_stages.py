@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from softmark.classes.records import Entry, Person
+from softmark.classes.report.lateness import judged
 from softmark.grading.result import CheckResult, Result, Where
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import Metadata
@@ -103,3 +106,11 @@ def test_staff_see_everything_in_the_first_attempt() -> None:
     assert "double.missing" in plain_json.to_json(shown, "staff")
     own = policy("", metadata(), now=BEFORE).for_staff().applied(work())
     assert NAME in "\n".join(line.text for line in sentences.report(own.item("1.1"), own))
+
+
+def test_a_class_is_shown_everything_before_the_deadline_too(tmp_path: Path) -> None:
+    """Its page and its report cards are for staff: nobody made these attempts in front of them."""
+    entry = Entry("1", (Person("Ada", "ada@x.edu", "1"),), tmp_path, created_at="2026-11-14T20:00:00-08:00")
+    dated = rubric("dates: {due: 2099-01-01 12:00, timezone: UTC}\nlate: {per: day}\n")
+    policies = judged(tmp_path, [entry], dated).policies
+    assert policies["1"].stage.help == 3 and policies["1"].stage.hidden == "hint"
