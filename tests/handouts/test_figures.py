@@ -26,7 +26,7 @@ for module in (part1, part2, part3, part4, measured):
             for other, b in boxes[i + 1 :]:
                 wide = min(a.x1, b.x1) - max(a.x0, b.x0)
                 high = min(a.y1, b.y1) - max(a.y0, b.y0)
-                if wide > 1 and high > 3:
+                if wide > -1 and high > 3:  # touching is as bad
                     found.append(f"{name}: {one!r} and {other!r}")
 print("\\n".join(found))
 """
