@@ -106,7 +106,8 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Course, tmp_path: Path) -> None:
     files = zips.for_students(exam)
-    assert sorted(files) == ["check.py", "exam.json", "salt.fingerprint", "scale.py", "stats.py"]
+    names = ["check.py", "exam.json", "salt.fingerprint", "scale.py", "stats.py"]
+    assert sorted(files) == [f"mini-scaling/{name}" for name in names]
     whole = b"\n".join(files.values())
     for answer in exam.misconceptions:
         assert answer.says.encode() not in whole and answer.name.encode() not in whole
@@ -114,6 +115,7 @@ def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Cours
     zips.write(tmp_path / "a.zip", files)
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         archive.extractall(folder)
+    folder /= "mini-scaling"
     done = run(folder)
     assert done.returncode == 1 and "not written yet" in done.stdout and "stats.mean" in done.stdout, done.stderr
     for name, text in exam.reference.items():
