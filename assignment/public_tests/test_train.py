@@ -215,6 +215,7 @@ class TestTrain:
     @rests_on(
         "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
     )
+    @pytest.mark.by_pattern(False)  # where nothing moves, every optimiser gives the same numbers
     def test_loss_of_each_batch(self, student, reference, draw, same):
         """The numbers are the batches' own losses, in order (with a learning rate so small that nothing moves)."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -371,7 +372,7 @@ class TestTrain:
     @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
-        length, d_model, n_heads, d_ff, rows, steps = 6, 16, 4, 32, 64, 90
+        length, d_model, n_heads, d_ff, rows, steps = 6, 16, 4, 32, 40, 90
         words = draw.permutation(3)  # which tokens stand for 0, 1 and "="
         chance = 1 - 0.5 ** (1 / length)  # half of all rows hold no 1
         sizes = (3, length + 2, d_model, n_heads, 1, d_ff)

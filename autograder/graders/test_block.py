@@ -105,8 +105,8 @@ class TestLayerNorm:
         """In float64, features below 1 keep their variance when 67,108,864 is added to each."""
         B, n, half = draw.sizes(3, low=2, high=5)
         mine, theirs = norms(student, reference, weights, 2 * half, dtype="float64")
-        # Sixteenths that cancel in pairs: every mean is exact. The squares of the sums keep nothing of those of the
-        # sixteenths, so E[x²] − E[x]² is exactly 0, in whatever order it is added up.
+        # Sixteenths that cancel in pairs: every mean is exact. Beside 2^52 nothing is kept of their squares, so
+        # E[x²] − E[x]² is exactly 0, in whatever order it is added up.
         sixteenths = (draw.tokens(7, B, n, half) + 1).double() / 16
         x = torch.cat([sixteenths, -sixteenths], dim=-1)[..., draw.permutation(2 * half)] + 2.0**26
         same(mine(x), theirs(x), axes="B n d")

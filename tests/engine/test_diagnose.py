@@ -136,3 +136,39 @@ def test_fingerprints_see_order_shape_dtype_and_exceptions():
     assert agree(raised, raised)
     assert not agree(raised, other)
     assert not agree(raised, right)
+
+
+def test_a_mistake_that_gives_nan_is_not_that_of_somebody_who_passes_there():
+    """An ε of 1e-12 is like none at all, but nothing is divided by 0: it must not be told that ε is missing."""
+    nothing = np.full(3, np.nan)
+    known = {"eps.missing": {"small": Trace(False, prints(HALF)), "equal": Trace(False, prints(nothing))}}
+    assert name_mistake({"small": Trace(False, prints(HALF)), "equal": Trace(True)}, known) is None
+    assert name_mistake({"small": Trace(False, prints(HALF)), "equal": Trace(False, prints(nothing))}, known)
+
+
+def gradient(loss, *slopes):
+    outcome = Outcome(value=np.array(loss), by_input=tuple(np.array(slope) for slope in slopes))
+    return (print_of(Reply("grad", "loss.mean", outcome)),)
+
+
+def test_gradients_that_are_alike_are_evidence_beside_a_loss_that_is_not_finite():
+    """log(softmax) makes the loss infinite, and only those rows of the gradient NaN whose probability is rounded to 0."""
+    slopes = [0.5, -0.5, np.nan]
+    known = {"loss.log": {"sure": Trace(False, gradient(np.inf, slopes))}}
+    assert name_mistake({"sure": Trace(False, gradient(np.inf, slopes))}, known) == "loss.log"
+    assert name_mistake({"sure": Trace(False, gradient(np.inf, [0.5, np.nan, np.nan]))}, known) is None
+    all_nan = {"loss.log": {"sure": Trace(False, gradient(np.inf, [np.nan] * 3))}}
+    assert name_mistake({"sure": Trace(False, gradient(np.inf, [np.nan] * 3))}, all_nan) is None
+
+
+def test_a_right_loss_beside_gradients_that_are_nothing_but_nan_is_no_evidence():
+    known = {"softmax.log": {"hidden": Trace(False, gradient(1.5, [np.nan] * 3))}}
+    assert name_mistake({"hidden": Trace(False, gradient(1.5, [np.nan] * 3))}, known) is None
+
+
+def test_where_replies_are_random_one_who_raises_is_not_one_who_gives_a_short_answer():
+    """Counting a stream raises; taking a batch out of it gives one loss too few. The same check fails."""
+    known = {"train.needs_length": {"stream": Trace(False, kind="raised"), "list": Trace(True)}}
+    both = frozenset({"stream", "list"})
+    assert name_mistake({"stream": Trace(False, kind="raised"), "list": Trace(True)}, known, both)
+    assert name_mistake({"stream": Trace(False, kind="property"), "list": Trace(True)}, known, both) is None

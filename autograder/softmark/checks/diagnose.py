@@ -11,8 +11,8 @@ every failed check of the item that can be compared, and contradicts none:
   which is not NaN.
 
 Where replies are random by nature (sampling), the pattern of passes and fails over all such checks must fit, raising
-where the mistake raises, and what was drawn must not be drawn too often or too rarely for the mistake. Two mistakes that explain alike name none: silent
-rather than wrong.
+where the mistake raises, and what was drawn must not be drawn too often or too rarely for the mistake. Two mistakes
+that explain alike name none: silent rather than wrong.
 """
 
 from __future__ import annotations

@@ -132,12 +132,18 @@ class Checks:
             sentence=sentence,
             habit=habit,
             weight=float(getattr(function, "__weight__", 1.0)),
-            by_pattern=node.get_closest_marker("by_pattern") is not None,
+            by_pattern=_by_pattern(node),
             own_work=node.get_closest_marker("own_work") is not None,
             visibility=_visibility(node, function),
             node=node,
             direct=_direct(node),
         )
+
+
+def _by_pattern(node: pytest.Item) -> bool:
+    """`@pytest.mark.by_pattern`; with `(False)` a check stands apart from a file whose replies are random otherwise."""
+    mark = node.get_closest_marker("by_pattern")
+    return mark is not None and mark.args != (False,)
 
 
 def _visibility(node: pytest.Item, function: Any) -> Visibility:
