@@ -152,7 +152,7 @@ def gradient(loss, *slopes):
 
 
 def test_gradients_that_are_alike_are_evidence_beside_a_loss_that_is_not_finite():
-    """log(softmax) makes the loss infinite, and only those rows of the gradient NaN whose probability is rounded to 0."""
+    """log(softmax) makes the loss infinite, and NaN only those rows of the gradient whose probability rounds to 0."""
     slopes = [0.5, -0.5, np.nan]
     known = {"loss.log": {"sure": Trace(False, gradient(np.inf, slopes))}}
     assert name_mistake({"sure": Trace(False, gradient(np.inf, slopes))}, known) == "loss.log"
