@@ -1,0 +1,70 @@
+"""Where a value went wrong is told by hostile code: whatever it tells, the grade goes on."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from softmark.checks import locate
+from softmark.checks.errors import Died, TimedOut
+from softmark.checks.locate import Place
+from softmark.grading import locating
+from softmark.grading.locating import Locator
+from softmark.grading.result import Where
+
+TEXT = 'a = "\x0c \x1c \u2028"\nreturn a\n'
+
+
+@pytest.fixture
+def locate_with(monkeypatch):
+    """Looks for the line of a failed check; `places` makes of the worker's account what it will."""
+
+    def look(places, category="values"):
+        monkeypatch.setattr(locate, "places", places)
+        locator = Locator.__new__(Locator)
+        remote = SimpleNamespace(followed=None)
+        runs = []
+
+        def run(check, sides):
+            runs.append(check.name)
+            remote.followed.append(("stats.mean", None))
+            return SimpleNamespace(category=category)
+
+        locator._ways, locator._texts, locator._functions = dict.fromkeys("abc"), {"stats.py": TEXT}, []
+        locator._checks, locator._given_up = SimpleNamespace(run=run), False
+        checks = [SimpleNamespace(name=name) for name in "abc"]
+        return locator.place(checks, remote, None, lambda: False), runs
+
+    return look
+
+
+def test_the_text_of_a_line_is_what_was_handed_in_and_lines_are_pythons(locate_with):
+    found, runs = locate_with(lambda *told: {Place("stats.py", 2)})
+    assert found == Where("stats.py", 2, "return a") and runs == ["a", "b", "c"]
+
+
+def test_the_line_after_the_last_is_empty_and_no_fault_of_the_graders(locate_with):
+    assert locate_with(lambda *told: {Place("stats.py", 3)})[0] == Where("stats.py", 3, "")
+
+
+def endless(*told):
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        pass
+    raise AssertionError("nobody stopped it")
+
+
+def deep(*told):
+    return deep()
+
+
+@pytest.mark.parametrize("places", [deep, endless, lambda *told: [bytearray(1 << 30)], lambda *told: {}["x"]])
+def test_an_account_that_the_locator_stumbles_over_says_nothing(locate_with, monkeypatch, places):
+    monkeypatch.setattr(locating, "SECONDS", 0.2)
+    assert locate_with(places)[0] is None
+
+
+@pytest.mark.parametrize("category", [Died.category, TimedOut.category])
+def test_code_that_cannot_bear_being_watched_is_not_watched_again(locate_with, category):
+    found, runs = locate_with(lambda *told: {Place("stats.py", 2)}, category)
+    assert found is None and runs == ["a"]
