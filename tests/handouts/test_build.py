@@ -205,3 +205,13 @@ def _with_rubric(change):
 
 def test_a_document_knows_its_defaults():
     assert Document("a", "A", ("a.md",)).formats == ("html", "pdf")
+
+
+def test_a_course_without_a_style_takes_the_engines_and_may_replace_one_file(fillings, tmp_path):
+    (tmp_path / "page.md").write_text("# One\n\nText.\n", encoding="utf-8")
+    (tmp_path / "style").mkdir()
+    (tmp_path / "style" / "style.css").write_text("body{color:#123456}", encoding="utf-8")
+    workshop = handouts.Workshop(tmp_path, tmp_path / "out", fillings)
+    [path] = workshop.build(Document("page", "A page", ("page.md",), ("html",)))
+    assert "#123456" in path.read_text(encoding="utf-8")
+    assert workshop.style("template.html").parent.parts[-2:] == ("shipped", "style")

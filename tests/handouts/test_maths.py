@@ -15,9 +15,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from softmark.build.handouts.documents import Document, Workshop
-from tests.engine.mini import ROOT
 
-HANDOUTS = ROOT / "handouts"
 TOKENS = "math :is(mi, mn, mo, ms, mtext)"
 SCALE = 4
 """Device pixels to a CSS pixel: the bar of a root is one CSS pixel high, too few to look at."""
@@ -104,7 +102,6 @@ def handout(show, pages):
 def rare(show, fillings, tmp_path_factory):
     folder = tmp_path_factory.mktemp("rare")
     (folder / "rare.md").write_text(RARE, encoding="utf-8")
-    (folder / "style").symlink_to(HANDOUTS / "style")
     [path] = Workshop(folder, folder / "out", fillings).build(Document("rare", "Rare", ("rare.md",), ("html",)))
     return show(path)
 

@@ -19,10 +19,13 @@ from .handouts import documents, notebook
 STUDENT_ZIP_CAP = 2 << 20
 """With the handout as HTML and PDF."""
 AUTOGRADER_ZIP_CAP = 1 << 20
+MOST_NAMED = 20
+"""Files that are named when they were written anew; the first build writes them all."""
 
 
-def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = "") -> int:
-    """0 built and proved, 1 the proof failed, 2 bad input. Nothing in assignment/ changes unless all of it succeeds."""
+def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = "", pages: bool = True) -> int:
+    """0 built and proved, 1 the proof failed, 2 bad input. Nothing in assignment/ changes unless all of it succeeds.
+    `pages`: with the handout, where the course has one. Zips without it are made only for who asks for them."""
     try:
         course = Course.at(root)
         if parts:
@@ -32,6 +35,9 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
             course = Course.at(root)
             print(f"parts {', '.join(chosen)}: a course of its own in {root} (--course {root})")
         rubric = course.rubric
+        pages = pages and (root / "handouts" / documents.LIST).exists()
+        if pages and not assignment_only:
+            _need_tools()
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
         print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
         if told := told_of_rescaling(course.rubric_path):
@@ -39,24 +45,24 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         _prepare(course)
         with staging.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)
-            code = 0 if assignment_only else _zips(root, fresh, out, proof)
+            code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
             if code:
                 print("assignment/: left as it was", file=sys.stderr)
                 return code
             settle()
-        print(f"assignment/: {'up to date' if not changed else 'rewrote ' + ', '.join(changed)}")
+        print(f"assignment/: {_rewrote(changed)}")
         return 0
     except (RubricError, StubError, GraderFault) as problem:
         print(problem, file=sys.stderr)
         return 2
 
 
-def _zips(root: Path, course: Course, out: Path, proof: bool) -> int:
+def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/, and their proof."""
     made = salt.ensure(course.salt_path)
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
     _tell_overrides(course)
-    paths = _write_zips(course, out, _handed_out(root, out / "handouts"))
+    paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
 
 
@@ -76,10 +82,24 @@ def _tell_overrides(course: Course) -> None:
     print(f"overrides: {told}")
 
 
-def _handed_out(root: Path, out: Path) -> dict[str, bytes]:
+def _rewrote(changed: list[str]) -> str:
+    if len(changed) > MOST_NAMED:
+        return f"wrote {len(changed)} files"
+    return "rewrote " + ", ".join(changed) if changed else "up to date"
+
+
+def _need_tools() -> None:
+    """Told before anything is written: a zip without the handout must not be handed out by mistake."""
+    try:
+        documents.need_tools()
+    except GraderFault as fault:
+        raise GraderFault(f"{fault}; or `softmark build --no-handouts`, for zips without the handout") from None
+
+
+def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     """The texts and the notebook that go into the students' zip, for a course that has some."""
     found: dict[str, bytes] = {}
-    if (root / "handouts" / documents.LIST).exists():
+    if pages:
         names = [document.name for document in documents.documents(root / "handouts") if document.students]
         if documents.run(root, out, names) != 0:
             raise GraderFault("the handouts could not be made, so there is no zip for students")

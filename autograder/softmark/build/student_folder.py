@@ -244,6 +244,8 @@ def source_digest(course: Course) -> str:
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
         digest.update(f"{path.name}\0{_meaning(path.read_text(encoding='utf-8'))}\0".encode())
+    for name, text in course.given_to_answers.items():
+        digest.update(f"{name}\0{_meaning(text)}\0".encode())
     return digest.hexdigest()[:16]
 
 

@@ -18,6 +18,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
     reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
     reader.add_argument("--no-proof", action="store_true", help="write the zips without grading with them")
+    reader.add_argument("--no-handouts", action="store_true", help="zips without the handout (it needs pandoc)")
     reader.add_argument(
         "--parts", default="", metavar="1,2", help="a shorter assignment of these parts alone, in OUT/parts-1-2"
     )
@@ -41,4 +42,8 @@ def run(asked: argparse.Namespace) -> int:
         return doctor.run(Path(asked.course), Path(asked.out))
     from ..build import build
 
-    return build.run(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof, asked.parts)
+    return build.run(
+        *(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof),
+        parts=asked.parts,
+        pages=not asked.no_handouts,
+    )

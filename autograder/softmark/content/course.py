@@ -6,6 +6,7 @@ uploads (everything beside setup.sh). Everything else in the engine asks a Cours
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -152,6 +153,22 @@ class Course:
         return frozenset(ident for ident, count in found.items() if count >= stages.LONG)
 
     def trusted_sources(self) -> dict[str, str]:
-        """What a trusted world is loaded from: the probes, then the reference."""
+        """What a trusted world is loaded from: the probes, the given files that known answers import, the reference."""
         probes = {Path(name).stem: text for name, text in self.probes.items()}
-        return {**probes, **self.reference}
+        return {**probes, **self.given_to_answers, **self.reference}
+
+    @cached_property
+    def given_to_answers(self) -> dict[str, str]:
+        """Module name → text of the given files that a known answer imports. The others are no concern of ours: they
+        may draw pictures, with packages that no grading machine has."""
+        known = [
+            *self.reference.values(),
+            *(each.overlay.source for each in (*self.misconceptions, *self.alternatives)),
+        ]
+        wanted: dict[str, str] = {}
+        for name in reversed(self.rubric.given):  # a later one may import an earlier one
+            stem = Path(name).stem
+            needs = re.compile(rf"^\s*(?:from|import)\s+{re.escape(stem)}\b", re.MULTILINE)
+            if name.endswith(".py") and any(needs.search(text) for text in (*known, *wanted.values())):
+                wanted[stem] = self.given[name]
+        return dict(reversed(wanted.items()))

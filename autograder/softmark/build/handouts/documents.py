@@ -3,7 +3,8 @@
     Markdown, joined and filled in → pandoc → one HTML file (MathML, pictures and maths font inside)
                                    → pandoc → typst → tagged PDF (the same maths font)
 
-Knows nothing of what the documents say: the list, the style, the figures' code and the text are all in handouts/.
+Knows nothing of what the documents say: the list, the figures' code and the text are all in handouts/. The style is in
+shipped/style; a file of the same name in handouts/style takes its place.
 Needs the packages of softmark[handouts], which no grading machine has. The same sources give the same bytes.
 
     python -m softmark.build.handouts.documents                     everything
@@ -31,6 +32,7 @@ from typing import Any
 import yaml
 
 from ...checks.errors import GraderFault
+from ...content import zips
 from ...content.course import Course
 from .fillings import Fillings
 
@@ -112,9 +114,10 @@ class Workshop:
     out: Path
     fillings: Fillings
 
-    @property
-    def style(self) -> Path:
-        return self.handouts / "style"
+    def style(self, name: str) -> Path:
+        """A file of the style: the course's own where it has one, else the one that travels with the engine."""
+        own = self.handouts / "style" / name
+        return own if own.is_file() else zips.SHIPPED / "style" / name
 
     @property
     def work(self) -> Path:
@@ -173,7 +176,7 @@ class Workshop:
     def _html(self, document: Document, source: Path) -> Path:
         page = self._pandoc(
             document, source, "html5", "template.html", "--mathml", "--embed-resources", "--section-divs",
-            f"--css={self.style / 'style.css'}",
+            f"--css={self.style('style.css')}",
         )  # fmt: skip
         page = _spaced(_upright(page))
         page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
@@ -214,8 +217,8 @@ class Workshop:
             f"--from={MARKDOWN}",
             f"--to={to}",
             "--standalone",
-            f"--template={self.style / template}",
-            f"--lua-filter={self.style / 'boxes.lua'}",
+            f"--template={self.style(template)}",
+            f"--lua-filter={self.style('boxes.lua')}",
             "--syntax-highlighting=none",
             "--wrap=none",
             "--toc-depth=2",
@@ -323,13 +326,24 @@ _NEEDED = {
 }
 
 
+def need_tools() -> None:
+    """GraderFault in one sentence where something is missing that makes pages: pandoc, for one."""
+    absent = [package for module, package in _NEEDED.items() if importlib.util.find_spec(module) is None]
+    if "pypandoc_binary" not in absent:
+        import pypandoc
+
+        try:
+            pypandoc.get_pandoc_path()
+        except OSError:  # pypandoc alone, without the pandoc that pypandoc_binary brings
+            absent.insert(0, "pandoc")
+    if absent:
+        raise GraderFault(f"handouts need {', '.join(absent)}, not at hand here: pip install 'softmark[handouts]'")
+
+
 def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
     """Make all documents, or those that are named. 0 when all went well, 2 with one clear line when not."""
-    absent = [package for module, package in _NEEDED.items() if importlib.util.find_spec(module) is None]
-    if absent:
-        print(f"handouts need {', '.join(absent)}: pip install 'softmark[handouts]'", file=sys.stderr)
-        return 2
     try:
+        need_tools()
         listed = documents(root / "handouts")
         unknown = set(names) - {document.name for document in listed}
         if unknown:

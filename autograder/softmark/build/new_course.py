@@ -1,0 +1,165 @@
+"""`softmark new`: a small course that passes at once, to be changed file by file.
+
+The templates are real courses below shipped/courses: two worked examples, and a starter in two frameworks. A starter is
+written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import keyword
+import re
+import sys
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from ..checks.errors import GraderFault
+from ..content import zips
+from .student_folder import without_items
+
+COURSES = zips.SHIPPED / "courses"
+EXAMPLES = ("convolution", "edit-distance")
+FRAMEWORKS = ("numpy", "torch")
+MOST_TASKS = 3
+_COMMON = {
+    "Makefile": "Makefile",
+    "gitignore": ".gitignore",
+    "check.yml": ".github/workflows/check.yml",
+}
+"""Files of every course. The wheel carries no hidden files, so they lie under other names."""
+_STARTER = "starter"
+_TAKEN = {*sys.stdlib_module_names, *FRAMEWORKS, "check", "data", "pytest", "rich", "softmark", "public_tests", "words"}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody asked for."""
+
+    folder: Path
+    title: str = ""
+    framework: str = "numpy"
+    tasks: int = MOST_TASKS
+    example: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+
+def refuse(wish: Wish) -> str:
+    """One sentence for what cannot be; empty if the course can be written."""
+    name, folder = wish.name, wish.folder
+    if not (name.isascii() and name.isidentifier()) or keyword.iskeyword(name):
+        like = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_").lower()
+        hint = f": try {like}" if like.isidentifier() and not keyword.iskeyword(like) else ""
+        return f"{name!r} is no name that Python can import (letters, digits and _){hint}"
+    if not wish.example and name.lower() in _TAKEN:
+        return f"{name} is a module that is there already, and students' file would hide it: try my_{name}"
+    if wish.example and wish.example not in EXAMPLES:
+        return f"there is no example {wish.example!r}; there are {' and '.join(EXAMPLES)}"
+    if wish.framework not in FRAMEWORKS:
+        return f"there is no framework {wish.framework!r}; there are {' and '.join(FRAMEWORKS)}"
+    if not 1 <= wish.tasks <= MOST_TASKS:
+        return f"a course begins with 1 to {MOST_TASKS} tasks, not {wish.tasks}; more are written by hand"
+    if wish.title and (not wish.title.isprintable() or not wish.title.strip() or len(wish.title) > 200):
+        return "the title must be one line of at most 200 characters"
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is a file; a course needs a folder of its own"
+    if folder.exists() and any(folder.iterdir()):
+        return f"{folder} is not empty; nothing was written: choose another name, or empty it first"
+    return ""
+
+
+def write(wish: Wish) -> list[str]:
+    """Write the course; the names of its files. GraderFault in one sentence if it cannot be."""
+    if said := refuse(wish):
+        raise GraderFault(said)
+    files = texts(wish)
+    try:
+        for name, text in files.items():
+            path = wish.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise GraderFault(f"{error.filename}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+    return list(files)
+
+
+def texts(wish: Wish) -> dict[str, str]:
+    """Path → text of everything that is written."""
+    template = COURSES / (wish.example or f"{_STARTER}-{wish.framework}")
+    files = {name: data.decode("utf-8") for name, data in zips.below(template).items()}
+    before = yaml.safe_load(files["autograder/rubric.yaml"])
+    if not wish.example:
+        files = _fewer(files, [item["id"] for item in before["items"][wish.tasks :]])
+        files = {_renamed(name, wish.name): _renamed(text, wish.name) for name, text in files.items()}
+    files["autograder/rubric.yaml"] = re.sub(
+        r"(?m)^name: .*$", f"name: {wish.name.lower()}", files["autograder/rubric.yaml"], count=1
+    )
+    if wish.title:
+        files = {name: _titled(name, text, before["title"], wish.title.strip()) for name, text in files.items()}
+    for name, place in _COMMON.items():
+        files[place] = (COURSES / "common" / name).read_text(encoding="utf-8")
+    return files
+
+
+def _renamed(text: str, name: str) -> str:
+    return re.sub(rf"(?<![a-z]){_STARTER}(?![a-z])", name, text)
+
+
+def _titled(name: str, text: str, old: str, new: str) -> str:
+    """In YAML a title may hold a colon or a quote; a JSON string is always right there."""
+    plain = re.fullmatch(r"[A-Za-z][\w ,.?!()-]*", new)
+    if name.endswith(".yaml"):
+        shown = new if plain else json.dumps(new, ensure_ascii=False)
+        return text.replace(f"title: {old}\n", f"title: {shown}\n")
+    return text.replace(f"# {old}\n", f"# {new}\n") if name.endswith(".md") else text
+
+
+# --- fewer tasks ------------------------------------------------------------------------------------------------------
+
+
+def _fewer(files: dict[str, str], off: Collection[str]) -> dict[str, str]:
+    """The course without some tasks: nothing in it speaks of them."""
+    if not off:
+        return files
+    rubric = files["autograder/rubric.yaml"]
+    gone = {name for item in yaml.safe_load(rubric)["items"] if item["id"] in off for name in item["names"]}
+    found = {}
+    for name, text in files.items():
+        folder = name.rpartition("/")[0]
+        if folder == "solutions/reference":
+            text = _without_functions(text, gone)
+        elif folder == "autograder/graders":
+            text = without_items(text, off)
+        elif name == "handouts/handout.md":
+            text = _without_sections(text, off)
+        elif name == "autograder/rubric.yaml":
+            text = _without_entries(text, off)
+        found[name] = text
+    return found
+
+
+def _without_functions(text: str, gone: Collection[str]) -> str:
+    lines = text.splitlines(keepends=True)
+    tree = ast.parse(text)
+    for i, node in reversed(list(enumerate(tree.body))):
+        if isinstance(node, ast.FunctionDef) and node.name in gone:
+            after = tree.body[i + 1].lineno - 1 if i + 1 < len(tree.body) else len(lines)
+            del lines[node.lineno - 1 : after]
+    return "".join(lines).rstrip("\n") + "\n"
+
+
+def _without_sections(text: str, off: Collection[str]) -> str:
+    parts = re.split(r"(?m)^(?=# )", text)
+    return "".join(part for part in parts if not any(part.startswith(f"# {{{{heading {ident}}}}}") for ident in off))
+
+
+def _without_entries(text: str, off: Collection[str]) -> str:
+    for ident in off:
+        text = re.sub(rf'(?m)^  - id: "{re.escape(ident)}"\n(?:    .*\n)*', "", text)
+    return text

@@ -1,0 +1,12 @@
+import numpy as np
+
+NAME = "mean.of_columns"
+SAYS = "The mean is taken down the columns instead of along the rows."
+HINT = "Write the shapes of the input and of the answer beside each other: which axis is gone?"
+SECTION = "1.1"
+LOSES = ["1.1"]
+MODULE = "starter"
+
+
+def row_means(x: np.ndarray) -> np.ndarray:
+    return x.sum(axis=0) / x.shape[0]

@@ -1,0 +1,185 @@
+"""`softmark new`: somebody types a name, and has a course that passes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from softmark.build import build, new_course
+from softmark.build.handouts import documents
+from softmark.build.new_course import COURSES, Wish
+from softmark.content.course import Course
+from tests.engine.mini import ROOT, softmark
+
+TEMPLATES = {
+    "convolution": Wish(Path("demo"), example="convolution"),
+    "edit-distance": Wish(Path("demo"), example="edit-distance"),
+    "numpy": Wish(Path("demo")),
+    "torch": Wish(Path("demo"), framework="torch", tasks=2),
+}
+
+
+def new(place: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    return softmark("new", *words, cwd=place, stdin=subprocess.DEVNULL)
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_enough_and_the_rest_is_told(tmp_path: Path) -> None:
+    done = new(tmp_path, "signals")
+    assert done.returncode == 0 and "make test" in done.stdout, done.stderr
+    course = Course.at(tmp_path / "signals")
+    assert (course.rubric.name, course.rubric.title, course.rubric.framework) == ("signals", "Signals", "numpy")
+    assert course.rubric.files == ("signals.py",) and len(course.rubric.items) == 3
+    for name in ("Makefile", ".gitignore", ".github/workflows/check.yml", "assignment/requirements.txt"):
+        assert (tmp_path / "signals" / name).is_file()
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_course_has_one_of_everything(template: str, tmp_path: Path) -> None:
+    new_course.write(Wish(**{**vars(TEMPLATES[template]), "folder": tmp_path / "demo"}))
+    course = Course.at(tmp_path / "demo")
+    assert len(course.misconceptions) >= 2 and len(course.alternatives) >= 1
+    assert "data.py" in course.given and (tmp_path / "demo" / "assignment" / "README.md").is_file()
+    [document] = documents.documents(tmp_path / "demo" / "handouts")
+    assert document.students and set(document.formats) == {"html", "pdf"}
+    used = {name for name in course.rubric.files if "starter" in name}
+    assert not used and all("@rests_on" in path.read_text("utf-8") for path in course.graders.glob("test_*.py"))
+
+
+def test_no_file_of_a_template_is_longer_than_a_page_and_a_half() -> None:
+    files = [path for path in COURSES.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert len(files) > 40
+    assert [path.name for path in files if len(path.read_text(encoding="utf-8").splitlines()) >= 80] == []
+    assert [path.name for path in files if path.name.startswith(".")] == [], "a wheel leaves hidden files behind"
+
+
+def test_fewer_tasks_are_nowhere_spoken_of(tmp_path: Path) -> None:
+    assert new(tmp_path, "rows", "--tasks", 1, "--title", 'Rows: "all" of them').returncode == 0
+    rubric = Course.at(tmp_path / "rows").rubric
+    assert rubric.title == 'Rows: "all" of them' and [item.id for item in rubric.items] == ["1.1"]
+    texts = "".join(p.read_text("utf-8") for p in (tmp_path / "rows").rglob("*") if p.is_file())
+    assert "standardise" not in texts and '"1.2"' not in texts and "starter" not in texts
+
+
+def test_a_title_stands_wherever_the_old_one_stood(tmp_path: Path) -> None:
+    assert new(tmp_path, "demo", "--from", "convolution", "--title", "Sliding sums").returncode == 0
+    texts = [path.read_text("utf-8") for path in (tmp_path / "demo").rglob("*") if path.is_file()]
+    assert not any("Convolution, by hand" in text for text in texts)
+    assert sum("Sliding sums" in text for text in texts) == 3
+
+
+def test_the_workflow_is_yaml_that_only_calls_make() -> None:
+    flow = yaml.safe_load((COURSES / "common" / "check.yml").read_text(encoding="utf-8"))
+    runs = [step["run"] for step in flow["jobs"]["check"]["steps"] if "run" in step]
+    assert runs[-1] == "make test SOFTMARK=softmark"
+
+
+# --- bad input --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["my-course"], "'my-course' is no name that Python can import (letters, digits and _): try my_course"),
+        (["class"], "'class' is no name that Python can import (letters, digits and _)"),
+        (
+            ["json"],
+            "json is the name of a module that is there already, and students' files would hide it: try my_json",
+        ),
+        (["demo", "--from", "nope"], "there is no example 'nope'; there are convolution and edit-distance"),
+        (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy and torch"),
+        (["demo", "--tasks", "9"], "a course begins with 1 to 3 tasks, not 9; more are written by hand"),
+        (["demo", "--title", "a\nb"], "the title must be one line of at most 200 characters"),
+        (
+            ["demo", "--from", "convolution", "--tasks", "2"],
+            "the example convolution is NumPy with three tasks: no --framework, no --tasks",
+        ),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_nothing_is_written(tmp_path: Path, words: list[str], told: str) -> None:
+    done = new(tmp_path, *words)
+    assert (done.returncode, done.stderr, done.stdout) == (2, f"{told}\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "demo" / "thesis.txt").write_text("mine", encoding="utf-8")
+    done = new(tmp_path, "demo")
+    assert done.returncode == 2
+    assert done.stderr == "demo is not empty; nothing was written: choose another name, or empty it first\n"
+    assert [path.name for path in (tmp_path / "demo").iterdir()] == ["thesis.txt"]
+
+
+# --- asked on a terminal ----------------------------------------------------------------------------------------------
+
+
+def test_on_a_terminal_it_asks_three_questions(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "softmark", "new", "rows"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "autograder")}
+    process = subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
+    os.close(theirs)
+    os.write(ours, b"\nRows and columns\n2\n")
+    said = b""
+    while b"make test" not in said:
+        said += os.read(ours, 1000)
+    assert process.wait(60) == 0
+    os.close(ours)
+    assert said.count(b"?") == 3, said
+    rubric = Course.at(tmp_path / "rows").rubric
+    assert (rubric.framework, rubric.title, len(rubric.items)) == ("numpy", "Rows and columns", 2)
+
+
+# --- it passes --------------------------------------------------------------------------------------------------------
+
+
+def test_without_pandoc_a_build_says_so_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_course.write(Wish(tmp_path / "demo", example="edit-distance"))
+    before = sorted((tmp_path / "demo").rglob("*"))
+    monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
+    assert build.run(tmp_path / "demo", tmp_path / "dist", False, False) == 2
+    assert capsys.readouterr().err == (
+        "handouts need pypandoc_binary, not at hand here: pip install 'softmark[handouts]'; "
+        "or `softmark build --no-handouts`, for zips without the handout\n"
+    )
+    assert sorted((tmp_path / "demo").rglob("*")) == before and not (tmp_path / "dist").exists()
+    assert build.run(tmp_path / "demo", tmp_path / "dist", False, False, pages=False) == 0
+    assert (tmp_path / "dist" / "assignment.zip").is_file()
+
+
+def test_an_example_grades_right_wrong_and_unwritten(tmp_path: Path) -> None:
+    """Its reference imports a given file: that file is there for the grader too."""
+    course = tmp_path / "demo"
+    assert new(tmp_path, "demo", "--from", "convolution").returncode == 0
+    built = softmark("build", "--no-handouts", "--no-proof", cwd=course)
+    assert built.returncode == 0, built.stderr
+    assert "10 of 10 points" in softmark("grade", "solutions/reference", cwd=course).stdout
+    assert "0 of 10 points" in softmark("grade", "assignment", cwd=course).stdout
+    wrong = shutil.copytree(course / "solutions" / "reference", tmp_path / "wrong")
+    text = (wrong / "convolution.py").read_text(encoding="utf-8")
+    (wrong / "convolution.py").write_text(text.replace("windows @ kernel[::-1]", "windows @ kernel"), encoding="utf-8")
+    told = softmark("grade", wrong, cwd=course).stdout
+    assert "7 of 10 points" in told or "6 of 10 points" in told, told
+    assert "which is correlation" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_course_builds_proves_itself_and_has_a_clean_audit(template: str, tmp_path: Path) -> None:
+    new_course.write(Wish(**{**vars(TEMPLATES[template]), "folder": tmp_path / "demo"}))
+    built = softmark("build", cwd=tmp_path / "demo")
+    assert built.returncode == 0 and "ready:" in built.stdout, built.stdout + built.stderr
+    audited = softmark("audit", cwd=tmp_path / "demo")
+    assert audited.returncode == 0 and "\nclean\n" in audited.stdout, audited.stdout + audited.stderr
