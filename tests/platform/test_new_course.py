@@ -93,7 +93,7 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
         (["class"], "'class' is no name that Python can import (letters, digits and _)"),
         (
             ["json"],
-            "json is the name of a module that is there already, and students' files would hide it: try my_json",
+            "json is a module that is there already, and students' file would hide it: try my_json",
         ),
         (["demo", "--from", "nope"], "there is no example 'nope'; there are convolution and edit-distance"),
         (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy and torch"),
