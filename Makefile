@@ -15,7 +15,7 @@ STRANGERS := $(if $(filter 1,$(FULL)),,--sample 40)
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade explain batch report groups compare similar audit hostile handouts bench doctor lint format assignment clean help setup browser
+.PHONY: all test test-slow grade explain batch report groups compare similar audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -87,6 +87,12 @@ audit: setup ## grade every known answer and 40 by strangers (FULL=1: all 248); 
 
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only
+
+wheel: setup ## the engine as a package: dist/softmark-VERSION-py3-none-any.whl
+	@rm -rf build autograder/softmark.egg-info
+	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build
+	@ls dist/softmark-*.whl
 
 lint: setup ## ruff and mypy, as .pre-commit-config.yaml lists them
 	@$(PY) -m pre_commit run --all-files

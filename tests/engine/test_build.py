@@ -3,6 +3,8 @@
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
 import zipfile
 
 import pytest
@@ -106,3 +108,36 @@ def test_a_marker_that_does_not_close_is_said_with_its_line(course):
     done = build(course, "--assignment-only")
     assert done.returncode == 2
     assert "stats.py:22" in done.stderr, done.stderr
+
+
+def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path):
+    """The miniature has no handout, no README and no requirements.txt."""
+    done = build(course, "--no-proof")
+    assert (
+        "assignment/ has no README.md and no requirements.txt, which check.py and students look for: "
+        "the zip gets plain ones; write your own"
+    ) in done.stdout
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        assert "# Scaling, in miniature" in archive.read("README.md").decode()
+        assert archive.read("requirements.txt").decode().splitlines()[1:] == ["numpy>=1.26", "pytest>=8", "rich>=13"]
+        archive.extractall(tmp_path / "student")
+    with zipfile.ZipFile(course / "dist" / "autograder.zip") as archive:
+        archive.extractall(tmp_path / "unpacked")
+    for place in (course, tmp_path / "unpacked"):
+        softmark("grade", course / "assignment", "--course", place, "--out", tmp_path / "out")
+        told = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
+        assert "Read the task again: its docstring in stats.py" in told and "handout:" not in told
+    stats = tmp_path / "student" / "stats.py"
+    wrong = stats.read_text(encoding="utf-8").replace("raise NotImplementedError", "return x.sum(); raise Exception")
+    stats.write_text(wrong, encoding="utf-8")
+    checked = subprocess.run([sys.executable, "check.py"], cwd=stats.parent, capture_output=True, text=True).stdout
+    assert "its docstring in stats.py" in checked and "handout, section" not in checked
+
+
+def test_papers_that_a_course_has_written_are_left_alone(course):
+    (course / "assignment").mkdir()
+    (course / "assignment" / "README.md").write_text("mine", encoding="utf-8")
+    done = build(course, "--no-proof")
+    assert "assignment/ has no requirements.txt, which" in done.stdout
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        assert archive.read("README.md") == b"mine"

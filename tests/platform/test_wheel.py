@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.mini import COURSE, ROOT
+from tests.engine.mini import ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
 
@@ -43,17 +44,77 @@ def test_the_wheel_holds_the_whole_engine_and_nothing_else(wheel: Path) -> None:
     assert held == {path.relative_to(ENGINE.parent).as_posix() for path in files}
 
 
+def python_at_hand(version: str) -> Path:
+    """An interpreter of this version, found as .ci/pythons finds it; without one there is nothing to try."""
+    places = [shutil.which(f"python{version}"), *sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))]
+    for place in filter(None, places):
+        if subprocess.run([str(place), "--version"], capture_output=True, check=False).returncode == 0:
+            return Path(place)
+    pytest.skip(f"python{version} is not at hand")
+
+
+def environment(folder: Path, python: object, *wanted: str) -> dict[str, str]:
+    """An empty environment outside the checkout, what is wanted in it, and what a terminal there knows."""
+    run(python, "-m", "venv", folder)
+    run(folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted)
+    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return {**env, "PATH": f"{folder / 'bin'}{os.pathsep}{env['PATH']}"}
+
+
 @pytest.mark.slow
-def test_installed_outside_the_checkout_it_builds_and_grades_a_course(wheel: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", ["3.10", "3.13"])
+def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
+    wheel: Path, tmp_path: Path, version: str
+) -> None:
+    """The ten minutes of somebody who has only the wheel: the oldest and the newest Python, no torch."""
+    env = environment(tmp_path / "env", python_at_hand(version), f"softmark[handouts] @ {wheel.as_uri()}")
+    here = tmp_path / "elsewhere"
+    here.mkdir()
+    where = run("python", "-c", "import softmark; print(softmark.__file__)", cwd=here, env=env)
+    assert where.startswith(str(tmp_path / "env"))
+    run("python", "-c", "import importlib.util as u; assert u.find_spec('torch') is None", cwd=here, env=env)
+    run("softmark", "new", "demo", "--from", "convolution", cwd=here, env=env, stdin=subprocess.DEVNULL)
+    demo = here / "demo"
+    built = run("make", cwd=demo, env=env)
+    assert "✓ the reference: 10 points" in built and "ready:" in built
+    assert "right answers that fail:     0 of 2" in run("make", "test", cwd=demo, env=env)
+
+    with zipfile.ZipFile(demo / "dist" / "assignment.zip") as archive:
+        assert {"handout.html", "handout.pdf", "README.md", "requirements.txt"} <= set(archive.namelist())
+        archive.extractall(here / "student")
+    with zipfile.ZipFile(demo / "dist" / "autograder.zip") as archive:
+        archive.extractall(here / "unpacked")
+    right = (demo / "solutions" / "reference" / "convolution.py").read_text(encoding="utf-8")
+    for text, told in ((right, "10 of 10 points"), (right.replace("kernel[::-1]", "kernel"), "which is correlation")):
+        (here / "student" / "convolution.py").write_text(text, encoding="utf-8")
+        graded = run("softmark", "grade", here / "student", "--course", here / "unpacked", cwd=here, env=env)
+        assert told in graded
+    checked = subprocess.run(["python", "check.py"], cwd=here / "student", env=env, capture_output=True, text=True)
+    assert "which is correlation" in checked.stdout, checked.stdout + checked.stderr
+
+    lacking = subprocess.run(["softmark", "report", "x"], cwd=demo, env=env, capture_output=True, text=True)
+    assert (lacking.returncode, lacking.stderr) == (
+        2,
+        "this needs jinja2, which is not installed here: pip install 'softmark[class]'\n",
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.environ.get("FULL") != "1", reason="builds the whole assignment: FULL=1")
+def test_the_attention_assignment_builds_with_the_installed_wheel_alone(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "env", with_pip=True)
     python = tmp_path / "env" / "bin" / "python"
-    # the packages it needs are those of this environment: what is tried here is the wheel
+    # torch and the packages for handouts are those of this environment: what is tried here is the wheel
     ours = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     (Path(ours) / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    run(python, "-m", "pip", "install", "--quiet", "--no-deps", wheel)
-    course = shutil.copytree(COURSE, tmp_path / "course")
+    run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--ignore-installed", wheel)
+    course = tmp_path / "course"
+    for name in ("solutions", "assignment", "handouts"):
+        shutil.copytree(ROOT / name, course / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (course / "autograder").mkdir()
+    shutil.copy(ROOT / "autograder" / "rubric.yaml", course / "autograder")
+    shutil.copytree(ROOT / "autograder" / "graders", course / "autograder" / "graders")
     where = run(python, "-c", "import softmark; print(softmark.__file__)", cwd=course).strip()
     assert where.startswith(ours)
     told = run(tmp_path / "env" / "bin" / "softmark", "build", cwd=course)
-    assert "✓ the reference: 10 points" in told and "ready:" in told
-    assert (course / "assignment" / "check.py").is_file()
+    assert "✓ the reference: " in told and "ready:" in told

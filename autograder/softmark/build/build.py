@@ -13,7 +13,7 @@ from ..content.rubric_reader import told_of_rescaling
 from ..content.stubs import StubError
 from ..policy import override_file
 from ..render import github_classroom
-from . import prove, shorter, staging, student_folder
+from . import papers, prove, shorter, staging, student_folder
 from .handouts import documents, notebook
 
 STUDENT_ZIP_CAP = 2 << 20
@@ -111,7 +111,13 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
 
 def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
     student, autograder = out / "assignment.zip", out / "autograder.zip"
-    zips.write(student, {**zips.for_students(course), **handed_out})
+    plain = papers.missing(course)
+    if plain:
+        print(
+            f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
+            f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
+        )
+    zips.write(student, {**plain, **zips.for_students(course), **handed_out})
     zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
     for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
         size = path.stat().st_size

@@ -51,7 +51,8 @@ def texts(course: Course) -> dict[str, str]:
     found["public_tests/softmark/__init__.py"] = (zips.ENGINE / "__init__.py").read_text(encoding="utf-8")
     for name, data in zips.below(zips.ENGINE / "checks").items():
         found[f"public_tests/softmark/checks/{name}"] = data.decode()
-    found["public_tests/tasks.json"] = json.dumps(tasks(rubric, course.long_tasks), ensure_ascii=False, indent=1) + "\n"
+    told = tasks(rubric, course.long_tasks, course.has_handout)
+    found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     return found
 
 
@@ -63,7 +64,7 @@ def _reference_files(course: Course) -> dict[str, str]:
     return {f"{name}.py": text for name, text in course.reference.items()}
 
 
-def tasks(rubric: Rubric, long: Collection[str] = ()) -> dict[str, object]:
+def tasks(rubric: Rubric, long: Collection[str] = (), handout: bool = True) -> dict[str, object]:
     """What the local check needs to know of the rubric: no salt, nothing hidden."""
     return {
         "assignment": rubric.name,
@@ -75,6 +76,7 @@ def tasks(rubric: Rubric, long: Collection[str] = ()) -> dict[str, object]:
         "local_hints": rubric.feedback.local_hints,
         "stages": rubric.feedback.stages,
         "framework": rubric.framework,
+        "handout": handout,
         "partial_credit": rubric.scoring.partial_credit,
         "carry_forward": rubric.scoring.carry_forward,
         "habit_points": rubric.scoring.habit_points,

@@ -25,6 +25,9 @@ COMMANDS = (
 )
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 
+EXTRAS = {"torch": "torch", "jinja2": "class", "distributed": "class", "jupytext": "notebook", "nbformat": "notebook"}
+"""Package → the extra of ours that brings it; the engine alone does without."""
+
 
 def parser() -> argparse.ArgumentParser:
     reader = argparse.ArgumentParser(
@@ -46,6 +49,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked.words = words
     try:
         return int(asked.run(asked))
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        say(
+            f"this needs {package}, which is not installed here: pip install 'softmark[{EXTRAS[package]}]'",
+            file=sys.stderr,
+        )
+        return 2
     except KeyboardInterrupt:
         say("stopped", file=sys.stderr)
         return 130

@@ -23,6 +23,8 @@ from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
 OVERRIDES = ".overrides.json"
+NO_HANDOUT = "no_handout"
+"""A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
 
@@ -37,6 +39,8 @@ class Course:
     alternatives_folder: Path
     right_way_path: Path
     """What right solutions compute, as prints; it is made when the assignment is built."""
+    has_handout: bool = True
+    """Whether students have a text with sections to read in, besides the docstrings."""
 
     @staticmethod
     def at(root: Path) -> Course:
@@ -51,6 +55,7 @@ class Course:
                 misconceptions_folder=solutions / "misconceptions",
                 alternatives_folder=solutions / "alternatives",
                 right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
+                has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
             )
         if (root / "rubric.yaml").exists():
             return Course(
@@ -61,6 +66,7 @@ class Course:
                 misconceptions_folder=root / "misconceptions",
                 alternatives_folder=root / "alternatives",
                 right_way_path=root / RIGHT_WAY,
+                has_handout=not (root / NO_HANDOUT).exists(),
             )
         raise GraderFault(f"there is no rubric.yaml in {root} or {root / 'autograder'}")
 

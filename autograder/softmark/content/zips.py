@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from . import salt
-from .course import Course
+from .course import NO_HANDOUT, Course
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
 ENGINE = Path(__file__).resolve().parents[1]
@@ -85,6 +85,8 @@ def autograder(course: Course) -> dict[str, bytes]:
         files[course.overrides_path.name] = course.overrides_path.read_bytes()
     if course.right_way_path.exists():
         files[course.right_way_path.name] = course.right_way_path.read_bytes()
+    if not course.has_handout:
+        files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
     files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
     return files
 

@@ -102,7 +102,10 @@ class Grade:
         self.worker_cpu_seconds = 0.0
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         self.result = replace(
-            blank(self.rubric, plan, course.long_tasks), isolation=around.isolation, digest=submission.digest
+            blank(self.rubric, plan, course.long_tasks),
+            isolation=around.isolation,
+            digest=submission.digest,
+            handout=course.has_handout,
         ).with_notes(*submission.notes)
 
     def run(self) -> Result:

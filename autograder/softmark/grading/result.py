@@ -227,6 +227,8 @@ class Result(CleanTexts):
     """How much they are told, now, of what only hidden numbers show."""
     stage: Stage = NAMED
     """How much of a mistake they are told, now; staff see everything."""
+    handout: bool = True
+    """Whether there is one to send students to."""
     autograder: str = ""
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None

@@ -81,7 +81,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "max_score": item.points,
         # always said: without it, Gradescope shows a row worth 0 points as passed
         "status": "passed" if item.status == "passed" else "failed",
-        "output": _output(item, _Told(result.hidden, result.hints, result.stage)),
+        "output": _output(item, _Told(result.hidden, result.hints, result.stage, result.handout)),
         "output_format": "text",
         "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
@@ -101,6 +101,7 @@ class _Told(NamedTuple):
     hidden: Openness
     hints: HintLevel
     stage: Stage
+    handout: bool
 
 
 @lru_cache(maxsize=256)

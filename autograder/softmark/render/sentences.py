@@ -48,6 +48,8 @@ class Telling(Protocol):
     def hints(self) -> HintLevel: ...
     @property
     def stage(self) -> Stage: ...
+    @property
+    def handout(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
         rest = [] if told and item.score == item.points else report(replace(item, decided=None), result)
         return word + [line for line in rest if not (told and line.kind == "lost")]
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
-        return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item)]
+        return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item, result.handout)]
     if item.postponed:
         return [Line("next", f"It takes long, so the server waits. At home: python check.py {item.id}")]
     lines: list[Line] = []
@@ -111,7 +113,7 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
         lines.append(Line("detail", plain(item.carried, lines=3)))
     if item.status in ("failed", "rule_broken"):
         lines += _to_come(item, result)
-        lines += _next_steps(item, result.hidden)
+        lines += _next_steps(item, result)
     return lines
 
 
@@ -371,6 +373,10 @@ class _Open:
     def hints(self) -> HintLevel:
         return self.told.hints
 
+    @property
+    def handout(self) -> bool:
+        return self.told.handout
+
 
 def _may_name(check: CheckResult, hidden: Openness) -> bool:
     return check.phase == "public" or hidden in ("full", "after")
@@ -380,17 +386,19 @@ def _may_hint(check: CheckResult, hidden: Openness) -> bool:
     return check.phase == "public" or hidden != "category"
 
 
-def _next_steps(item: ItemResult, hidden: Openness) -> list[Line]:
+def _next_steps(item: ItemResult, result: Telling) -> list[Line]:
     public = [check for check in item.checks if check.phase == "public"]
     only_hidden = public and all(check.passed is True for check in public)
     if only_hidden:
         run = "The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"
     else:
         run = f"See it by itself: python check.py {item.id}"
-    return [Line("next", run), _where_to_read(item, hidden)]
+    return [Line("next", run), _where_to_read(item, result.handout, result.hidden)]
 
 
-def _where_to_read(item: ItemResult, hidden: Openness = "full") -> Line:
+def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> Line:
+    if not handout:
+        return Line("next", f"Read the task again: its docstring in {item.file}")
     open_checks = [check for check in item.checks if _may_name(check, hidden)]
     sections = _unique(one_line(check.section) for check in open_checks if check.section) or [item.id]
     return Line("next", f"Read in the handout: section {', '.join(sections)}")

@@ -1,6 +1,7 @@
 """HTML and PDF from handouts/.
 
 documents    from Markdown to what people open
+checks_page  everything a check may use, from the docstrings
 fillings     what the text takes from rubric, stubs and known mistakes
 typeset      formulas in plain sentences, as formulas
 notebook     the notebook, from a Python file

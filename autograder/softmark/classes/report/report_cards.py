@@ -113,13 +113,13 @@ def blocks(item: ItemResult, result: Result) -> list[Block]:
     ]
 
 
-_WRITTEN: dict[tuple[ItemResult, str, str, int], tuple[Line, ...]] = {}
+_WRITTEN: dict[tuple[ItemResult, str, str, int, bool], tuple[Line, ...]] = {}
 _WRITTEN_LIMIT = 50_000
 
 
 def report(item: ItemResult, result: Result) -> tuple[Line, ...]:
     """What a student reads about one item. In a class most reports are the same as another's: each is written once."""
-    key = item, result.hints, result.hidden, result.stage  # all that a report depends on
+    key = item, result.hints, result.hidden, result.stage, result.handout  # all that a report depends on
     if key not in _WRITTEN:
         if len(_WRITTEN) >= _WRITTEN_LIMIT:
             _WRITTEN.clear()

@@ -1,0 +1,131 @@
+"""handouts/guides/checks.md: everything a check may use, from the docstrings of what it uses.
+
+python -m softmark.build.handouts.checks_page > handouts/guides/checks.md
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ...checks import compare, execute, values
+from ...checks.compare import Same
+from ...checks.draw import Draw
+from ...checks.fixtures import FIXTURES, CheckPlugin
+from ...checks.student import FunctionView, ModelView
+from ...checks.weights import Weights
+
+_HEAD = """\
+A check is a pytest function in `autograder/graders/`. It imports from `softmark.checks` and from nowhere else in the
+engine, and asks for the fixtures it needs by their names. This page is made from the docstrings of what it may use.
+
+```
+from softmark.checks import item, require, rests_on
+
+@item("1.1")
+class TestRowMeans:
+    @rests_on("One column works: a number is its own mean.")
+    def test_one_column(self, student, reference, draw, same):
+        \"\"\"A single number is its own mean.\"\"\"
+        x = draw(3, 1)
+        same(student.rows.row_means(x), reference.rows.row_means(x), axes="row")
+```
+"""
+_FIXTURES = {
+    "student": "The code under test: `student.rows.row_means(x)` calls that function of `rows.py`, behind the wall.",
+    "reference": "The right answer, called in the same way, and only with what was drawn: at home it is a recording.",
+    "judge": "The model code with which trained weights are judged: the reference's, or at home the student's own.",
+    "draw": "Seeded numbers: others for every check and term, and others again where they are hidden.",
+    "weights": "Weights for the modules of a check that let no mistake hide.",
+    "same": "Compares an answer with the right one, and says what is wrong with it.",
+}
+
+
+def text() -> str:
+    """The whole page."""
+    assert set(_FIXTURES) == set(FIXTURES)
+    parts = [_HEAD, "# Marks {#marks}", *_marks(), "# Fixtures {#fixtures}"]
+    parts.append("\n".join(f"- `{name}`: {said}" for name, said in _FIXTURES.items()))
+    parts += ["# What `student` can do {#student}", *_methods("student.rows.row_means", FunctionView)]
+    parts += [_constructed(), *_methods("model", ModelView)]
+    parts += ["What `observe` and `grad` give back:", _fields(execute.Outcome)]
+    parts += ["# What `draw` gives {#draw}", *_methods("draw", Draw), "# What `weights` gives {#weights}"]
+    parts += [*_methods("weights", Weights), "# Comparing {#comparing}", *_methods("same", Same)]
+    parts += [_entry(function.__name__, function) for function in (compare.require, compare.require_array)]
+    parts += [_entry(function.__name__, function) for function in (values.is_array, values.shape_of)]
+    parts.append(f"`Rng(seed)`\n\n:   {_words(values.Rng)}")
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _constructed() -> str:
+    return "Calling a class gives a model: `model = student.layers.Layer(3)`. Besides calling it and its methods:"
+
+
+def _marks() -> list[str]:
+    """The marks that graders import, by the texts below their names; then pytest's own that the engine knows."""
+    found = []
+    source = Path(compare.__file__).with_name("marks.py")  # read, not imported: pytest asks who registered a mark
+    for name, said in pairwise(ast.parse(source.read_text(encoding="utf-8")).body):
+        if isinstance(name, ast.Assign) and isinstance(said, ast.Expr) and isinstance(said.value, ast.Constant):
+            found.append(f"`@{ast.unparse(name.targets[0])}(…)`\n\n:   {_indented(str(said.value.value))}")
+    lines = re.findall(r'"((?:by_pattern|own_work)): ([^"]+)"', inspect.getsource(CheckPlugin.pytest_configure))
+    return found + [f"`@pytest.mark.{name}`\n\n:   {said[0].upper()}{said[1:]}." for name, said in lines]
+
+
+def _methods(said: str, kind: type) -> list[str]:
+    """Every public method that has words for it, in the order of the file; calling it first."""
+    own = [(name, part) for name, part in vars(kind).items() if inspect.isfunction(part) and inspect.getdoc(part)]
+    return [
+        _entry(said if name == "__call__" else f"{said}.{name}", part, method=True)
+        for name, part in own
+        if name == "__call__" or not name.startswith("_")
+    ]
+
+
+def _entry(said: str, function: Callable[..., Any], method: bool = False) -> str:
+    return f"`{said}{_signature(function, method)}`\n\n:   {_words(function)}"
+
+
+def _signature(function: Callable[..., Any], method: bool) -> str:
+    """As one calls it: no types, and `…` for a default that is a function."""
+    shown = []
+    listed = list(inspect.signature(function).parameters.values())[1 if method else 0 :]
+    for i, each in enumerate(listed):
+        default = each.default
+        tail = "" if default is each.empty else "=…" if callable(default) else f"={default!r}"
+        stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+        if each.kind is each.KEYWORD_ONLY and not any(
+            other.kind in (each.VAR_POSITIONAL, each.KEYWORD_ONLY) for other in listed[:i]
+        ):
+            shown.append("*")
+        shown.append(f"{stars}{each.name}{tail}")
+    return f"({', '.join(shown)})"
+
+
+def _words(thing: object) -> str:
+    return _indented(inspect.getdoc(thing) or "")
+
+
+def _indented(said: str) -> str:
+    return textwrap.indent(inspect.cleandoc(said), "    ").strip().replace("\n    \n", "\n\n")
+
+
+def _fields(kind: type) -> str:
+    """The fields of a class that have a text below them."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    rows = []
+    for field, said in pairwise(body.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(said, ast.Expr) and isinstance(said.value, ast.Constant):
+            rows.append(f"- `.{ast.unparse(field.target)}`: {' '.join(str(said.value.value).split())}")
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    print(text(), end="")
