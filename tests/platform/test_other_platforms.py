@@ -22,7 +22,7 @@ import yaml
 from softmark.content.rubric import Platform
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.result import CheckResult, Lateness, Note, Result, Standing, blank
-from softmark.render import autolab, github_classroom, platforms, prairielearn
+from softmark.render import autolab, classroom_resources, platforms, prairielearn
 from softmark.render import csv as plain_csv
 
 RUBRIC = parse_rubric("""\
@@ -154,7 +154,7 @@ class TestAutolab:
         assert "1.2 Halve" in feedback["stages: second.py"]
 
 
-class TestGitHubClassroom:
+class TestClassroomResources:
     def read(self, output: str) -> dict[str, Any]:
         """One line for the step's outputs; the reporter decodes it and adds up the scores of the tests."""
         assert output.count("\n") == 1 and output.startswith("result=")
@@ -168,15 +168,15 @@ class TestGitHubClassroom:
 
     @pytest.mark.parametrize("case", list(EVERY))
     def test_it_keeps_the_contract_and_adds_up_to_what_counts(self, case: str) -> None:
-        data = self.read(github_classroom.to_step_output(EVERY[case]))
+        data = self.read(classroom_resources.to_step_output(EVERY[case]))
         assert round(sum(test["score"] for test in data["tests"]), 2) == EVERY[case].final
 
     @pytest.mark.parametrize(("case", "status"), [("full", "pass"), ("some", "fail"), ("broken", "error")])
     def test_one_word_for_the_whole(self, case: str, status: str) -> None:
-        assert self.read(github_classroom.to_step_output(EVERY[case]))["status"] == status
+        assert self.read(classroom_resources.to_step_output(EVERY[case]))["status"] == status
 
     def test_the_workflow_has_the_names_that_the_platform_insists_on(self) -> None:
-        text = github_classroom.workflow(RUBRIC)
+        text = classroom_resources.workflow(RUBRIC)
         flow = yaml.safe_load(text)
         assert flow["name"] == "Autograding Tests" and list(flow["jobs"]) == ["run-autograding-tests"]
         steps = flow["jobs"]["run-autograding-tests"]["steps"]
@@ -195,7 +195,7 @@ class TestGitHubClassroom:
         wrong = {"id": "1.3", "title": "More", "state": "wrong", "words": "wrong: 1 of 2", "earned": 0, "possible": 10}
         tasks = [{**common, **right}, {**wrong, "broken_rules": ["uses x"], "bonus": True}]
         (tmp_path / "check.py").write_text(f"print({json.dumps(json.dumps({'tasks': tasks}))})\n", encoding="utf-8")
-        steps = yaml.safe_load(github_classroom.workflow(RUBRIC))["jobs"]["run-autograding-tests"]["steps"]
+        steps = yaml.safe_load(classroom_resources.workflow(RUBRIC))["jobs"]["run-autograding-tests"]["steps"]
         (tmp_path / "step.py").write_text(steps[-2]["run"], encoding="utf-8")
         env = {**os.environ, "GITHUB_OUTPUT": str(tmp_path / "output")}
         done = subprocess.run([sys.executable, "step.py"], cwd=tmp_path, env=env, capture_output=True, text=True)
@@ -233,7 +233,7 @@ def test_every_platform_of_the_rubric_has_its_format() -> None:
 @pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
 def test_what_is_hidden_on_one_platform_is_not_told_on_another(preset: Any) -> None:
     veiled = replace(LATE, visibility=preset)
-    github = github_classroom.render(veiled)
+    github = classroom_resources.render(veiled)
     lines = autolab.to_text(veiled).split("\n")
     texts = [prairielearn.to_json(veiled), "\n".join(lines[:-2]), json.dumps(github)]
     for text in texts:

@@ -95,7 +95,7 @@ def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     lacking = subprocess.run(["softmark", "report", "x"], cwd=demo, env=env, capture_output=True, text=True)
     assert (lacking.returncode, lacking.stderr) == (
         2,
-        "this needs jinja2, which is not installed here: pip install 'softmark[class]'\n",
+        "this needs markupsafe, which is not installed here: pip install 'softmark[class]'\n",
     )
 
 

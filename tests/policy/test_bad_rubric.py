@@ -31,8 +31,8 @@ attempts:
 feedback:
   hidden: hints
 """) == [
-        "rubric.yaml:11:25: platforms[#2]: must be gradescope, prairielearn, autolab, github-classroom or csv, "
-        "not prairie-learn: did you mean prairielearn?",
+        "rubric.yaml:11:25: platforms[#2]: must be gradescope, prairielearn, autolab, classroom50, classroom-resources "
+        "or csv, not prairie-learn: did you mean prairielearn?",
         "rubric.yaml:13:8: dates.due: 2026-02-30 is not a date: February 2026 has 28 days",
         "rubric.yaml:14:13: dates.late_due: 25:00 is not a time of day: the last minute is 23:59",
         "rubric.yaml:16:8: late.per: must be none, day or hour, not week",

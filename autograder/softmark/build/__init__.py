@@ -6,6 +6,7 @@ student_folder    everything in assignment/ that is generated    prove          
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
+bundle            for Classroom 50: what students may read, and the wall
 papers            requirements.txt and README.md for students, where a course has none
 right_ways        what right solutions compute in every check    reference_words   what the reference calls it
 audit             every known answer through the engine          audit_report    its figures, as text and page

@@ -12,8 +12,8 @@ from ..content.rubric import RubricError
 from ..content.rubric_reader import told_of_rescaling
 from ..content.stubs import StubError
 from ..policy import override_file
-from ..render import github_classroom
-from . import papers, prove, shorter, staging, student_folder
+from ..render import classroom_resources
+from . import bundle, papers, prove, shorter, staging, student_folder
 from .handouts import documents, notebook
 
 STUDENT_ZIP_CAP = 2 << 20
@@ -124,8 +124,10 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
         print(f"{path}: {size / 1024:.0f} KB")
         if size > cap:
             raise GraderFault(f"{path} is {size / 1024:.0f} KB; at most {cap >> 10} KB are allowed")
-    if "github-classroom" in course.rubric.platforms:
+    if "classroom50" in course.rubric.platforms:
+        print(f"{bundle.write(course, out / 'classroom50')}: for Classroom 50; students can read what is in it")
+    if "classroom-resources" in course.rubric.platforms:
         workflow = out / "classroom.yml"
-        workflow.write_text(github_classroom.workflow(course.rubric), encoding="utf-8")
-        print(f"{workflow}: for GitHub Classroom")
+        workflow.write_text(classroom_resources.workflow(course.rubric), encoding="utf-8")
+        print(f"{workflow}: for the autograding actions of classroom-resources")
     return student, autograder

@@ -25,7 +25,14 @@ COMMANDS = (
 )
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 
-EXTRAS = {"torch": "torch", "jinja2": "class", "distributed": "class", "jupytext": "notebook", "nbformat": "notebook"}
+EXTRAS = {
+    "torch": "torch",
+    "jinja2": "class",
+    "markupsafe": "class",
+    "distributed": "class",
+    "jupytext": "notebook",
+    "nbformat": "notebook",
+}
 """Package → the extra of ours that brings it; the engine alone does without."""
 
 

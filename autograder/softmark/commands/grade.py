@@ -34,7 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="PLATFORM",
-        help="also write prairielearn, autolab, github-classroom or csv",
+        help="also write prairielearn, autolab, classroom50, classroom-resources or csv",
     )
     reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
 

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ..checks import recording as recorded
 from ..checks import right_way, stages
 from ..checks.errors import GraderFault
+from ..checks.recording import Recording
 from ..checks.right_way import RightWay
+from ..checks.trusted import Overlay
 from . import answers, contract, names, salt, stubs
 from .answers import Answer
 from .names import StaffName
@@ -23,6 +26,7 @@ from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
 OVERRIDES = ".overrides.json"
+RECORDED = "recorded.safetensors"
 NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
@@ -73,8 +77,24 @@ class Course:
     @cached_property
     def rubric(self) -> Rubric:
         found = load_rubric(self.rubric_path)
-        contract.hold(found, self.rubric_path, self.reference_folder)
-        return found
+        if not self.recorded_path.exists():
+            contract.hold(found, self.rubric_path, self.reference_folder)
+            return found
+        alone = found.scoring.model_copy(update={"carry_forward": False})  # there is no reference to stand in
+        return found.model_copy(update={"scoring": alone})
+
+    @property
+    def recorded_path(self) -> Path:
+        """Only in a bundle that students can read: there it stands for the reference."""
+        return self.rubric_path.parent / RECORDED
+
+    @cached_property
+    def recording(self) -> Recording | None:
+        """What right and wrong answers reply to the public checks, where that is all there is."""
+        try:
+            return recorded.read(self.recorded_path) if self.recorded_path.exists() else None
+        except (OSError, KeyError, ValueError, TypeError, AttributeError):
+            raise GraderFault(f"{self.recorded_path} cannot be read: build the bundle again") from None
 
     @property
     def salt_path(self) -> Path:
@@ -96,8 +116,8 @@ class Course:
         return salt.fingerprint(self.salt)
 
     def hidden_key(self) -> str:
-        """Decides every number of the hidden checks."""
-        return salt.key(self.salt, self.rubric.name, "hidden")
+        """Decides every number of the hidden checks. Where students can read everything, there are none."""
+        return self.rubric.public_key() if self.recording else salt.key(self.salt, self.rubric.name, "hidden")
 
     @cached_property
     def reference(self) -> dict[str, str]:
@@ -117,6 +137,10 @@ class Course:
 
     @cached_property
     def misconceptions(self) -> list[Answer]:
+        if self.recording:  # their words, and nothing that could be run
+            nothing = Overlay("", "", "")
+            told = self.recording.mistakes
+            return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in told]
         return self._of_this_course(self.misconceptions_folder)
 
     @property

@@ -108,7 +108,7 @@ Yes = Annotated[bool, Strict()]
 
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
-Platform = Literal["gradescope", "prairielearn", "autolab", "github-classroom", "csv"]
+Platform = Literal["gradescope", "prairielearn", "autolab", "classroom50", "classroom-resources", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
 """The same with the time after the deadline: only then also which line raised what."""

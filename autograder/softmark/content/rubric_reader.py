@@ -85,6 +85,11 @@ SALT_IS_GONE = (
     "the hidden ones (autograder/.salt). Hidden numbers become others; share that file with staff, and do not commit it"
 )
 
+CLASSROOM_IS_GONE = (
+    "GitHub Classroom ended in August 2026: write classroom50 for its successor, or classroom-resources for the "
+    "autograding actions that still read the old format"
+)
+
 _MODELS: dict[str, type[Part]] = {
     "items": Item,
     "rules": Rule,
@@ -122,6 +127,8 @@ def _sentence(kind: str, entry: Mapping[str, Any], where: Where, found: Located)
         return "has no value"
     if kind == "value_error":
         return str(context["error"])
+    if kind == "literal_error" and value == "github-classroom":
+        return CLASSROOM_IS_GONE
     if kind == "literal_error":
         choices = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
         return f"must be {_any_of(choices)}, not {shown(value)}{_suggest(str(value), choices)}"

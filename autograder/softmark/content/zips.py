@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from . import salt
@@ -91,10 +91,10 @@ def autograder(course: Course) -> dict[str, bytes]:
     return files
 
 
-def engine() -> dict[str, bytes]:
+def engine(commands: Sequence[str] = COMMAND_FILES) -> dict[str, bytes]:
     """As much of the engine as grades."""
     files = {path.name: path.read_bytes() for path in ENGINE.iterdir() if path.is_file()}
-    files |= {f"commands/{name}": (ENGINE / "commands" / name).read_bytes() for name in COMMAND_FILES}
+    files |= {f"commands/{name}": (ENGINE / "commands" / name).read_bytes() for name in commands}
     for room in GRADING_ROOMS:
         files |= {f"{room}/{name}": data for name, data in below(ENGINE / room).items()}
     return files

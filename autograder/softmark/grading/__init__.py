@@ -5,6 +5,7 @@ grade             the order of things: public numbers, hidden ones, carrying for
 carrying          what a task stands on, and when it is graded on top of the reference's
 safely            the same so that it always ends in a result
 participants      who takes part in a check on the trusted side: code under test, reference, judge
+recorded_worlds   the same from a recording, where students can read everything
 remote            the student's side of a check, over the wire    ask_ahead        many questions in one frame
 verdict_cache     the same replies deserve the same verdict: worked out once for a class
 answering         the child of the grader's that answers call-backs for carried tasks    callbacks   its answers

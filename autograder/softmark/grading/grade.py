@@ -96,7 +96,8 @@ class Grade:
         """Module → why it cannot be imported by itself."""
         self.late = False
         self.published = self.started
-        self.slow_phase: Phase = slow_phase
+        self.numbers: tuple[Phase, ...] = ("public",) if course.recording else ("public", "hidden")
+        self.slow_phase: Phase = "public" if course.recording else slow_phase
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
         self.worker_cpu_seconds = 0.0
@@ -112,7 +113,7 @@ class Grade:
         self._publish()
         self._apply_rules()
         try:
-            for phase in ("public", "hidden"):
+            for phase in self.numbers:
                 self._phase(phase)
         finally:
             self.answering.close()
@@ -397,7 +398,7 @@ class Grade:
 
     def _phases(self, item: Item) -> tuple[Phase, ...]:
         """Slow checks run once, on hidden numbers: the public ones can be run at home."""
-        return (self.slow_phase,) if item.slow else ("public", "hidden")
+        return (self.slow_phase,) if item.slow else self.numbers
 
 
 def _lightness(note: Note) -> int:

@@ -20,7 +20,7 @@ from ..sandbox.probe import exposed
 from ..sandbox.walls.limits import WorkerLimits
 from .grade import Grade, Surroundings
 from .intake import Submission
-from .participants import Worlds
+from .recorded_worlds import worlds_for
 from .result import GRADER, NOT_YOURS, IsolationReached, Note, Result, blank
 
 
@@ -67,7 +67,7 @@ def safely(
             agree(checks, course.rubric)
             around = Surroundings(spawner(server, course.rubric), keep, isolation, keep_logs=look is not None)
             skip = policy.skip if policy else frozenset()
-            made = Grade(course, checks, submission, around, Worlds(course, checks), skip)
+            made = Grade(course, checks, submission, around, worlds_for(course, checks), skip)
             made.run()
             if look is not None:
                 look(made)

@@ -1,6 +1,6 @@
 """Renderers: pure functions from a Result to text or plain data, one file for each reader.
 
-gradescope, prairielearn, autolab, github_classroom, csv     what a platform wants to read; `platforms` lists them
+gradescope, prairielearn, autolab, classroom50, classroom_resources, csv     what platforms read; `platforms` lists them
 plain_json     everything, for machines       terminal       the report card
 sentences      what a result says, in words   escape         text of a student's made harmless, wherever it is shown
 outbox         files that are valid from the first second

@@ -11,7 +11,7 @@ from ..checks.errors import GraderFault
 from ..content.rubric import Platform
 from ..content.yaml_places import shown
 from ..grading.result import Result
-from . import autolab, csv, github_classroom, gradescope, prairielearn
+from . import autolab, classroom50, classroom_resources, csv, gradescope, prairielearn
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ FORMATS: dict[Platform, Format] = {
     "gradescope": Format("results.json", gradescope.to_json),
     "prairielearn": Format("prairielearn/results.json", prairielearn.to_json),
     "autolab": Format("autolab.txt", autolab.to_text),
-    "github-classroom": Format("github_classroom.txt", github_classroom.to_step_output),
+    "classroom50": Format("classroom50.json", classroom50.to_json),
+    "classroom-resources": Format("classroom_resources.txt", classroom_resources.to_step_output),
     "csv": Format("result.csv", csv.to_csv),
 }
 

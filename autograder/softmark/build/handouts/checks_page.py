@@ -99,7 +99,7 @@ def _signature(function: Callable[..., Any], method: bool) -> str:
     for i, each in enumerate(listed):
         default = each.default
         tail = "" if default is each.empty else "=…" if callable(default) else f"={default!r}"
-        stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+        stars = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
         if each.kind is each.KEYWORD_ONLY and not any(
             other.kind in (each.VAR_POSITIONAL, each.KEYWORD_ONLY) for other in listed[:i]
         ):
