@@ -249,7 +249,8 @@ class Verdict:
             lines.append(("", "there is no public check for this task" if not checks else "it was not run"))
         if row.state != NOT_CHECKED:
             section = self.facts.mistakes.get(task.id, {}).get("section") or task.id
-            lines.append(("read", f"handout, section {section}"))
+            words = f"handout, section {section}" if self.assignment.handout else f"its docstring in {task.file}"
+            lines.append(("read", words))
         return Cause(f"{task.id} {task.title}", row.state, task.id, task.file, tuple(lines), printed=printed)
 
     def _excerpt(self, sentence: str) -> list[tuple[str, str]]:

@@ -58,8 +58,10 @@ class Same:
     ) -> None:
         """Raise Mismatch unless `got` equals `expected` up to rounding.
 
-        `axes` names the dimensions in messages; `parts` names the members of a tuple; `loosen` widens the tolerance for
-        long chains of operations; `device` also compares the device (only where the contract names it).
+        `axes` names the dimensions, separated by blanks: with `axes="row column"` students read "at row=0, column=2"
+        instead of "at [0, 2]"; for a tuple one set serves all members, or one each, separated by commas. `what` names
+        the answer in sentences, `parts` the members of a tuple. `loosen` widens the tolerance for long chains of
+        operations. `device` also compares the device (only where the contract names it).
         """
         if isinstance(expected, tuple | list):
             self._sequence(got, expected, axes, what, parts, loosen, device)
@@ -163,7 +165,11 @@ def _require_same_strangers(mine: npt.NDArray[Any], theirs: npt.NDArray[Any], ax
 
 
 def require(condition: bool, public: str, safe: str | None = None, category: str = "property") -> None:
-    """Fail the check with a sentence unless the condition holds; `safe` replaces a sentence that shows numbers."""
+    """Fail the check with a sentence unless the condition holds.
+
+    `safe`, the third argument, is told instead of `public` where the numbers are hidden: give one whenever `public`
+    shows a number or an input. Without it `public` is told everywhere. `category` sorts the failure in staff's tables.
+    """
     if not condition:
         raise Mismatch(category, public, safe if safe is not None else public)
 

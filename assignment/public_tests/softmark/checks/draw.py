@@ -119,7 +119,7 @@ class Draw:
         raise ValueError(f"cannot draw {count} sizes between {low} and {high} that differ from what is made of them")
 
     def tokens(self, vocab: int, *shape: int) -> Any:
-        """Token ids below `vocab`, as int64."""
+        """Whole numbers from 0 to vocab − 1, as int64: token ids, places, letters. `draw.tokens(26, 5)` gives five."""
         return self._give(_below(*self._place(math.prod(shape)), vocab), shape, "int64")
 
     def permutation(self, count: int) -> Any:

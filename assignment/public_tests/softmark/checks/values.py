@@ -85,6 +85,7 @@ def is_device(value: object) -> bool:
 
 
 def is_array(value: object) -> bool:
+    """Whether it is a NumPy array or a tensor."""
     return isinstance(value, np.ndarray) or is_tensor(value)
 
 
@@ -103,6 +104,7 @@ def device_name(array: Any) -> str:
 
 
 def shape_of(array: Any) -> tuple[int, ...]:
+    """Its shape, as plain numbers."""
     return tuple(map(int, array.shape))
 
 
