@@ -1,6 +1,7 @@
 """What is handed out, made from what is kept, and proved.
 
 new_course        `softmark new`: a small course, from one of shipped/courses
+importing/        `softmark import`: drafted from tests that are read and never run
 build             `make`: the students' folder, the zips, their proof
 student_folder    everything in assignment/ that is generated    prove           the zips, graded with themselves
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..checks.errors import GraderFault
 from ..content import zips
 from ..content.course import NO_HANDOUT, RECORDED, RIGHT_WAY, Course
-from .student_folder import without_items
+from .without_tasks import without_items
 
 _COMMANDS = ("__init__.py", "cli.py", "behind_launcher.py", "grade.py")
 _SHORT = 40

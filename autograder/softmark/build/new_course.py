@@ -19,7 +19,7 @@ import yaml
 
 from ..checks.errors import GraderFault
 from ..content import zips
-from .student_folder import without_items
+from .without_tasks import without_items
 
 COURSES = zips.SHIPPED / "courses"
 EXAMPLES = ("convolution", "edit-distance")

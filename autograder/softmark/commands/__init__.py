@@ -5,7 +5,7 @@ batch, report, compare, similar       a class; its cluster's `certificates`
 groups, name                          mistakes without a name that several share
 overrides, release                    from a class to its students
 forget, archive                       the end of its data
-new                                   a course to begin with
+new, import_tests                     a course to begin with; one drafted from tests (`softmark import`)
 build, handouts, audit, salt          what is handed out, and what is kept
 made_up                               `softmark class`
 """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
 COMMANDS = (
-    *("new", "build", "grade", "explain", "audit", "gradescope", "handouts"),
+    *("new", "import_tests", "build", "grade", "explain", "audit", "gradescope", "handouts"),
     *("batch", "report", "groups", "name", "overrides", "release", "compare", "similar", "forget", "archive"),
     *("made_up", "salt", "certificates", "serve"),
 )
