@@ -1,0 +1,111 @@
+"""Containers, workflows, templates, the citation: they cannot be run here, so they stay thin and keep their schemas."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from softmark import __version__
+from softmark.commands import cli
+from softmark.content.zips import SHIPPED
+from tests.engine.mini import ROOT
+
+DOCKER = ROOT / "autograder" / "docker"
+COURSE_WORKFLOW = SHIPPED / "courses" / "common" / "check.yml"
+FILES = [
+    *sorted(DOCKER.iterdir()),
+    *sorted(path for path in (ROOT / ".github").rglob("*") if path.is_file()),
+    COURSE_WORKFLOW,
+    ROOT / ".devcontainer" / "devcontainer.json",
+    ROOT / "CITATION.cff",
+]
+NAMES = [path.relative_to(ROOT).as_posix() for path in FILES]
+
+
+@pytest.fixture(params=FILES, ids=NAMES)
+def file(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def test_every_file_is_short_and_names_no_repository(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 80
+    assert not re.search(r"(github|gitlab)\.com/", text)
+
+
+def test_every_command_in_them_exists(file: Path) -> None:
+    """`softmark x` and `make x`, wherever they stand."""
+    text = file.read_text(encoding="utf-8")
+    commands = set(cli.parser()._subparsers._group_actions[0].choices)  # type: ignore[union-attr]
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    assert set(re.findall(r"(?:run: |`)softmark ([a-z]+)", text)) <= commands
+    assert set(re.findall(r'(?:run: |`|"|&& |#   )make ([a-z]+)', text)) <= targets
+
+
+def test_the_compose_file_passes_words_that_the_batch_understands() -> None:
+    services = yaml.safe_load((DOCKER / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    asked = cli.parser().parse_args(services["batch"]["command"])
+    assert (asked.command, asked.scheduler) == ("batch", "tls://scheduler:8786")
+    assert services["worker"]["entrypoint"][:3] == ["dask", "worker", asked.scheduler]
+
+
+def test_images_and_actions_are_pinned(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert all(re.search(r":\d+\.\d+", image) for image in re.findall(r"^FROM (\S+)", text, re.M))
+    assert all(re.search(r"@v\d+$", action) for action in re.findall(r"uses: (\S+)", text))
+
+
+def test_one_container_is_set_up_by_the_scripts_that_the_platform_runs() -> None:
+    text = (DOCKER / "Dockerfile").read_text(encoding="utf-8")
+    assert "RUN bash /autograder/source/setup.sh" in text and "/autograder/source/run_autograder" in text
+
+
+def test_each_says_that_it_was_not_run_here() -> None:
+    for name in ("Dockerfile", "class.Dockerfile", "compose.yaml"):
+        assert "Not run by the project's own tests" in (DOCKER / name).read_text(encoding="utf-8")
+    assert "were not built or run" in " ".join((DOCKER / "README.md").read_text(encoding="utf-8").split())
+
+
+def test_the_citation_names_this_version() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["version"] == __version__ and cited["cff-version"] == "1.2.0" and cited["authors"]
+
+
+def test_the_devcontainer_is_json_that_sets_up_by_make() -> None:
+    found = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    assert found["postCreateCommand"] == "make setup"
+
+
+SCHEMAS = {
+    "vendor.github-workflows": [ROOT / ".github" / "workflows" / "project.yml", COURSE_WORKFLOW],
+    "vendor.github-actions": [ROOT / ".github" / "actions" / "course" / "action.yml"],
+    "vendor.github-issue-forms": sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[sw]*.yml")),
+    "vendor.compose-spec": [DOCKER / "compose.yaml"],
+    "vendor.citation-file-format": [ROOT / "CITATION.cff"],
+}
+
+
+@pytest.fixture(scope="module")
+def linters() -> Path:
+    """check-jsonschema carries the schemas. It has an environment of its own, kept like those of .ci/pythons."""
+    folder = ROOT / ".venv" / "linters"
+    if not (folder / "bin" / "check-jsonschema").exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        wanted = Path(__file__).with_name("linters.txt")
+        subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "--quiet", "-r", wanted], check=True)
+    return folder / "bin"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_each_keeps_its_schema(linters: Path, schema: str) -> None:
+    command = [linters / "check-jsonschema", "--builtin-schema", schema, *SCHEMAS[schema]]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
