@@ -69,6 +69,8 @@ class Assignment:
     """What the same habit may cost in all tasks together."""
     stages: str = "at_once"
     """staged: help comes in stages; at_once: all of it at the first failure."""
+    handout: bool = True
+    """Whether the folder came with one."""
 
     @cached_property
     def by_id(self) -> dict[str, Task]:
@@ -144,6 +146,7 @@ def _assignment(data: dict[str, Any]) -> Assignment:
         carry_forward=bool(data["carry_forward"]),
         habit_points=float(data["habit_points"]),
         stages=str(data["stages"]),
+        handout=bool(data.get("handout", True)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
         rules={name: Rule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )

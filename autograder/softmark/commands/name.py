@@ -168,6 +168,4 @@ def _bank(asked: argparse.Namespace, course: Course, about: Class, group: Group)
 def _tell(course: Course, group: Group, name: StaffName, out: str) -> None:
     say(f"{name.name} is in {course.names_path}: {len(group.entries)} submissions of this class have it")
     say(f"next: softmark report {out} tells them; `make` puts it into the next autograder zip")
-    say(
-        f"points for all of them: a line mistake:{name.name},{group.item},POINTS,… in {out}/overrides.csv; undone with it"
-    )
+    say(f"points for all of them: one line mistake:{name.name},{group.item},POINTS,… in {out}/overrides.csv")

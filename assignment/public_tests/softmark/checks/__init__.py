@@ -9,7 +9,8 @@ load pytest or numpy with them.
 
     what checks are written with    marks (`@item`, `@rests_on`), fixtures, student, draw, weights, compare
     how they are found and run      collect, visibility, points
-    what a call is and becomes      execute, values, errors, chain, trusted, tensorfile; lean_torch (without its compiler)
+    what a call is and becomes      execute, values, errors, chain, trusted, tensorfile
+    how torch is imported           lean_torch (without its compiler)
     how a mistake is named          diagnose, recording; stages (how much of it is told, and when)
     where a wrong value began       tracing, right_way, locate, place
     what is read, never run         source (bytes → one text), imports, rules/
