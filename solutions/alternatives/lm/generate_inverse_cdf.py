@@ -6,7 +6,7 @@ MODULE = "lm"
 
 def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
     B, n = prompt.shape
-    text = torch.empty(B, n + n_new, dtype=torch.int64, device=prompt.device)
+    text = torch.zeros(B, n + n_new, dtype=torch.int64, device=prompt.device)
     text[:, :n] = prompt
     with torch.inference_mode():
         for end in range(n, n + n_new):
