@@ -153,9 +153,9 @@ def test_the_bundle_has_no_reference_no_mistakes_and_no_salt(course: Path, fetch
 @pytest.mark.parametrize(
     ("place", "secret", "told"),
     [
-        ("autograder/graders/notes.py", "SALT", "the salt, in graders/notes.py"),
-        ("autograder/graders/notes.py", "KEY", "the key of the hidden numbers, in graders/notes.py"),
-        ("autograder/graders/notes.py", "SOLUTION", "the solution of 1.2, in graders/notes.py"),
+        ("autograder/graders/notes.py", "SALT", "graders/notes.py holds the salt"),
+        ("autograder/graders/notes.py", "KEY", "graders/notes.py holds the key of the hidden numbers"),
+        ("autograder/graders/notes.py", "SOLUTION", "graders/notes.py holds the body of the reference's standardise"),
     ],
 )
 def test_a_secret_stops_the_build(course: Path, tmp_path: Path, place: str, secret: str, told: str) -> None:

@@ -7,19 +7,16 @@ here; hidden numbers are for `softmark batch` on staff's own machine.
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..content import zips
 from ..content.course import NO_HANDOUT, RECORDED, RIGHT_WAY, Course
+from . import public
 from .without_tasks import without_items
 
 _COMMANDS = ("__init__.py", "cli.py", "behind_launcher.py", "grade.py")
-_SHORT = 40
-"""Characters. A solution of one line that is shorter may stand anywhere by accident."""
 
 
 def write(course: Course, folder: Path) -> Path:
@@ -30,7 +27,8 @@ def write(course: Course, folder: Path) -> Path:
             f"{course.rubric.visibility}: set it to open, or take classroom50 out of platforms"
         )
     files = contents(course)
-    refuse_secrets(course, files)
+    if leaks := list(public.secrets_in(files, course)):
+        raise GraderFault("students would read it, so there is no bundle: " + "; ".join(leaks[:10]))
     shutil.rmtree(folder, ignore_errors=True)
     for name, data in files.items():
         path = folder / name
@@ -41,7 +39,7 @@ def write(course: Course, folder: Path) -> Path:
 
 def contents(course: Course) -> dict[str, bytes]:
     """Path → bytes of everything in it."""
-    shipped, public = zips.SHIPPED, course.given_folder / "public_tests"
+    shipped, tests = zips.SHIPPED, course.given_folder / "public_tests"
     off = {ident for ident, mode in course.rubric.modes.items() if mode == "off"}
     files = {"autograder.py": (shipped / "classroom50" / "autograder.py").read_bytes()}
     files["setup.sh"] = (shipped / "gradescope" / "setup.sh").read_bytes()
@@ -51,37 +49,7 @@ def contents(course: Course) -> dict[str, bytes]:
     for path in sorted(course.graders.glob("*.py")):
         files[f"graders/{path.name}"] = without_items(path.read_text(encoding="utf-8"), off).encode()
     files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
-    files |= {name: (public / name).read_bytes() for name in (RECORDED, RIGHT_WAY)}
+    files |= {name: (tests / name).read_bytes() for name in (RECORDED, RIGHT_WAY)}
     if not course.has_handout:
         files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
     return {**files, **{f"softmark/{name}": data for name, data in zips.engine(_COMMANDS).items()}}
-
-
-def refuse_secrets(course: Course, files: Mapping[str, bytes]) -> None:
-    """GraderFault that names the file and what is in it that students must not read."""
-    secrets = {"the salt": course.salt, "the key of the hidden numbers": course.hidden_key()}
-    solutions = _solutions(course)
-    for name, data in files.items():
-        for what, secret in secrets.items():
-            if secret.encode() in data:
-                raise GraderFault(f"the bundle would show students {what}, in {name}: take it out of that file")
-        lines = _packed(data.decode("utf-8", "replace"))
-        for task, solution in solutions.items():
-            if solution in lines:
-                raise GraderFault(f"the bundle would show students the solution of {task}, in {name}: take it out")
-
-
-def _solutions(course: Course) -> dict[str, str]:
-    """Task → the lines that students write there, for each that they do write."""
-    found = {}
-    for text in course.reference.values():
-        for region in re.finditer(r"(?ms)^\s*# BEGIN SOLUTION (\S+)[^\n]*\n(.*?)^\s*# END SOLUTION", text):
-            packed = _packed(region[2])
-            if course.rubric.modes.get(region[1]) == "task" and (len(packed) > _SHORT or packed.count("\n") > 2):
-                found[f"{region[1]}"] = packed
-    return found
-
-
-def _packed(text: str) -> str:
-    """Lines without their indentation and without empty ones, each between two line ends."""
-    return "\n" + "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"

@@ -67,6 +67,8 @@ def refuse(wish: Wish) -> str:
         return f"a course begins with 1 to {MOST_TASKS} tasks, not {wish.tasks}; more are written by hand"
     if wish.title and (not wish.title.isprintable() or not wish.title.strip() or len(wish.title) > 200):
         return "the title must be one line of at most 200 characters"
+    if not COURSES.is_dir():
+        return "this engine was published without the courses that `softmark new` begins with: install the package"
     if folder.exists() and not folder.is_dir():
         return f"{folder} is a file; a course needs a folder of its own"
     if folder.exists() and any(folder.iterdir()):

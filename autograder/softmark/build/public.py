@@ -61,7 +61,9 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
     files = {f"assignment/{name}": data for name, data in zips.assignment(course.given_folder).items()}
     for name in sorted(zips.EXECUTABLE):
         files[f"autograder/{name}"] = (zips.SHIPPED / "gradescope" / name).read_bytes()
-    files |= {f"autograder/softmark/{name}": data for name, data in zips.below(zips.ENGINE).items()}
+    # without the courses that `softmark new` begins with: they have solutions, though not this course's
+    engine = {name: data for name, data in zips.below(zips.ENGINE).items() if not name.startswith("shipped/courses/")}
+    files |= {f"autograder/softmark/{name}": data for name, data in engine.items()}
     files["autograder/rubric.yaml"] = course.rubric_path.read_bytes()
     handouts = zips.below(root / "handouts") if (root / "handouts").is_dir() else {}
     files |= {f"handouts/{name}": data for name, data in handouts.items() if not _STAFF.search(name)}
@@ -71,7 +73,15 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
 
 
 def found_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
-    """Every secret that is in a file, one sentence each."""
+    """Every secret that is in a file, and every file that is staff's, one sentence each."""
+    yield from secrets_in(files, course)
+    for name in files:
+        if re.search(r"(^|/)(solutions|misconceptions|reference|alternatives|graders)/", name):
+            yield f"{name} is a staff file"
+
+
+def secrets_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
+    """The salt, the key of the hidden numbers, a line or a body of a solution: where each is, one sentence each."""
     keys = {"the salt": course.salt.encode(), "the key of the hidden numbers": course.hidden_key().encode()}
     secret = solutions(course)
     lines = {line for source in course.reference.values() for line in stubs.solution_lines(source)}
@@ -81,9 +91,6 @@ def found_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
         yield from (f"{name} holds a line of the reference: {line.decode()}" for line in telling if line in data)
         if name.endswith(".py"):
             yield from (f"{name} holds the body of {where}" for where in _bodies_in(data, secret))
-    for name in files:
-        if re.search(r"(^|/)(solutions|misconceptions|reference|alternatives|graders)/", name):
-            yield f"{name} is a staff file"
 
 
 def solutions(course: Course) -> dict[str, str]:
