@@ -87,6 +87,7 @@ SCHEMAS = {
     "vendor.github-workflows": [ROOT / ".github" / "workflows" / "project.yml", COURSE_WORKFLOW],
     "vendor.github-actions": [ROOT / ".github" / "actions" / "course" / "action.yml"],
     "vendor.github-issue-forms": sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[sw]*.yml")),
+    "vendor.github-issue-config": [ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml"],
     "vendor.compose-spec": [DOCKER / "compose.yaml"],
     "vendor.citation-file-format": [ROOT / "CITATION.cff"],
 }
@@ -108,4 +109,10 @@ def linters() -> Path:
 def test_each_keeps_its_schema(linters: Path, schema: str) -> None:
     command = [linters / "check-jsonschema", "--builtin-schema", schema, *SCHEMAS[schema]]
     done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_the_dockerfiles_are_clean(linters: Path) -> None:
+    done = subprocess.run([linters / "hadolint", *sorted(DOCKER.glob("*ockerfile"))], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
