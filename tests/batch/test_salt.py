@@ -61,7 +61,11 @@ def test_the_command_makes_it_once_and_shows_its_fingerprint(course: Path) -> No
 def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> None:
     found = Course.at(course)
     students, staff = zips.for_students(found), zips.autograder(found)
-    assert students["public_tests/salt.fingerprint"] == staff["salt.fingerprint"] == f"{found.fingerprint}\n".encode()
+    assert (
+        students["mini-scaling/public_tests/salt.fingerprint"]
+        == staff["salt.fingerprint"]
+        == f"{found.fingerprint}\n".encode()
+    )
     assert staff[".salt"].decode().strip() == found.salt
     assert not any(found.salt.encode() in data for data in students.values())
 

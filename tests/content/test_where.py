@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from softmark.build.reference_words import Words
+from softmark.checks.stages import NAMED
 from softmark.checks import locate
 from softmark.checks.place import Place
 from softmark.checks.right_way import RightWay, read, write
@@ -187,6 +188,8 @@ def test_no_line_is_shown_where_hints_are_off(hints: str) -> None:
 class Told:
     hints: Any
     hidden: Any = "hint"
+    stage: Any = NAMED
+    handout: Any = True
 
 
 LINES = {"layer.py": 7}

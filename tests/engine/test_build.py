@@ -118,8 +118,9 @@ def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path
         "the zip gets plain ones; write your own"
     ) in done.stdout
     with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
-        assert "# Scaling, in miniature" in archive.read("README.md").decode()
-        assert archive.read("requirements.txt").decode().splitlines()[1:] == ["numpy>=1.26", "pytest>=8", "rich>=13"]
+        assert "# Scaling, in miniature" in archive.read("mini-scaling/README.md").decode()
+        needed = archive.read("mini-scaling/requirements.txt").decode().splitlines()[1:]
+        assert needed == ["numpy>=1.26", "pytest>=8", "rich>=13"]
         archive.extractall(tmp_path / "student")
     with zipfile.ZipFile(course / "dist" / "autograder.zip") as archive:
         archive.extractall(tmp_path / "unpacked")
@@ -127,7 +128,7 @@ def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path
         softmark("grade", course / "assignment", "--course", place, "--out", tmp_path / "out")
         told = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
         assert "Read the task again: its docstring in stats.py" in told and "handout:" not in told
-    stats = tmp_path / "student" / "stats.py"
+    stats = tmp_path / "student" / "mini-scaling" / "stats.py"
     wrong = stats.read_text(encoding="utf-8").replace("raise NotImplementedError", "return x.sum(); raise Exception")
     stats.write_text(wrong, encoding="utf-8")
     checked = subprocess.run([sys.executable, "check.py"], cwd=stats.parent, capture_output=True, text=True).stdout
@@ -140,4 +141,4 @@ def test_papers_that_a_course_has_written_are_left_alone(course):
     done = build(course, "--no-proof")
     assert "assignment/ has no requirements.txt, which" in done.stdout
     with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
-        assert archive.read("README.md") == b"mine"
+        assert archive.read("mini-scaling/README.md") == b"mine"

@@ -7,9 +7,9 @@ import pytest
 
 from softmark.checks import locate
 from softmark.checks.errors import Died, TimedOut
-from softmark.checks.locate import Place
+from softmark.checks.place import Place
 from softmark.grading import locating
-from softmark.grading.locating import Locator
+from softmark.grading.locating import Locating
 from softmark.grading.result import Where
 
 TEXT = 'a = "\x0c \x1c \u2028"\nreturn a\n'
@@ -21,19 +21,20 @@ def locate_with(monkeypatch):
 
     def look(places, category="values"):
         monkeypatch.setattr(locate, "places", places)
-        locator = Locator.__new__(Locator)
-        remote = SimpleNamespace(followed=None)
+        looking = Locating.__new__(Locating)
+        remote = SimpleNamespace(followed=None, keep=[], kept={})
         runs = []
 
         def run(check, sides):
-            runs.append(check.name)
+            runs.append(check)
             remote.followed.append(("stats.mean", None))
             return SimpleNamespace(category=category)
 
-        locator._ways, locator._texts, locator._functions = dict.fromkeys("abc"), {"stats.py": TEXT}, []
-        locator._checks, locator._given_up = SimpleNamespace(run=run), False
-        checks = [SimpleNamespace(name=name) for name in "abc"]
-        return locator.place(checks, remote, None, lambda: False), runs
+        looking._locator = locating._Bounded(dict.fromkeys("abc"), {}, ())
+        looking._texts, looking._by_name = {"stats.py": TEXT}, {name: name for name in "abc"}
+        looking._checks, looking._given_up = SimpleNamespace(run=run), False
+        found = looking.place(dict.fromkeys("abc", "values"), remote, None, lambda: False)
+        return found and looking.shown(found), runs
 
     return look
 

@@ -114,7 +114,7 @@ def test_loss_curve_says_where_each_model_ends_and_where_the_floor_is(given, tmp
     picture = given.pictures.loss_curve(losses, 0.4, tmp_path / "loss.png", "wills")
     assert is_png_of_some_size(picture.path)
     assert "floor 0.4000" in picture.alt
-    assert "RNN ends at 1.7500" in picture.alt  # the mean of the last steps
+    assert "RNN ends at 1.7250" in picture.alt  # later steps weigh more: 1.5 by 0.55, 2.0 by 0.45
 
 
 def test_accuracy_picture_says_near_and_far(given, tmp_path):

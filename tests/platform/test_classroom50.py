@@ -110,7 +110,8 @@ def test_a_known_mistake_is_named_without_the_reference(fetched: Path, tmp_path:
     assert done.returncode == 0, done.stderr
     assert keeps_the_contract(result) and result["tests"][0]["score"] == 0
     body = (tmp_path / "checkout" / "release-body.md").read_text(encoding="utf-8")
-    assert "The sum runs over the rows instead of the columns." in body
+    assert "Hint: Write the shapes of the input and of the answer beside each other" in body
+    assert "The sum runs over the rows" not in body, "it tells nothing of attempts and dates: the name comes at home"
     assert all(line.startswith("    ") or not line.strip() for line in body.splitlines())
 
 

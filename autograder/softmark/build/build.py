@@ -117,7 +117,7 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
             f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
             f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
         )
-    zips.write(student, {**plain, **zips.for_students(course), **handed_out})
+    zips.write(student, zips.for_students(course, {**plain, **handed_out}))
     zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
     for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
         size = path.stat().st_size

@@ -26,7 +26,7 @@ from ..render.sentences import diagnoses
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
 from .records import Entry, Graded, Person
-from .report import grades, lateness, overrides, release, report_cards, requests, tables, write
+from .report import grades, lateness, mistakes, overrides, release, report_cards, requests, tables, write
 from .report.matching import Finder, keys
 from .report.pseudonyms import KEY_FILE
 from .report.tables import TableError
@@ -36,7 +36,10 @@ from .similarity.works import Background
 
 LISTS = (lateness.FILE, overrides.FILE, requests.FILE)
 """What people keep in the folder, a line a student."""
-PAGES = (write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, f"{write.COMPARISON}.csv", f"{write.COMPARISON}.html")
+PAGES = (
+    *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE),
+    *(f"{write.COMPARISON}.csv", f"{write.COMPARISON}.html"),
+)
 ARCHIVE = "archive.json"
 FORMAT = 1
 

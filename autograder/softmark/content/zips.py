@@ -50,9 +50,11 @@ def assignment(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in below(folder).items() if name != "submission.zip"}
 
 
-def for_students(course: Course) -> dict[str, bytes]:
-    """The students' zip, which unpacks into a folder. The fingerprint says which autograder.zip it goes with."""
-    files = {**assignment(course.given_folder), f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """The students' zip, which unpacks into a folder, with what is handed out `beside` the code. The fingerprint says
+    which autograder.zip it goes with."""
+    mark = {f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+    files = {**(beside or {}), **assignment(course.given_folder), **mark}
     if course.rubric.visibility == "exam":
         files = _for_an_exam(course, files)
     return {f"{course.rubric.name}/{name}": data for name, data in files.items()}

@@ -40,9 +40,7 @@ ResultStatus = Literal["started", "graded", "out_of_time", "refused", "grader_er
 BOTH_PHASES: tuple[Phase, ...] = get_args(Phase)
 
 # The categories of a check that decide more than the check itself.
-NOT_WRITTEN = NotWritten.category
-RULE = "rule"
-GRADER = "grader"
+NOT_WRITTEN, RULE, GRADER = NotWritten.category, "rule", "grader"
 
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
 

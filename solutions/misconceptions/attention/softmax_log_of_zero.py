@@ -1,8 +1,8 @@
 # ruff: noqa: F821
 NAME = "softmax.log_of_zero"
 SAYS = (
-    "The weights are right, but beside a score of −∞ the gradients are NaN, for instance because a weight of 0 goes "
-    "through a logarithm."
+    "Beside a score of −∞ the gradients are NaN though the weights are numbers, for instance because a weight of 0 "
+    "goes through a logarithm."
 )
 HINT = "What is the slope of log at 0? Can the weights be had without taking their logarithm?"
 SECTION = "1.4"
