@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from softmark.build.reference_words import Words
-from softmark.checks.stages import NAMED
 from softmark.checks import locate
 from softmark.checks.place import Place
 from softmark.checks.right_way import RightWay, read, write
+from softmark.checks.stages import NAMED
 from softmark.checks.tracing import MOST_STEPS, Tracer, Watched, print_of, prints_in_every_order
 from softmark.checks.trusted import load
 from softmark.grading.result import ItemResult, Where
