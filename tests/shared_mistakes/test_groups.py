@@ -54,6 +54,11 @@ def test_another_shape_or_dtype_is_another_mistake() -> None:
     )
 
 
+def test_numbers_beyond_all_bounds_are_kept_as_the_last_of_them() -> None:
+    huge = reply(float("inf"))
+    assert members(wrong("a", huge), wrong("b", huge), wrong("c", reply(float("nan")))) == [["a", "b"], ["c"]]
+
+
 def test_two_that_raise_the_same_share_it_and_its_words_are_not_kept() -> None:
     raised = ["failed", "raised", "ValueError", "my secret words"]
     other = ["failed", "raised", "ValueError", "other words"]

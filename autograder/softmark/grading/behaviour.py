@@ -158,7 +158,14 @@ def _plain_print(reply: Sequence[Any]) -> list[Any]:
     if reply[0] != "value":
         return list(reply)
     _, skeleton, changed, summaries = reply
-    return ["value", _plain_skeleton(skeleton), list(changed), [list(each) for each in summaries]]
+    return ["value", _plain_skeleton(skeleton), list(changed), [[_finite(part) for part in each] for each in summaries]]
+
+
+def _finite(part: Any) -> Any:
+    """JSON has no infinity: what is beyond all numbers is kept as the last of them."""
+    if not isinstance(part, float):
+        return part
+    return 0.0 if math.isnan(part) else max(min(part, 1e308), -1e308)
 
 
 def _plain_skeleton(part: Any) -> Any:

@@ -118,7 +118,7 @@ ROWS = [
         "a notebook and nothing else",
         files={"stats.py": None, "scale.py": None, "stats.ipynb": "{}"},
         all_lost=True,
-        says=("the notebook stats.ipynb, expected stats.py",),
+        says=("a notebook (stats.ipynb), and only .py files are graded",),
     ),
     _row(
         "nested",
