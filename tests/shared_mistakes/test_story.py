@@ -188,6 +188,17 @@ def test_a_damaged_names_file_is_told_with_its_line(place: Path) -> None:
     assert done.returncode == 2 and "names.yaml:2:" in done.stderr and "is missing" in done.stderr
 
 
+def test_a_damaged_names_file_costs_no_grade_and_no_zip_is_built_with_it(place: Path) -> None:
+    (place / "course" / "autograder" / "names.yaml").write_text("names: 3\n", encoding="utf-8")
+    graded = softmark(
+        "grade", str(write(place / "s", doubled(0))), "--course", str(place / "course"), "--out", str(place / "g")
+    )
+    assert graded.returncode == 0 and "6 of 10 points" in graded.stdout, graded.stderr
+    assert "mistakes that staff named were not looked for" in (place / "g" / "result.json").read_text(encoding="utf-8")
+    built = softmark("build", "--no-proof", "--course", str(place / "course"), "--out", str(place / "dist"))
+    assert built.returncode == 2 and "names.yaml:1:" in built.stderr
+
+
 def test_names_of_another_term_explain_nobody(place: Path) -> None:
     assert name_it(place, "--yes").returncode == 0
     rubric = place / "course" / "autograder" / "rubric.yaml"

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from . import salt
+from . import names, salt
 from .course import NO_HANDOUT, Course
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
@@ -81,7 +81,7 @@ def autograder(course: Course) -> dict[str, bytes]:
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
     files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
-    if course.names_path.exists():
+    if names.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
     if course.overrides_path.exists():
         files[course.overrides_path.name] = course.overrides_path.read_bytes()

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checks.diagnose import Trace, agree, drawn_alike
-from ..checks.errors import Died, TimedOut
+from ..checks.errors import Died, GraderFault, TimedOut
+from ..content.course import Course
 from ..content.names import StaffName
-from .result import ItemResult
+from .result import ItemResult, Note
 
 MOST = 6000
 """Characters. Replies that need more are kept as a digest: they are alike only if they are the same."""
@@ -93,6 +94,14 @@ def explained_by(names: Iterable[StaffName], item: str, behaviour: Behaviour | N
         return None
     fitting = [name for name in names if name.item == item and any(alike(read(b), behaviour) for b in name.behaviours)]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def names_of(course: Course) -> tuple[tuple[StaffName, ...], tuple[Note, ...]]:
+    """The names that staff gave. A file that cannot be read costs a word, never a grade: staff are told."""
+    try:
+        return course.staff_names, ()
+    except GraderFault as problem:
+        return (), (Note("staff", f"mistakes that staff named were not looked for: {problem}"),)
 
 
 def told(row: ItemResult, shown: Behaviour | None, names: Sequence[StaffName]) -> ItemResult:

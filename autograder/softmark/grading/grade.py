@@ -101,13 +101,14 @@ class Grade:
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
         self.worker_cpu_seconds = 0.0
+        self.staff_names, unread = behaviour.names_of(course)
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         self.result = replace(
             blank(self.rubric, plan, course.long_tasks),
             isolation=around.isolation,
             digest=submission.digest,
             handout=course.has_handout,
-        ).with_notes(*submission.notes)
+        ).with_notes(*submission.notes, *unread)
 
     def run(self) -> Result:
         self._publish()
@@ -360,7 +361,7 @@ class Grade:
             carried="; ".join(note[item.id] for note in (self.carrying.said, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
-        judged = behaviour.told(judged, self._behaviour(item), self.course.staff_names)
+        judged = behaviour.told(judged, self._behaviour(item), self.staff_names)
         place = self.places.get(item.id)
         where = self.locating.shown(place) if place and self.locating else None
         settled = self.result.with_item(replace(judged, where=where))
