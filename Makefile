@@ -38,7 +38,7 @@ browser: setup
 	@$(PY) -m tests.browser
 
 test: browser ## run the project's tests (the quick ones; .ci/run adds the slow ones)
-	@$(PY) -m pytest -q -n auto --dist loadfile -m "not slow" tests
+	@$(PY) -m pytest -q -n auto --dist loadfile -m "not slow and not full" tests
 
 test-slow: browser ## run the slow tests: training to the floor, the emulated platform
 	@$(PY) -m pytest -q -n 2 --dist loadfile -m slow --ignore tests/hostile tests

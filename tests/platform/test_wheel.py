@@ -101,7 +101,7 @@ def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     )
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_attention_assignment_builds_with_the_installed_wheel_alone(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "env", with_pip=True)
     python = tmp_path / "env" / "bin" / "python"
