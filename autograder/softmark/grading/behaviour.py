@@ -44,10 +44,6 @@ class Shown:
 class Behaviour:
     shown: tuple[Shown, ...]
 
-    @property
-    def checks(self) -> tuple[str, ...]:
-        return tuple(each.check for each in self.shown)
-
     def to_text(self) -> str:
         """One line; `read` reads it back."""
         parts = [[each.check, each.kind, int(each.random), _small(each.prints)] for each in self.shown]
