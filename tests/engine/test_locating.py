@@ -55,8 +55,8 @@ def endless(*told):
     raise AssertionError("nobody stopped it")
 
 
-def deep(*told):
-    return deep()
+def deep(call, right, own, target, kind):  # not `*told`: there Python 3.13.0 forgets to count how deep it is
+    return deep(call, right, own, target, kind)
 
 
 @pytest.mark.parametrize("places", [deep, endless, lambda *told: [bytearray(1 << 30)], lambda *told: {}["x"]])

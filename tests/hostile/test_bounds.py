@@ -2,6 +2,7 @@
 
 import resource
 import signal
+import sys
 import time
 
 import pytest
@@ -45,3 +46,24 @@ def test_afterwards_everything_is_as_it_was():
     assert (resource.getrlimit(resource.RLIMIT_DATA), signal.getsignal(signal.SIGALRM)) == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert len(bytearray(200 << 20)) == 200 << 20
+
+
+def test_an_alarm_on_the_way_out_leaves_no_limit_behind():
+    """It would skip the tidying up; so it is not heard there, and rings again if anything is left to stop."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    block = bounded(5, 64)
+    block.__enter__()
+    alarm, rang = signal.getsignal(signal.SIGALRM), []
+
+    def ring(frame, event, arg):
+        if event == "call" and frame.f_code.co_name == "__exit__":
+            rang.append(alarm)
+            alarm(signal.SIGALRM, frame)
+
+    sys.setprofile(ring)
+    try:
+        block.__exit__(None, None, None)
+    finally:
+        sys.setprofile(None)
+    assert rang
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before

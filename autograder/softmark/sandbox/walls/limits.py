@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from softmark.sandbox.walls.kernel import Unavailable
@@ -134,7 +135,7 @@ RING_AGAIN = 1.0
 """Seconds until an alarm that got lost is given again."""
 
 
-@contextmanager
+@contextlib.contextmanager
 def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     """For trusted code that works on what a student sent: so much time and memory, then `Exhausted` or MemoryError.
 
@@ -144,8 +145,9 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     in_main = threading.current_thread() is threading.main_thread()
     armed = [True]
 
-    def stop(number: int, frame: object) -> None:
-        if armed[0]:
+    def stop(number: int, frame: FrameType | None) -> None:
+        # not on the way into or out of the block, where the limits would stay in place: it rings again
+        if armed[0] and (frame is None or frame.f_globals is not vars(contextlib)):
             raise Exhausted(f"{seconds:.3g} s were not enough")
 
     before = signal.signal(signal.SIGALRM, stop) if in_main else None
@@ -164,7 +166,7 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
 
 
-@contextmanager
+@contextlib.contextmanager
 def bounded_memory(memory_mb: int) -> Iterator[None]:
     """The same without a clock: more memory than this on top of what there is now ends in a MemoryError."""
     mapped = _mapped_now()
