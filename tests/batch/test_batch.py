@@ -61,6 +61,11 @@ def test_a_grade_of_a_class_is_the_grade_of_one(graded_class, tmp_path):
     alone = softmark("grade", students / "gus.zip", "--course", COURSE, "--out", tmp_path, "--json")
     result = json.loads(alone.stdout)
     together = json.loads(grades(out)["gus"].result.to_json())
+    for mine, theirs in zip(together["items"], result["items"], strict=True):
+        for check, other in zip(mine["checks"], theirs["checks"], strict=True):
+            if check["category"] == "not needed":  # hidden numbers have decided the item, in a class
+                assert (mine["status"], check["phase"], other["passed"]) == ("passed", "public", True)
+                check |= {key: other[key] for key in ("category", "passed", "section")}
     assert {**together, "seconds": 0} == {key: result[key] for key in together} | {"seconds": 0}
 
 

@@ -6,7 +6,8 @@ import shutil
 import pytest
 
 from softmark.checks.errors import GraderFault
-from softmark.grading.result import CheckResult, Result, blank
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result, blank
 from softmark.render import gradescope, plain_json, sentences, terminal
 from tests.engine.mini import COURSE, grade
 from tests.engine.test_collect import run as run  # the fixture

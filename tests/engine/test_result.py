@@ -14,20 +14,8 @@ from hypothesis import strategies as st
 
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.atomic import write_atomically
-from softmark.grading.result import (
-    GRADER,
-    NOT_WRITTEN,
-    RULE,
-    CheckResult,
-    IsolationReached,
-    ItemResult,
-    Note,
-    Phase,
-    Result,
-    blank,
-    score_of,
-    status_of,
-)
+from softmark.grading.check_result import GRADER, NOT_WRITTEN, RULE, CheckResult, Phase, score_of, status_of
+from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
 from softmark.render import sentences
 
 RUBRIC = parse_rubric("""\

@@ -16,7 +16,8 @@ from softmark.checks.rules import forbidden
 from softmark.content.rubric import Rubric, RubricError
 from softmark.content.rubric_reader import load_rubric
 from softmark.grading import intake
-from softmark.grading.result import CheckResult, Note, Result, blank
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Note, Result, blank
 from softmark.policy import platform_metadata
 from softmark.render import gradescope, plain_json, terminal
 from tests.engine.mini import COURSE, RIGHT

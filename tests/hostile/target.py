@@ -23,11 +23,12 @@ from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
 from softmark.grading import grade, intake, safely
+from softmark.grading.check_result import Phase
 from softmark.grading.grade import Grade, Surroundings
 from softmark.grading.intake import IntakeError
 from softmark.grading.participants import Worlds
 from softmark.grading.remote import Remote
-from softmark.grading.result import IsolationReached, Note, Phase, Result, blank
+from softmark.grading.result import IsolationReached, Note, Result, blank
 from softmark.grading.verdict_cache import Verdicts
 from softmark.render import terminal
 from softmark.render.outbox import to_folder

@@ -21,7 +21,8 @@ import yaml
 
 from softmark.content.rubric import Platform
 from softmark.content.rubric_reader import parse_rubric
-from softmark.grading.result import CheckResult, Lateness, Note, Result, Standing, blank
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Lateness, Note, Result, Standing, blank
 from softmark.render import autolab, classroom_resources, platforms, prairielearn
 from softmark.render import csv as plain_csv
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import parse_rubric
-from softmark.grading.result import CheckResult, Result, blank
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result, blank
 from softmark.policy.decide import Policy, decide
 from softmark.policy.platform_metadata import understood
 

@@ -29,7 +29,8 @@ from softmark.content.rubric import Rubric, RubricError
 from softmark.content.rubric_reader import parse_rubric
 from softmark.content.stubs import cut
 from softmark.grading import intake, safely
-from softmark.grading.result import CheckResult, Result, blank
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result, blank
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
 from softmark.render import gradescope, platforms, terminal

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from softmark.grading.result import CheckResult, Result
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result
 from softmark.render import gradescope, plain_json, terminal
 from tests.policy.term import earned, metadata, policy, rubric
 

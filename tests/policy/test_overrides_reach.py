@@ -16,7 +16,8 @@ from softmark.classes.records import Entry, Graded, Person
 from softmark.commands.cli import main
 from softmark.content import zips
 from softmark.content.course import Course
-from softmark.grading.result import CheckResult, Result, blank
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result, blank
 from softmark.policy.decide import policy_for
 from softmark.policy.platform_metadata import understood
 from softmark.render import autolab, gradescope

@@ -11,7 +11,8 @@ import pytest
 
 from softmark.classes.records import Entry, Person
 from softmark.classes.report.lateness import judged
-from softmark.grading.result import CheckResult, Result, Where
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result, Where
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import Metadata
 from softmark.render import gradescope, plain_json, sentences

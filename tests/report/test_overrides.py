@@ -11,7 +11,7 @@ from softmark.classes.records import Graded, Person
 from softmark.classes.report import cohort, overrides, report_cards
 from softmark.classes.report.overrides import settle
 from softmark.classes.report.tables import TableError
-from softmark.grading.result import CheckResult
+from softmark.grading.check_result import CheckResult
 from softmark.render import sentences
 from tests.report.synthetic import by_hand
 

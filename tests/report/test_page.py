@@ -16,7 +16,8 @@ from softmark.classes.records import Attempt, Person
 from softmark.classes.report import cohort, page, page_data, pseudonyms
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.overrides import Override
-from softmark.grading.result import CheckResult, IsolationReached, Lateness, Note
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import IsolationReached, Lateness, Note
 from tests.report.synthetic import by_hand
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"

@@ -10,7 +10,7 @@ import pytest
 
 from softmark.classes.report import statistics
 from softmark.classes.report.statistics import figures, shown
-from softmark.grading.result import CheckResult
+from softmark.grading.check_result import CheckResult
 from tests.report.synthetic import by_hand
 
 SCORES = [(4, 6), (4, 3), (2, 3), (0, 0), (2, 6)]

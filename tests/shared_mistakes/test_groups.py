@@ -11,7 +11,7 @@ from softmark.classes.records import Graded
 from softmark.classes.shared_mistakes import excerpts
 from softmark.classes.shared_mistakes.groups import Group, groups
 from softmark.grading import behaviour
-from softmark.grading.result import CheckResult, Phase
+from softmark.grading.check_result import CheckResult, Phase
 from tests.report.synthetic import by_hand
 
 

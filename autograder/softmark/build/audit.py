@@ -143,6 +143,7 @@ def run(
     whole: bool = False,
     size: int | None = None,
     repeat: int = 1,
+    hidden_first: bool = False,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
     """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every item."""
@@ -160,7 +161,13 @@ def run(
     }
     made["right the reference itself"] = ()
     jobs = [
-        GradingJob(name, as_files(course.reference, *answers), skipped(course, answers, whole), margins=True)
+        GradingJob(
+            name,
+            as_files(course.reference, *answers),
+            skipped(course, answers, whole),
+            margins=True,
+            hidden_first=hidden_first,
+        )
         for name, answers in made.items()
     ]
     slow = [item.id for item in course.rubric.items if item.slow]

@@ -139,7 +139,9 @@ class Batch:
             else:
                 self._waiting[taken.fingerprint] = [taken]
                 self._handed_in[entry.id] = taken.fingerprint
-                yield GradingJob(entry.id, submission.files, notes=submission.notes, digest=submission.digest)
+                yield GradingJob(
+                    entry.id, submission.files, notes=submission.notes, digest=submission.digest, hidden_first=True
+                )
 
     def _in_order(self) -> list[Entry]:
         """What the grader failed on last time comes last, so that a class never waits for it again."""

@@ -21,7 +21,8 @@ from typing import Any, Protocol
 
 from ..checks.errors import GraderFault
 from ..content.framework import preload
-from ..grading.result import Note, Phase
+from ..grading.check_result import Phase
+from ..grading.result import Note
 from ..sandbox import launcher
 from .grader_process import CannotStart, Ended, GraderProcess
 
@@ -48,6 +49,8 @@ class GradingJob:
     """Whether to tell how close every comparison was."""
     slow_phase: Phase = "hidden"
     """The numbers on which slow items are graded; the audit wants to know what the public ones alone would catch."""
+    hidden_first: bool = False
+    """Hidden numbers decide, public ones only explain what failed (grading/turns.py)."""
 
     def line(self) -> bytes:
         told = {
@@ -58,6 +61,7 @@ class GradingJob:
             "digest": self.digest,
             "margins": self.margins,
             "slow_phase": self.slow_phase,
+            "hidden_first": self.hidden_first,
         }
         return json.dumps(told).encode() + b"\n"
 

@@ -81,9 +81,8 @@ def _served(
     submission = Submission(told["files"], missing, notes, told["digest"])
     around = Surroundings(spawner(server, course.rubric), isolation=reached(server.level))
     try:
-        made = Grade(
-            course, checks, submission, around, worlds, skip=frozenset(told["skip"]), slow_phase=told["slow_phase"]
-        )
+        how = {name: told[name] for name in ("slow_phase", "hidden_first")}
+        made = Grade(course, checks, submission, around, worlds, skip=frozenset(told["skip"]), **how)
         result = made.run()
     except ServerGone:
         raise  # nothing can be graded here any more: another launcher tries this again

@@ -1,7 +1,8 @@
 """One submission becomes one Result.
 
 intake            a folder or a zip becomes a clean submission    containers       what is in a folder or a zip
-grade             the order of things: public numbers, hidden ones, carrying forward, naming, publishing
+grade             the order of things: checking, carrying forward, naming, publishing
+turns             which numbers come first, and which checks need both
 carrying          what a task stands on, and when it is graded on top of the reference's
 safely            the same so that it always ends in a result
 participants      who takes part in a check on the trusted side: code under test, reference, judge
@@ -15,5 +16,6 @@ behaviour         how an answer without a name behaves: who behaves alike makes 
 locating          where a wrong item's values leave the right way
 atomic            files that are there as a whole or not at all
 result            what came of it: the only thing that renderers ever see
+check_result      what came of one check, and of all checks of an item
 staff_word        what a person decided above the grader          clean_texts      text that can be written
 """

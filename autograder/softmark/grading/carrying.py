@@ -9,7 +9,7 @@ from ..checks.errors import Died, NotLoaded, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
 from ..checks.rules.leaning import Leaning
 from ..content.rubric import Item, Rubric
-from .result import CheckResult, Phase
+from .check_result import CheckResult, Phase
 
 Findings = Mapping[tuple[str, Phase], Mapping[str, Finding]]
 
@@ -39,11 +39,15 @@ class Carrying:
         wrong = frozenset(each.id for each in self.wrong_before(item))
         return failed and bool(wrong) and self._on.get((item.id, phase)) != wrong
 
-    def at_once(self, item: Item, phase: Phase, phases: tuple[Phase, ...]) -> bool:
-        """Whether it is hopeless alone: it was needed on public numbers, or what it stands on hangs or crashes."""
+    def carried(self, item: Item, phase: Phase) -> bool:
+        """Whether it was graded on top of the reference's, on these numbers."""
+        return (item.id, phase) in self._on
+
+    def at_once(self, item: Item, phase: Phase) -> bool:
+        """Whether it is hopeless alone: it was needed on the other numbers, or what it stands on hangs or crashes."""
         if not self._rubric.scoring.carry_forward:
             return False
-        needed = phase == "hidden" and "public" in phases and item.id in self.said
+        needed = self.carried(item, "public" if phase == "hidden" else "hidden")
         before = {each.id for each in self.wrong_before(item)}
         found = [f for (ident, _), each in self._findings.items() if ident in before for f in each.values()]
         return needed or any(finding.category in (TimedOut.category, Died.category) for finding in found)

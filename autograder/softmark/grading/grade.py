@@ -1,7 +1,7 @@
-"""One grade: every check on public numbers, then on hidden ones, item by item, with a result that is never lost.
+"""One grade: every check on public numbers and on hidden ones, item by item, with a result that is never lost.
 
-The order matters. Public checks run in a worker of their own before any hidden number exists in any process that runs
-student code, so nothing hidden can come out in a visible message. After every item the result is published again.
+The order matters (turns.py). Each set of numbers has workers of its own, so nothing hidden can come out in a message
+about public ones. After every item the result is published again.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ from .answering import Answering
 from .ask_ahead import Ahead
 from .behaviour import Behaviour
 from .carrying import Carrying
+from .check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, Phase
 from .intake import Submission
 from .locating import Locating
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
-from .result import NOT_WRITTEN, CheckResult, IsolationReached, ItemResult, Note, Phase, Result, blank
+from .result import IsolationReached, ItemResult, Note, Result, blank
+from .turns import Turns, failed
 
 PUBLISH_EVERY = 0.5
 """Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
@@ -67,6 +69,7 @@ class Grade:
         worlds: Worlds | None = None,
         skip: frozenset[str] = frozenset(),
         slow_phase: Phase = "hidden",
+        hidden_first: bool = False,
     ) -> None:
         self.course = course
         self.rubric = course.rubric
@@ -92,12 +95,15 @@ class Grade:
         """Checks that need earlier tasks which are wrong; they cost nothing here."""
         self.trees: dict[str, ast.Module] = {}
         """The submitted files, as far as they can be read."""
+        self.unwritten: set[str] = set()
+        """Items on which nobody has begun: no earlier task could help them."""
         self.unimported: dict[str, StudentFailure] = {}
         """Module → why it cannot be imported by itself."""
         self.late = False
         self.published = self.started
         self.numbers: tuple[Phase, ...] = ("public",) if course.recording else ("public", "hidden")
         self.slow_phase: Phase = "public" if course.recording else slow_phase
+        self.turns = Turns(self.findings, hidden_first=hidden_first and not course.recording)
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
         self.worker_cpu_seconds = 0.0
@@ -114,7 +120,7 @@ class Grade:
         self._publish()
         self._apply_rules()
         try:
-            for phase in self.numbers:
+            for phase in self.turns.order:
                 self._phase(phase)
         finally:
             self.answering.close()
@@ -141,9 +147,13 @@ class Grade:
         ports: dict[frozenset[str], Ahead] = {}
         try:
             for item in self.rubric.items:
-                if phase not in self._phases(item) or item.id in self.skip:
+                phases = self._phases(item)
+                if item.id in self.skip or not self.turns.due(item.id, phase, phases, self.checks.of(item.id)):
                     continue
-                if not self.carrying.at_once(item, phase, self._phases(item)):
+                if (item.id, phase) in self.findings:
+                    names = self.carrying.names(item, phase) if self.carrying.carried(item, phase) else frozenset()
+                    self.findings[item.id, phase] |= self._check(item, phase, self._port(ports, names))
+                elif not self.carrying.at_once(item, phase):
                     self.findings[item.id, phase] = self._check(item, phase, self._port(ports, frozenset()))
                 self._carry_forward(item, phase, ports)
                 self._conclude(item, phase)
@@ -158,16 +168,24 @@ class Grade:
         """Grade it on top of the reference's earlier tasks, if it is wrong and some of them are."""
         if self._out_of_time() or not self.carrying.wanted(item, phase):
             return False
-        port = self._port(ports, self.carrying.names(item, phase))
+        names = self.carrying.names(item, phase)
+        if item.id in self.unwritten and _not_written(self.findings.get((item.id, phase), {})):
+            return False
+        port = self._port(ports, names)
+        self.findings.pop((item.id, phase), None)
         self.findings[item.id, phase] = self._check(item, phase, port)
         return True
 
     def _conclude(self, item: Item, phase: Phase) -> None:
         """Name what is wrong, and put the row into the result."""
-        self._diagnose(item, phase)
-        if phase == "public":
-            self._locate(item)
-        done = phase == self._phases(item)[-1]
+        if not self.turns.unexplained(item.id, self._phases(item)):
+            if phase == "public":
+                self.turns.settle(item.id)
+                self._diagnose(item, "public")
+                self._locate(item)
+            if (item.id, "hidden") in self.findings:
+                self._diagnose(item, "hidden")
+        done = self.turns.hidden_first or phase == self._phases(item)[-1]
         if done or self.around.publish is not None:
             self._settle(item)
         if done or self.around.clock() - self.published > PUBLISH_EVERY:
@@ -198,19 +216,17 @@ class Grade:
         return self.rubric.public_key() if phase == "public" else self.course.hidden_key()
 
     def _check(self, item: Item, phase: Phase, port: Ahead) -> dict[str, Finding]:
-        """Every check of one item. What failed on public numbers needs no second chance to fail on hidden ones."""
+        """Every check of one item that is left to be tried on these numbers."""
         limits = self.rubric.limits
         port.remote.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         self.used[item.id] = port
         sides = self.worlds.against(self._key(phase), port)
-        earlier = self.findings.get((item.id, "public"), {}) if phase == "hidden" else {}
         found: dict[str, Finding] = {}
         left: list[Check] = []
-        for check in self.checks.of(item.id):
-            before = earlier.get(check.name)
-            if before is not None and before.passed and not check.draws:
-                found[check.name] = before
-            elif before is None or before.passed is not False:
+        for check in self.turns.left(item.id, phase, self.checks.of(item.id)):
+            if (known := self.turns.known(item.id, phase, check)) is not None:
+                found[check.name] = known
+            else:
                 left.append(check)
         own_work = [check for check in left if check.own_work]
         if own_work and (wrong := self.carrying.wrong_before(item)):
@@ -220,7 +236,7 @@ class Grade:
             self.waiting[item.id] = f"left out until {places} is right, at no cost: {own_work[-1].title}"
         # What runs in the first check is looked at: there the whole of the task is asked for. On the last numbers,
         # because code that knows the public ones could behave well on those alone.
-        watch = bool(item.not_allowed) and phase == self._phases(item)[-1]
+        watch = bool(item.not_allowed) and phase == self._phases(item)[-1] and (item.id, phase) not in self.findings
         if not item.slow and not self._out_of_time():
             port.prepare([sides.name(check.name) for check in left[watch:]])
         for check in left:
@@ -235,6 +251,8 @@ class Grade:
                 self.late = True
                 finding = _no_time_for(check)
             found[check.name] = finding if self.around.keep_logs else finding.without_logs()
+            if self.turns.stops(phase, self._phases(item), finding):
+                break
         port.remote.watch = False
         self._note_evidence(item, port.remote)
         return self._not_loaded(item, found, port.remote)
@@ -278,15 +296,15 @@ class Grade:
         where public numbers fail without a name, hidden ones do not give one."""
         self.named.pop((item.id, phase), None)
         found = self.findings[item.id, phase]
-        if self.rubric.feedback.hints == "off" or not any(finding.passed is False for finding in found.values()):
+        if self.rubric.feedback.hints == "off" or not failed(found):
             return
-        if all(finding.category == NOT_WRITTEN for finding in found.values() if finding.passed is False):
+        if _not_written(found):
             return
         wanted = [check for check in self.checks.of(item.id) if check.name in found]
         known = self.worlds.known(item.id, wanted, self._key(phase))
         mine = {name: trace(finding) for name, finding in found.items()}
         by_pattern = frozenset(check.name for check in wanted if check.by_pattern)
-        if phase == "hidden" and any(f.passed is False for f in self.findings.get((item.id, "public"), {}).values()):
+        if phase == "hidden" and failed(self.findings.get((item.id, "public"), {})):
             before = self.named.get((item.id, "public"))
             known = {name: traces for name, traces in known.items() if before is not None and name == before.name}
             if before is not None and contradicts(mine, known[before.name], by_pattern):
@@ -313,7 +331,7 @@ class Grade:
 
     def _apply_rules(self) -> None:
         read = source_reading.read(self.submission.files, self.rubric, self.carrying.leaning)
-        self.trees = read.trees
+        self.trees, self.unwritten = read.trees, read.unwritten
         self.broken |= read.broken
         self.result = self.result.with_notes(*read.notes)
         self._tell_staff(read.staff)
@@ -381,7 +399,7 @@ class Grade:
         found: Mapping[str, Finding] = self.findings.get((item.id, phase), {})
         finding = found.get(check.name)
         if finding is None:
-            return planned
+            return replace(planned, category=NOT_NEEDED) if self.turns.not_needed(item.id, phase) else planned
         answer = self.named.get((item.id, phase)) if finding.passed is False else None
         return replace(
             planned,
@@ -407,6 +425,11 @@ def _lightness(note: Note) -> int:
     if note.voice != "staff" or not note.text.startswith(("evasion?", "worth a look:")):
         return 0
     return 1 if note.text.startswith("evasion?") else 2 if note.text.startswith("worth a look: task") else 3
+
+
+def _not_written(found: Mapping[str, Finding]) -> bool:
+    wrong = [finding for finding in found.values() if finding.passed is False]
+    return bool(wrong) and all(finding.category == NOT_WRITTEN for finding in wrong)
 
 
 def _no_time_for(check: Check) -> Finding:

@@ -11,16 +11,16 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
 from .. import __version__
-from ..checks.errors import NotWritten
-from ..checks.points import Counted, Loss, charge, earned, losses, total
+from ..checks.points import Loss, charge, earned, total
 from ..checks.stages import NAMED, Stage
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset, Rubric
+from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, score_of, status_of
 from .clean_texts import CleanTexts
 from .clean_texts import writable as writable
 from .staff_word import StaffWord
@@ -33,14 +33,7 @@ _SHORTER = (4000, 1000, 200, 80)
 """To how much its texts are cut, one after the other, until it fits."""
 
 Voice = Literal["student", "staff"]
-Phase = Literal["public", "hidden"]
-ItemStatus = Literal["not_written", "passed", "failed", "rule_broken", "not_checked", "grader_error"]
 ResultStatus = Literal["started", "graded", "out_of_time", "refused", "grader_error"]
-
-BOTH_PHASES: tuple[Phase, ...] = get_args(Phase)
-
-# The categories of a check that decide more than the check itself.
-NOT_WRITTEN, RULE, GRADER = NotWritten.category, "rule", "grader"
 
 NOT_YOURS = "The grader could not grade this submission. This is not your mistake: the course staff can see why."
 
@@ -52,45 +45,6 @@ class Note(CleanTexts):
     voice: Voice
     """Who reads it. Staff notes never reach a student."""
     text: str
-
-
-@dataclass(frozen=True)
-class CheckResult(CleanTexts):
-    """What came of one check with one set of numbers."""
-
-    name: str
-    title: str
-    """The check's docstring: what a student reads."""
-    phase: Phase = "public"
-    passed: bool | None = None
-    """None: it could not be checked (yet)."""
-    weight: float = 1.0
-    category: str = ""
-    """The kind of failure: shape, values, raised, not written, …"""
-    message: str = ""
-    """May hold numbers; shown to students only where the numbers are public."""
-    safe_message: str = ""
-    """The same without anything that a hidden check sent."""
-    staff: str = ""
-    """Details for staff: the full message, a traceback, what was printed."""
-    diagnosis: str | None = None
-    """Name of the recognised mistake: scale.missing."""
-    says: str | None = None
-    """That mistake in one sentence."""
-    hint: str | None = None
-    section: str | None = None
-    """Where the handout explains it."""
-    line: str | None = None
-    """Where in the student's file: attention.py line 12."""
-    visibility: Visibility = "visible"
-    """Anything else is for staff only: it counts, and students read nothing about it."""
-    sentence: str = ""
-    """What it rests on: a sentence of the task's *Graded* list."""
-    habit: str = ""
-
-    @property
-    def for_students(self) -> bool:
-        return self.visibility == "visible"
 
 
 @dataclass(frozen=True)
@@ -366,9 +320,9 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: 
     """
     rows = tuple(
         ItemResult(
-            id=item.id,
-            title=item.title,
-            points=item.points,
+            item.id,
+            item.title,
+            item.points,
             checks=tuple(plan.get(item.id, ())),
             bonus=item.bonus,
             visibility=item.visibility,
@@ -382,69 +336,3 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: 
     return Result(
         rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=feedback.hints, hidden=feedback.hidden
     )
-
-
-# --- from checks to points --------------------------------------------------------------------------------
-
-
-def score_of(
-    points: float,
-    checks: Sequence[CheckResult],
-    *,
-    partial_credit: bool = True,
-    phases: Sequence[Phase] = BOTH_PHASES,
-) -> float:
-    """What the checks of one item earn, before habits are charged. A broken rule costs the item."""
-    if not checks or any(check.category == RULE and check.passed is not True for check in checks):
-        return 0.0
-    return earned(points, lost_of(points, checks, partial_credit=partial_credit, phases=phases))
-
-
-def lost_of(
-    points: float,
-    checks: Sequence[CheckResult],
-    *,
-    partial_credit: bool = True,
-    phases: Sequence[Phase] = BOTH_PHASES,
-) -> tuple[Loss, ...]:
-    """The sentences that were lost. A check counts when it passed in every phase. A broken rule costs the item as a
-    whole, and no single sentence."""
-    if status_of(checks, phases=phases) == "rule_broken":
-        return ()
-    counted = [
-        Counted(name, _counts(group, phases), group[0].sentence or group[0].title, group[0].weight, group[0].habit)
-        for name, group in by_check(checks).items()
-    ]
-    return losses(points, counted, partial_credit=partial_credit)
-
-
-def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:
-    """The one word for an item."""
-    groups = list(by_check(checks).values())
-    if any(check.category == RULE and check.passed is not True for check in checks):
-        return "rule_broken"
-    if groups and any(check.category == NOT_WRITTEN and check.passed is False for check in groups[0]):
-        return "not_written"
-    if any(check.passed is False for check in checks):
-        return "failed"
-    if any(check.category == GRADER and check.passed is None for check in checks):
-        return "grader_error"
-    if groups and all(_counts(group, phases) for group in groups):
-        return "passed"
-    return "not_checked"
-
-
-def by_check(checks: Sequence[CheckResult]) -> dict[str, list[CheckResult]]:
-    """The phases of each check together, in the order in which the checks first appear."""
-    groups: dict[str, list[CheckResult]] = {}
-    for check in checks:
-        groups.setdefault(check.name, []).append(check)
-    return groups
-
-
-def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:
-    """A phase that is missing has not passed."""
-    return {check.phase for check in group} >= set(phases) and all(check.passed is True for check in group)
-
-
-# --- the file ---------------------------------------------------------------------------------------------

@@ -18,10 +18,11 @@ from ..sandbox.job import Job
 from ..sandbox.level import Level
 from ..sandbox.probe import exposed
 from ..sandbox.walls.limits import WorkerLimits
+from .check_result import GRADER
 from .grade import Grade, Surroundings
 from .intake import Submission
 from .recorded_worlds import worlds_for
-from .result import GRADER, NOT_YOURS, IsolationReached, Note, Result, blank
+from .result import NOT_YOURS, IsolationReached, Note, Result, blank
 
 
 class Counting(Protocol):

@@ -13,8 +13,9 @@ from ..checks.rules import forbidden, observations
 from ..checks.rules.leaning import Leaning
 from ..content.rubric import Rubric
 from ..sandbox.walls.limits import Exhausted, bounded
+from .check_result import RULE, CheckResult
 from .intake import foreign_imports
-from .result import RULE, CheckResult, Note
+from .result import Note
 
 READING_SECONDS, READING_MB = 10.0, 512
 """What reading the source for not-allowed calls may take; a right answer takes a fraction of a second."""
@@ -27,6 +28,8 @@ class SourceRead:
     notes: list[Note] = field(default_factory=list)
     broken: dict[str, list[CheckResult]] = field(default_factory=dict)
     """Item → the rules that it breaks."""
+    unwritten: set[str] = field(default_factory=set)
+    """Items whose every function is still the stub's one line."""
     staff: list[str] = field(default_factory=list)
     """What staff may want to look at."""
 
@@ -52,6 +55,11 @@ def _read(files: Mapping[str, str], rubric: Rubric, leaning: Leaning, found: Sou
     reading = forbidden.Reading(sources, contract)
     found.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
     found.notes += foreign_imports(found.trees, rubric)
+    found.unwritten = {
+        item.id
+        for item in rubric.items
+        if item.file in found.trees and all(_is_stub(found.trees[item.file], name) for name in item.names)
+    }
     leaning.read(reading)
     seen = [("", note) for note in reading.import_notes()]
     for item in rubric.items:
@@ -73,3 +81,17 @@ def _read(files: Mapping[str, str], rubric: Rubric, leaning: Leaning, found: Sou
                 more = f", and {len(hidden) - 1} more places" if len(hidden) > 1 else ""
                 found.staff.append(f"evasion? {forbidden.sentence(hidden[0], item.id, rule.says)}{more}")
     found.staff += [f"worth a look: {sentence}" for sentence in observations.folded(seen)]
+
+
+def _is_stub(tree: ast.Module, name: str) -> bool:
+    """Whether a function does nothing but say that it is not written."""
+    body: list[ast.stmt] = tree.body
+    for part in name.split("."):
+        made = [n for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name == part]
+        if not made:
+            return False
+        body = made[-1].body
+    said = body[1:] if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else body
+    raised = said[0].exc if len(said) == 1 and isinstance(said[0], ast.Raise) else None
+    kind = raised.func if isinstance(raised, ast.Call) else raised
+    return isinstance(kind, ast.Name) and kind.id == "NotImplementedError"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..grading.result import ItemResult, ItemStatus, Result
+from ..grading.check_result import ItemStatus
+from ..grading.result import ItemResult, Result
 from ..grading.staff_word import StaffWord
 
 TOTAL = "total"

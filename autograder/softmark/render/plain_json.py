@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ..content.rubric import Openness
-from ..grading.result import FORMAT, CheckResult, ItemResult, Result, Voice
+from ..grading.check_result import CheckResult
+from ..grading.result import FORMAT, ItemResult, Result, Voice
 from . import sentences
 from .escape import plain
 

@@ -15,7 +15,8 @@ from ..checks.points import amount as amount
 from ..checks.points import in_words
 from ..checks.stages import NAMED, Stage, shows_hint, shows_line, shows_name
 from ..content.rubric import HintLevel, Openness
-from ..grading.result import NOT_WRITTEN, CheckResult, ItemResult, ItemStatus, Result, Where, by_check
+from ..grading.check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
+from ..grading.result import ItemResult, Result, Where
 from ..grading.staff_word import StaffWord
 from .escape import one_line, plain
 
@@ -71,7 +72,7 @@ def verdict(item: ItemResult) -> str:
     if item.decided is not None and item.decided.points is not None:
         return scored + f"the course staff decided this; the grader gave {amount(item.decided.before)}."
     groups = list(by_check(item.checks).values())
-    passed = sum(_passed(group) is True for group in groups)
+    passed = sum(passed_in_all(group) is True for group in groups)
     if item.status == "failed":
         if passed and not item.score and all(loss.foundation for loss in item.losses):
             return scored + "the first check fails, and the others stand on it."
@@ -223,7 +224,7 @@ def staff_lines(result: Result) -> list[str]:
     for item in result.items:
         lines.append(f"{item.id} {item.status} {amount(item.score)}/{amount(item.points)}")
         for check in item.checks:
-            if check.passed is True:
+            if check.passed is True or check.category == NOT_NEEDED:
                 continue
             about = f"  {check.phase} {one_line(check.name)}: {one_line(check.category) or 'not reached'}"
             if not check.for_students:
@@ -240,15 +241,8 @@ def diagnoses(item: ItemResult) -> list[str]:
     return _unique(check.diagnosis for check in item.checks if check.diagnosis)
 
 
-def _passed(group: Sequence[CheckResult]) -> bool | None:
-    """One verdict for all phases of a check."""
-    if any(check.passed is False for check in group):
-        return False
-    return True if all(check.passed is True for check in group) else None
-
-
 def _check(group: Sequence[CheckResult], hidden: Openness) -> list[Line]:
-    title, passed = one_line(group[0].title), _passed(group)
+    title, passed = one_line(group[0].title), passed_in_all(group)
     if passed is True:
         return [Line("pass", f"✓ {title}")]
     if passed is False:

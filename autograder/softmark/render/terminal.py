@@ -13,7 +13,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ..grading.result import ItemResult, ItemStatus, Result
+from ..grading.check_result import ItemStatus
+from ..grading.result import ItemResult, Result
 from . import sentences as words
 from .escape import one_line
 

@@ -18,8 +18,9 @@ from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
 from ...grading.again import AGAIN
 from ...grading.atomic import write_atomically
+from ...grading.check_result import Phase
 from ...grading.grade import Grade
-from ...grading.result import ItemResult, Phase, Result
+from ...grading.result import ItemResult, Result
 from ...render import sentences
 from ...render.escape import plain
 

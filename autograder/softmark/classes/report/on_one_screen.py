@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...grading.result import CheckResult, ItemResult
+from ...grading.check_result import CheckResult
+from ...grading.result import ItemResult
 from ...render import sentences
 from ...render.escape import one_line, plain
 from ..records import Graded

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from ...grading.result import ItemStatus
+from ...grading.check_result import ItemStatus
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL
 from ...render import sentences
 from ...render.escape import one_line, plain

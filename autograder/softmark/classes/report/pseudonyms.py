@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...grading.atomic import write_atomically
-from ...grading.result import CheckResult, ItemResult, Lateness, Note, Result
+from ...grading.check_result import NOT_NEEDED, CheckResult
+from ...grading.result import ItemResult, Lateness, Note, Result
 from ...render.sentences import amount
 from ..records import Entry, Graded, Person
 from .cohort import NOTES
@@ -81,5 +82,5 @@ def _item_without_quotes(item: ItemResult) -> ItemResult:
 
 
 def _check_without_quotes(check: CheckResult) -> CheckResult:
-    said = "" if check.passed is True else check.category
+    said = "" if check.passed is True or check.category == NOT_NEEDED else check.category
     return replace(check, message=said, safe_message=said, staff="", line=None)

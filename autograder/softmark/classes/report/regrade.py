@@ -12,7 +12,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ...grading.result import ItemResult, by_check
+from ...grading.check_result import NOT_NEEDED, by_check
+from ...grading.result import ItemResult
 from ...render.escape import one_line
 from ...render.sentences import amount
 from ..records import Graded
@@ -300,6 +301,7 @@ def _verdicts(item: ItemResult | None) -> dict[tuple[str, str], tuple[str, str]]
         (name, check.phase): (said[check.passed], one_line(check.title))
         for name, group in by_check(item.checks if item else ()).items()
         for check in group
+        if check.category != NOT_NEEDED
     }
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ...checks.errors import Died, NotLoaded, TimedOut
 from ...grading import behaviour
 from ...grading.behaviour import Behaviour
-from ...grading.result import NOT_WRITTEN, ItemResult
+from ...grading.check_result import NOT_WRITTEN
+from ...grading.result import ItemResult
 from ...render.escape import one_line
 from ..records import Graded
 
