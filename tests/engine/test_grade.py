@@ -1,6 +1,7 @@
 """One grade, end to end: a real launcher, a real fork server, real sandboxed workers, on two NumPy functions."""
 
 import json
+import shutil
 
 import pytest
 
@@ -185,3 +186,28 @@ def test_code_made_to_be_unreadable_breaks_the_rules_instead_of_the_clock(monkey
     made[0]._apply_rules()
     assert list(made[0].broken) == ["1.1"], "the only item with a rule"
     assert made[0].broken["1.1"][0].message.startswith("your code takes longer to read than any answer needs")
+
+
+OWN_WORK = '''
+    @rests_on("Numbers far from 0 give the same scores as numbers near it.")
+    @pytest.mark.own_work
+    def test_many_rows(self, student, reference, draw, same):
+        """Many rows at once."""
+        x = draw(61, 4)
+        same(student.scale.standardise(x), reference.scale.standardise(x), axes="row column")
+'''
+SLOW_MEAN = "import time\ndef mean(x):\n    time.sleep(60 * (len(x) > 60))\n    return x.sum(axis=-1) / x.shape[-1]\n"
+
+
+def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
+    """Where the rest of it passes; a task that is itself endless loses as ever."""
+    course = shutil.copytree(COURSE, tmp_path / "course")
+    graders = course / "autograder" / "graders" / "test_scaling.py"
+    graders.write_text(graders.read_text(encoding="utf-8").replace('"""\n', '"""\nimport pytest\n', 1) + OWN_WORK)
+    graded = grade(tmp_path / "slow", course=course, stats=SLOW_MEAN)
+    assert graded.scores == {"1.1": 4, "1.2": 6}
+    assert "left out, at no cost, because your earlier tasks take too long for it: Many rows at once." in graded.text(
+        "1.2"
+    )
+    endless = "def standardise(x):\n    while True:\n        pass\n"
+    assert grade(tmp_path / "endless", course=course, scale=endless).scores == {"1.1": 4, "1.2": 0}

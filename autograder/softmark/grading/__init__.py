@@ -17,5 +17,6 @@ locating          where a wrong item's values leave the right way
 atomic            files that are there as a whole or not at all
 result            what came of it: the only thing that renderers ever see
 check_result      what came of one check, and of all checks of an item
+staff_notes       what staff are told of a submission as a whole
 staff_word        what a person decided above the grader          clean_texts      text that can be written
 """

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
-from ..checks.errors import Died, NotLoaded, StudentFailure
+from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.place import Place, may_show
 from ..checks.rules import forbidden
@@ -22,7 +22,7 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..sandbox import evidence
 from ..sandbox.walls.limits import bounded_memory
-from . import behaviour, source_reading
+from . import behaviour, source_reading, staff_notes
 from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
@@ -92,7 +92,7 @@ class Grade:
         self.used: dict[str, Ahead] = {}
         """Item → the worker that it was graded in last."""
         self.left_out: set[str] = set()
-        """Checks that need earlier tasks which are wrong; they cost nothing here."""
+        """Checks that need earlier tasks which are wrong, or too slow; they cost nothing here."""
         self.trees: dict[str, ast.Module] = {}
         """The submitted files, as far as they can be read."""
         self.unwritten: set[str] = set()
@@ -231,9 +231,8 @@ class Grade:
         own_work = [check for check in left if check.own_work]
         if own_work and (wrong := self.carrying.wrong_before(item)):
             left = [check for check in left if not check.own_work]
-            self.left_out |= {check.name for check in own_work}
             places = ", ".join(each.id for each in wrong)
-            self.waiting[item.id] = f"left out until {places} is right, at no cost: {own_work[-1].title}"
+            self._leave_out(item, own_work, f"left out until {places} is right, at no cost")
         # What runs in the first check is looked at: there the whole of the task is asked for. On the last numbers,
         # because code that knows the public ones could behave well on those alone.
         watch = bool(item.not_allowed) and phase == self._phases(item)[-1] and (item.id, phase) not in self.findings
@@ -254,8 +253,17 @@ class Grade:
             if self.turns.stops(phase, self._phases(item), finding):
                 break
         port.remote.watch = False
+        slow = [check for check in own_work if check.name in found and found[check.name].category == TimedOut.category]
+        if slow and all(each.passed for name, each in found.items() if name not in {check.name for check in slow}):
+            # the task is right wherever it does not have to wait for the earlier ones
+            self._leave_out(item, slow, "left out, at no cost, because your earlier tasks take too long for it")
+            found = {name: each for name, each in found.items() if name not in self.left_out}
         self._note_evidence(item, port.remote)
         return self._not_loaded(item, found, port.remote)
+
+    def _leave_out(self, item: Item, checks: Sequence[Check], why: str) -> None:
+        self.left_out |= {check.name for check in checks}
+        self.waiting[item.id] = f"{why}: {checks[-1].title}"
 
     def _not_loaded(self, item: Item, found: dict[str, Finding], remote: Remote) -> dict[str, Finding]:
         """Where a file cannot be imported its stub stands in, so that later files can be. What that stub says has no
@@ -337,11 +345,7 @@ class Grade:
         self._tell_staff(read.staff)
 
     def _tell_staff(self, sentences: Iterable[str]) -> None:
-        """Add what staff have not been told yet. What weighs most stands first: readers of a list stop somewhere."""
-        known = set(self.result.notes_for("staff"))
-        new = [Note("staff", sentence) for sentence in dict.fromkeys(sentences) if sentence not in known]
-        notes = sorted((*self.result.notes, *new), key=_lightness)
-        self.result = replace(self.result, notes=tuple(notes))
+        self.result = staff_notes.added(self.result, sentences)
 
     def _note_evidence(self, item: Item, port: Remote) -> None:
         """What ran although reading the source did not show it: for staff, who decide what it means."""
@@ -418,13 +422,6 @@ class Grade:
     def _phases(self, item: Item) -> tuple[Phase, ...]:
         """Slow checks run once, on hidden numbers: the public ones can be run at home."""
         return (self.slow_phase,) if item.slow else self.numbers
-
-
-def _lightness(note: Note) -> int:
-    """Where a note stands in the list: suspicions after what is known, and the lightest of them last."""
-    if note.voice != "staff" or not note.text.startswith(("evasion?", "worth a look:")):
-        return 0
-    return 1 if note.text.startswith("evasion?") else 2 if note.text.startswith("worth a look: task") else 3
 
 
 def _not_written(found: Mapping[str, Finding]) -> bool:
