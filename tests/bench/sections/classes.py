@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..course import WORK
-from ..figures import Row, at_least, at_most, ratios, row, unmeasured
+from ..course import ROOT, WORK
+from ..figures import Goal, Row, at_least, at_most, ratios, row, unmeasured
 from ..machine import cores
 from ..measure import Failed, Used
 from ..peer import NotAvailable, Peer
@@ -23,6 +23,8 @@ MOST_ROUNDS = 2
 """A round takes three minutes."""
 SAMPLED = 24
 """Submissions for the limit."""
+MIXED, MIXED_FULL = 60, 1000
+"""Sizes of classes as they really are: training, unfinished work and accidents included."""
 
 
 def run(session: Session) -> list[Row]:
@@ -39,7 +41,7 @@ def run(session: Session) -> list[Row]:
             session.say(f"a class of {size}, round {turn + 1} of {rounds}")
             ours[size].append(batch(session, size))
         limit.append(_limit(session))
-        for name, make in (("fresh pytest", session.peers.pytest), ("otter run", session.peers.otter)):
+        for name, make, _ in _peers(session):
             if name in missing:
                 continue
             session.say(f"{name} on {2 * cores()} submissions of that class")
@@ -48,7 +50,7 @@ def run(session: Session) -> list[Row]:
             except (NotAvailable, Failed) as problem:
                 missing[name] = str(problem)
     rows: list[Row] = []
-    for name, goal in (("fresh pytest", 20), ("otter run", 30)):
+    for name, _, goal in _peers(session):
         if name in missing:
             rows.append(unmeasured(TITLE, f"throughput ÷ {name}", "×", missing[name], at_least(goal)))
             continue
@@ -62,16 +64,50 @@ def run(session: Session) -> list[Row]:
                         ratios(each, limit[: len(each)]), wanted))  # fmt: skip
     rows.append(row(TITLE, "the same calls in one warm process, no wall, no verdict", "s", limit, note="a limit"))
     rows += _memory(sizes, ours)
+    rows += _mixed(session, MIXED, at_most(1.6), at_most(65), rounds)
+    if session.full:
+        rows += _mixed(session, MIXED_FULL, None, at_most(960), 1)
     return rows
+
+
+def _peers(session: Session) -> list[tuple[str, Callable[[Path], Peer], float]]:
+    """Name, how to run it, how many times faster we want to be."""
+    peers = session.peers
+    return [
+        ("fresh pytest", peers.pytest, 9),
+        ("fresh pytest with one set of numbers", peers.pytest_once, 5),
+        ("otter run", peers.otter, 12),
+    ]
 
 
 def batch(session: Session, size: int, *options: str) -> Used:
     """`softmark batch` over a generated class, into a new journal."""
-    folder, _ = session.people(size)
-    out = session.fresh("batches", str(size))
+    return _batch(session, session.people(size)[0], session.course, session.fresh("batches", str(size)), *options)
+
+
+def _batch(session: Session, folder: Path, course: Path, out: Path, *options: str) -> Used:
     return session.softmark(
-        "batch", folder, "--course", session.course, "--out", out, *options, memory=True, every=1.0, timeout=3600
+        "batch", folder, "--course", course, "--out", out, *options, memory=True, every=1.0, timeout=3600
     )
+
+
+def _mixed(session: Session, size: int, cpu: Goal | None, clock: Goal | None, rounds: int) -> list[Row]:
+    """The whole assignment, over a class as it is handed in."""
+    made = session.fresh("mixed", str(size), "in")
+    session.softmark("class", str(size), made, "--course", ROOT)
+    (export,) = (path for path in made.iterdir() if path.is_dir())
+    used = []
+    for turn in range(rounds):
+        session.say(f"a class of {size} with training and accidents, round {turn + 1} of {rounds}")
+        used.append(_batch(session, export, ROOT, session.fresh("mixed", str(size), "out")))
+    busy = session.others([each.load for each in used])
+    name = f"class of {size} with training and accidents"
+    return [
+        row(TITLE, f"{name}, processor time a submission", "s", [each.cpu / size for each in used], cpu),
+        row(TITLE, f"{name}, on the clock", "s", [each.wall for each in used], clock, busy=busy,
+            note=f"{cores()} at a time"),
+        row(TITLE, f"{name}, peak proportional memory", "MB", [each.peak_mb for each in used if each.peak_mb]),
+    ]  # fmt: skip
 
 
 def _limit(session: Session) -> float:
@@ -112,7 +148,16 @@ def _against(
 
 def _memory(sizes: tuple[int, ...], ours: dict[int, list[Used]]) -> list[Row]:
     peaks = {size: max((used.peak_mb or 0.0 for used in ours[size]), default=0.0) for size in sizes}
-    rows = [row(TITLE, f"peak proportional memory, class of {size}", "MB", [peaks[size]]) for size in sizes]
+    rows = [
+        row(
+            TITLE,
+            f"peak proportional memory, class of {size}",
+            "MB",
+            [peaks[size]],
+            at_most(900) if size == 2000 else None,
+        )
+        for size in sizes
+    ]
     small, large = (CALLED, sizes[-1]) if sizes[-1] > CALLED else (sizes[-2], CALLED)
     name = f"memory, class of {large} ÷ class of {small}"
     if not peaks[small]:
