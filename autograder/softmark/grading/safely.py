@@ -34,6 +34,9 @@ class Counting(Protocol):
     @property
     def skip(self) -> frozenset[str]: ...
 
+    @property
+    def hidden_first(self) -> bool: ...
+
     def applied(self, result: Result) -> Result: ...
 
 
@@ -68,7 +71,8 @@ def safely(
             agree(checks, course.rubric)
             around = Surroundings(spawner(server, course.rubric), keep, isolation, keep_logs=look is not None)
             skip = policy.skip if policy else frozenset()
-            made = Grade(course, checks, submission, around, worlds_for(course, checks), skip)
+            first = policy is not None and policy.hidden_first
+            made = Grade(course, checks, submission, around, worlds_for(course, checks), skip, hidden_first=first)
             made.run()
             if look is not None:
                 look(made)

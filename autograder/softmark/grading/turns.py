@@ -1,8 +1,8 @@
 """Which numbers come first, and which checks need both.
 
 Before the deadline public numbers come first: what a student reads is made before anything hidden has existed in any
-process of theirs. For staff, who grade a class when it is over, hidden numbers come first, for they decide; public
-ones, in a fresh worker, only explain the items that failed. Both orders give a wrong item the same findings: a check
+process of theirs. After it, and for staff who grade a class, hidden numbers come first, for they decide; public ones,
+in a fresh worker, only explain the items that failed. Both orders give a wrong item the same findings: a check
 that fails on public numbers is told by these, and has no hidden finding.
 """
 

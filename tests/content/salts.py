@@ -1,0 +1,56 @@
+"""`python -m tests.content.salts [COUNT]`: do known answers fail the same checks whatever the salt?
+
+Every known wrong answer and every right one is played through in this process, without a wall, on the numbers of COUNT
+salts (default 16); slow tasks are left out. Printed is each answer with a check that it passes on some salts only: there
+its score would be left to chance. Exit code 1 if there is one, or if a right answer ever fails.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from softmark.checks.collect import Checks, with_checks
+from softmark.content.course import Course
+from softmark.grading.participants import Worlds
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main(count: int) -> int:
+    import torch
+
+    torch.set_num_threads(1)
+    course = Course.at(ROOT)
+    keys = [f"salt number {number}" for number in range(count)]
+    passes: dict[tuple[str, str], Counter[bool]] = {}
+    right = {answer.name for answer in course.alternatives}
+    slow = {item.id for item in course.rubric.items if item.slow}
+
+    def drive(checks: Checks) -> None:
+        worlds = Worlds(course, checks)
+        for number, key in enumerate(keys, 1):
+            for answer in (*course.misconceptions, *course.alternatives):
+                items = answer.loses or [i.id for i in course.rubric.items if _touches(answer, i)]
+                for check in (check for item in items if item not in slow for check in checks.of(item)):
+                    found = worlds.trace(answer, check, key)
+                    passes.setdefault((answer.name, check.name), Counter())[found.passed] += 1
+            print(f"salt {number} of {count}", file=sys.stderr, flush=True)
+
+    with_checks(course.graders, drive)
+    chance = [(pair, tally) for pair, tally in passes.items() if len(tally) > 1]
+    wrong = [pair for pair, tally in passes.items() if pair[0] in right and tally[False]]
+    for (answer, check), tally in chance:
+        print(f"{answer}: {check} passes on {tally[True]} of {count} salts")
+    print(f"{len(passes)} pairs of answer and check, {count} salts: {len(chance)} left to chance")
+    print(f"right answers that fail a check on any of them: {len(wrong)}")
+    return 1 if chance or wrong else 0
+
+
+def _touches(answer, item) -> bool:
+    return f"{answer.overlay.module}.py" == item.file and bool(set(answer.replaces()) & set(item.names))
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 16))
