@@ -46,7 +46,7 @@ def test_a_report_is_a_page_grades_and_cards(out: Path, capsys: pytest.CaptureFi
     assert "2 submissions, mean 8.00" in capsys.readouterr().out
     assert "Two tasks: class report" in (out / "report.html").read_text(encoding="utf-8")
     assert {path.name for path in (out / "grades").iterdir()} == {
-        "gradescope.csv", "canvas.csv", "moodle.csv", "items.csv", "unmatched.csv",
+        "gradescope.csv", "canvas.csv", "moodle.csv", "plain.csv", "items.csv", "unmatched.csv",
     }  # fmt: skip
     files = {path.name for path in (out / "students" / "submission_1").iterdir()}
     assert files == {"results.json", "report.md", "report.html"}

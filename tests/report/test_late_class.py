@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -120,7 +121,7 @@ def test_the_grade_files_say_which_date_counted_and_from_where(out: Path) -> Non
         assert {who: [row[column] for column in dates] for who, row in rows(out, name).items()} == expected, name
     canvas = rows(out, "canvas")
     title = "Scaling, in miniature"
-    assert (canvas["Late, Ben"][title], canvas["Late, Ben"][f"{title}: late penalty"]) == ("4.8", "1.2")
+    assert canvas["Late, Ben"][title] == "4.8"
     assert not set(dates) & set(canvas["Late, Ben"]), "Canvas would make an assignment of each"
     assert rows(out, "moodle")["Ben"]["Feedback comments"] == (
         "2 days late (due 14 Nov 2026 23:59 (UTC−8), handed in 16 Nov 2026 20:00 (UTC−8)): 2 × 10% = 20% of 6 = −1.2."
@@ -297,5 +298,6 @@ def test_an_anonymous_page_tells_no_dates_and_no_extensions(out: Path) -> None:
     from tests.report.test_page import everything
 
     assert softmark("report", out, "--anonymous") == 0
-    text = everything((out / "report-anonymous.html").read_text(encoding="utf-8"))
-    assert "16 Nov 2026" not in text and "(extension)" not in text and "12:01:00" not in text
+    html = (out / "report-anonymous.html").read_text(encoding="utf-8")
+    text = re.sub(r"Made [^<]*", "", everything(html))  # the day on which it was made is nobody's
+    assert "16 Nov" not in text and "(extension)" not in text and "12:01:00" not in text

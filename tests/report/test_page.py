@@ -56,8 +56,7 @@ def test_flags_say_what_a_person_should_look_at() -> None:
     told = ("evasion? a.py line 3 hides torch.softmax", "evasion? exp ran", "worth a look: a.py line 9 calls eval")
     result = result.with_notes(*(Note("staff", text) for text in told))
     found = cohort.flags(replace(broken, result=result))
-    assert list(found) == ["rule", "evasion", "look", "isolation"]
-    assert found["evasion"] == "a.py line 3 hides torch.softmax; exp ran"
+    assert list(found) == ["rule", "isolation"]  # the others are the instructor's: see test_integrity
     late = Lateness("", "", 90_000, 10, 0.6, "1 day late", "1 day late: 10% of 6 = −0.6.")
     assert cohort.flags(replace(broken, result=replace(broken.result, late=late))) == {"late": late.sentence}
     failed = replace(broken, result=replace(broken.result, status="grader_error"))

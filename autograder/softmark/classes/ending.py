@@ -26,18 +26,18 @@ from ..render.sentences import diagnoses
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
 from .records import Entry, Graded, Person
-from .report import grades, lateness, mistakes, overrides, release, report_cards, requests, tables, write
+from .report import grades, integrity, lateness, mistakes, overrides, release, report_cards, requests, tables, write
 from .report.matching import Finder, keys
 from .report.pseudonyms import KEY_FILE
 from .report.tables import TableError
-from .similarity import fingerprints
+from .similarity import evidence, fingerprints, seen
 from .similarity.tokens import Tokenizer, own_names
 from .similarity.works import Background
 
 LISTS = (lateness.FILE, overrides.FILE, requests.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
-    *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE),
+    *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),
     *(f"{write.COMPARISON}.csv", f"{write.COMPARISON}.html"),
 )
 ARCHIVE = "archive.json"
@@ -120,8 +120,9 @@ def _without(path: Path, words: set[str]) -> int:
 
 def _remove_pages(out: Path) -> None:
     """What was made from everybody is made anew by the next report."""
-    for name in PAGES:
+    for name in (*PAGES, *(path.name for path in out.glob("report*-section-*.html"))):
         (out / name).unlink(missing_ok=True)
+    shutil.rmtree(out / evidence.FOLDER, ignore_errors=True)
     for name in grades.FILES:
         (out / grades.FOLDER / name).unlink(missing_ok=True)
 
@@ -190,7 +191,7 @@ def delete(out: Path) -> list[str]:
     _remove_pages(out)
     for folder in (grades.FOLDER, report_cards.STUDENTS):
         shutil.rmtree(out / folder, ignore_errors=True)
-    for name in (*_journals(), *LISTS, KEY_FILE, release.FILE):
+    for name in (*_journals(), *LISTS, KEY_FILE, release.FILE, seen.FILE):
         (out / name).unlink(missing_ok=True)
     return sorted(path.name for path in out.iterdir()) if out.exists() else []
 

@@ -11,8 +11,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "report",
         help="write the class page, the grade files and every report card of a graded class",
         description="From OUT/journal.sqlite: report.html (the class on one page, for staff), grades/*.csv (for "
-        "Gradescope, Canvas and Moodle, the tasks, and whoever does not match), students/*/ (results.json and report "
-        "cards), mistakes.csv (who made which mistake, and which unnamed ones several share). OUT/overrides.csv "
+        "Gradescope, Canvas and Moodle, plain, the tasks, and whoever does not match), students/*/ (results.json and "
+        "report cards), mistakes.csv (who made which mistake, and which unnamed ones several share), integrity.html "
+        "(observations, for the instructor alone). OUT/overrides.csv "
         "(student,item,points,note_staff,note_student,who,when) decides where it says something: a task's points, "
         "`total` for an adjustment, `late` for a waiver, no points for a comment, "
         "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
@@ -27,9 +28,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
     reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")
     reader.add_argument(
+        "--canvas-assignment",
+        default="",
+        metavar="NAME",
+        help="what the assignment is called in it",
+    )
+    reader.add_argument("--section", default="", metavar="NAME", help="write only a page with this section's records")
+    reader.add_argument(
         "--anonymous",
         action="store_true",
-        help="write only report-anonymous.html: pseudonyms, no code, no student text",
+        help="write only a page with pseudonyms, no code, no student text: report-anonymous.html",
     )
     reader.add_argument("--json", action="store_true", help="print what was written as JSON")
     reader.set_defaults(run=run)
@@ -38,7 +46,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..classes.report import write
 
-    gradebook = Path(asked.canvas_gradebook) if asked.canvas_gradebook else None
-    roster = Path(asked.roster) if asked.roster else None
-    options = {"roster": roster, "gradebook": gradebook, "course": Path(asked.course)}
-    return write.run(Path(asked.out), **options, anonymous=asked.anonymous, as_json=asked.json)
+    return write.run(
+        Path(asked.out),
+        roster=Path(asked.roster) if asked.roster else None,
+        gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
+        assignment=asked.canvas_assignment,
+        course=Path(asked.course),
+        section=asked.section,
+        anonymous=asked.anonymous,
+        as_json=asked.json,
+    )

@@ -18,7 +18,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="show which submissions share unusual code",
         description="Compare every two submissions of a class and write one page with the most similar pairs side by "
         "side, shared parts marked. What was given, what many have and what known answers have counts little; group "
-        "members and a person's own earlier work are left out. It is for a person to read, not a verdict.",
+        "members and a person's own earlier work are left out. It is for a person to read, not a verdict. What "
+        "somebody has read is kept in seen.csv (pair,when,who,note) beside the page.",
     )
     reader.add_argument("out", metavar="OUT", help="the folder of a batch; or an export, or a folder of submissions")
     reader.add_argument(
@@ -29,6 +30,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="earlier years: folders of batches, exports or submissions",
     )
     reader.add_argument("--top", type=int, default=50, metavar="N", help="how many pairs to show (default: 50)")
+    reader.add_argument(
+        "--seen", nargs="+", default=[], metavar="PAIR", help="mark pairs as read, by their words on the page"
+    )
+    reader.add_argument(
+        "--for",
+        dest="student",
+        metavar="STUDENT",
+        help="write only evidence/ beside the page: one student's pairs, with everybody else blacked out",
+    )
     reader.add_argument("--page", metavar="FILE", help=f"where the page goes (default: OUT/{PAGE} beside a journal)")
     reader.add_argument("--json", action="store_true", help="print the pairs as JSON")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
@@ -39,7 +49,9 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.exports import ExportError
     from ..classes.journal import JournalError
-    from ..classes.similarity import page, pairs, works
+    from ..classes.report import integrity
+    from ..classes.report.tables import TableError
+    from ..classes.similarity import evidence, page, pairs, seen, works
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..content.stubs import StubError
@@ -54,11 +66,27 @@ def run(asked: argparse.Namespace) -> int:
         found = works.read(out, course.rubric)
         for folder in asked.against:
             found += works.read(Path(folder), course.rubric, origin=Path(folder).name)
-        comparison = pairs.compare(found, works.Background.of(course), top=asked.top)
+        background = works.Background.of(course)
+        comparison = pairs.compare(found, background, top=asked.top)
         shared = page.shared_parts(comparison)
+        idents = [seen.pair_id(found[pair.left], found[pair.right]) for pair in comparison.pairs]
+        if asked.student:
+            case = evidence.case(comparison, shared, background, asked.student)
+            folder = evidence.write(target.parent, case, course.rubric.title, _observations(out, case))
+            say(f"{len(case.comparison.pairs)} of {len(comparison.pairs)} pairs, in {folder}")
+            say("read it before you hand it on: a nickname cannot be known")
+            return 0
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(target, page.to_html(comparison, shared, course.rubric.title))
-    except (GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
+        marks = (
+            seen.add(target.parent / seen.FILE, asked.seen, idents)
+            if asked.seen
+            else seen.read(target.parent / seen.FILE)
+        )
+        write_atomically(target, page.to_html(comparison, shared, course.rubric.title, marks=marks))
+        told = _told(comparison, shared, target, idents, marks)
+        if _is_class(out):
+            write_atomically(out / integrity.SIMILARITY, _kept(told))
+    except (TableError, GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
@@ -66,29 +94,71 @@ def run(asked: argparse.Namespace) -> int:
         say(f"{where} cannot be read or written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     if asked.json:
-        say_json(_told(comparison, shared, target))
+        say_json(told)
     else:
-        say(f"{len(found):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}")
+        left = f", {sum(ident not in marks for ident in idents)} of them not seen yet" if marks else ""
+        say(
+            f"{len(found):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}{left}"
+        )
         say("for a person to read, not a verdict")
     return 0
 
 
 def _page_of(out: Path, asked: str | None) -> Path:
-    from ..classes.journal import FILE
-
     if asked:
         return Path(asked)
-    return out / PAGE if (out / FILE).is_file() else Path("dist") / PAGE
+    return out / PAGE if _is_class(out) else Path("dist") / PAGE
 
 
-def _told(comparison: Any, shared: Any, target: Path) -> dict[str, Any]:
+def _is_class(out: Path) -> bool:
+    """A folder that a batch wrote."""
+    from ..classes.journal import FILE
+
+    return (out / FILE).is_file()
+
+
+def _observations(out: Path, case: Any) -> list[str]:
+    """What grading saw of one student's submissions."""
+    from ..classes.journal import Journal
+    from ..classes.report import integrity
+
+    if not _is_class(out):
+        return []
+    mine = {case.comparison.works[place].id for place in case.own}
+    with Journal.open(out) as journal:
+        graded = [one for one in journal.graded() if one.entry.id in mine]
+    return [each.says for one in graded for each in integrity.observed(one, "")]
+
+
+def _kept(told: dict[str, Any]) -> str:
+    """What the instructor's page of observations needs of it: no names."""
+    import json
+
+    pairs = [
+        {
+            "pair": pair["pair"],
+            "score": pair["score"],
+            "submissions": [{name: side[name] for name in ("id", "origin")} for side in pair["submissions"]],
+            "stretches": sum(stretch["unusual"] for stretch in pair["stretches"]),
+            "seen": pair["seen"],
+        }
+        for pair in told["pairs"]
+    ]
+    return json.dumps({"pairs": pairs}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _told(comparison: Any, shared: Any, target: Path, idents: list[str], marks: Any) -> dict[str, Any]:
     from dataclasses import asdict
 
+    from ..classes.similarity import together
+
     told = []
-    for pair, parts in zip(comparison.pairs, shared, strict=True):
+    for pair, parts, ident in zip(comparison.pairs, shared, idents, strict=True):
         sides = [comparison.works[index] for index in (pair.left, pair.right)]
         told.append(
             {
+                "pair": ident,
+                "seen": str(marks[ident]) if ident in marks else "",
                 "score": round(pair.score, 4),
                 "submissions": [
                     {"id": work.id, "people": [asdict(person) for person in work.people], "origin": work.origin}
@@ -115,4 +185,8 @@ def _told(comparison: Any, shared: Any, target: Path) -> dict[str, Any]:
         "submissions": len(comparison.works),
         "left_out": comparison.excluded,
         "pairs": told,
+        "groups": [
+            {"submissions": [comparison.works[place].id for place in each.members], "common": each.common}
+            for each in together.groups(comparison)
+        ],
     }

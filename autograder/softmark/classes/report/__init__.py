@@ -4,7 +4,9 @@ write             everything that `report` and `compare` write
 cohort            a class as the page sees it        statistics      its figures
 matching          whose row is whose                 tables          CSV in and out
 lateness          which date counts for whom         overrides       what staff decided otherwise
-page              the page of the class              page_data       its data, small
+page              the page of the class              page_contents   what it unpacks
+page_data         data, small                        task_checks     a task, opened: who fails which check
+needs_help        signs that somebody does           integrity       what only the instructor reads
 shared            mistakes without a name on the page    mistakes    who made which, as a table
 markdown          what staff explained, as safe HTML
 templates         HTML, CSS, JavaScript

@@ -7,25 +7,27 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ...content.rubric import Rubric
-from ...grading.result import Result
+from ...grading.result import Note, Result
 from ...policy.decide import UNDECIDED
 from ...render.escape import one_line
 from ..records import Graded, Person
-from . import overrides, platform_scores
+from . import needs_help, overrides, platform_scores
 from .lateness import Judged, Timing
 from .matching import Finder, Roster
 from .overrides import Applied, Override
 from .requests import Logged
+from .tables import TableError
 
 Flag = Literal[
-    "rule", "evasion", "look", "isolation", "late", "undecided", "error", "time", "empty", "override", "platform",
-    "request",
+    "rule", "files", "below", "stuck", "isolation", "late", "undecided", "error", "time", "empty", "override",
+    "platform", "request",
 ]  # fmt: skip
 
 FLAGS: dict[Flag, str] = {
     "rule": "Not-allowed call",
-    "evasion": "Evasion?",
-    "look": "Worth a look",
+    "files": "Files missing",
+    "below": "Latest below the best",
+    "stuck": "Attempts in vain",
     "isolation": "Weaker isolation",
     "late": "Late",
     "undecided": "Lateness undecided",
@@ -36,8 +38,10 @@ FLAGS: dict[Flag, str] = {
     "platform": "Platform differs",
     "request": "Request waits",
 }
-"""In the order of their weight; the words that staff read."""
-NOTES: dict[Flag, str] = {"evasion": "evasion?", "look": "worth a look:", "undecided": UNDECIDED}
+"""In the order of their weight; the words that all staff read. What may be a matter of integrity is in `integrity`."""
+HELP: tuple[Flag, ...] = ("files", "below", "stuck", "error", "platform")
+"""Whoever has one of these needs somebody."""
+NOTES: dict[Flag, str] = {"undecided": UNDECIDED}
 """How a staff note begins that is a flag."""
 
 
@@ -60,6 +64,10 @@ class Cohort:
     """Of the last batch; None where the journal has none."""
     requests: tuple[Logged, ...] = ()
     """Regrade requests, those that wait first."""
+    section: str = ""
+    """Where this is one section of a class."""
+    whole_class: tuple[Graded, ...] = ()
+    """Everybody, where this is one section: what a shared mistake is called must not depend on who is looked at."""
 
     @property
     def not_started(self) -> list[Person]:
@@ -99,6 +107,46 @@ def gather(
     )
 
 
+def sections(group: Cohort) -> list[str]:
+    """Those that somebody is in."""
+    listed = group.roster.people if group.roster else ()
+    everybody = [*listed, *(person for one in group.graded for person in one.entry.people)]
+    return sorted({person.section for person in everybody if person.section})
+
+
+def of_section(group: Cohort, section: str) -> Cohort:
+    """The records of one section and nobody else's. A team over two sections is here without its other members; what
+    is said about lines of the lists in the folder may name anybody, and stays on the page of the class."""
+    known = sections(group)
+    if section not in known:
+        has = f"there are {', '.join(map(one_line, known))}" if known else "nobody has one; a --roster may know them"
+        raise TableError([f"no section “{one_line(section)}” here: {has}"])
+    rows = tuple(_within(one, section) for one in group.graded if any(p.section == section for p in one.entry.people))
+    idents = {one.entry.id for one in rows}
+    roster = group.roster and Roster(tuple(p for p in group.roster.people if p.section == section))
+    return replace(
+        group,
+        graded=rows,
+        applied={ident: lines for ident, lines in group.applied.items() if ident in idents},
+        timings={ident: timing for ident, timing in group.timings.items() if ident in idents},
+        requests=tuple(each for each in group.requests if each.entry in idents),
+        roster=roster,
+        obsolete=(),
+        remarks=(),
+        section=section,
+        whole_class=group.graded,
+    )
+
+
+def _within(one: Graded, section: str) -> Graded:
+    here = tuple(person for person in one.entry.people if person.section == section)
+    others = len(one.entry.people) - len(here)
+    if not others:
+        return one
+    told = Note("staff", f"handed in together with {others} of another section")
+    return replace(one, entry=replace(one.entry, people=here), result=one.result.with_notes(told))
+
+
 def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logged] = ()) -> dict[Flag, str]:
     """What a person should look at, each with one sentence. Only for staff."""
     result, found = one.result, dict[Flag, str]()
@@ -124,6 +172,12 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
         found["error"] = f"The grader failed in {', '.join(failed)}."
     if result.status == "out_of_time":
         found["time"] = "The time for grading ran out; what had been checked by then counts."
+    signs: dict[Flag, str] = {
+        "files": needs_help.files(one),
+        "below": needs_help.below(one),
+        "stuck": needs_help.stuck(one),
+    }
+    found |= {flag: said for flag, said in signs.items() if said}
     if is_empty(one):
         found["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...grading.result import ItemResult, Result
+from ...render.escape import one_line
 from ..records import Graded, Person
 from . import tables
 from .cohort import Cohort, attempts, deduction
@@ -25,7 +26,7 @@ from .statistics import Figures, item_order
 from .tables import Line, TableError, number
 
 FOLDER = "grades"
-FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "items.csv", "unmatched.csv")
+FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "plain.csv", "items.csv", "unmatched.csv")
 _DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
 _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
@@ -120,6 +121,17 @@ def moodle(
     ] for mark in rows))  # fmt: skip
 
 
+def plain(rows: Sequence[Mark], absent: Sequence[Person]) -> str:
+    """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in."""
+    columns = ["Name", "Email", "SID", "Section", "Score", "Points", "Late Penalty", "Handed In"]
+    body: list[list[Cell]] = [
+        [*_who(mark.person), mark.final, mark.result.points, deduction(mark.result), mark.graded.entry.created_at]
+        for mark in rows
+    ]
+    whole = next((mark.result.points for mark in rows), None)
+    return tables.write(columns, [*body, *([*_who(person), None, whole, None, ""] for person in absent)])
+
+
 def items_table(figures: Figures) -> str:
     """The tasks and what the class says about them; – where a figure has no meaning."""
     columns = [
@@ -150,10 +162,11 @@ class Gradebook:
     """Canvas's own export: its ids and the name of its column for this assignment."""
 
     lines: tuple[Line, ...]
-    column: str | None
+    column: str
 
 
 def read_gradebook(path: Path, title: str) -> Gradebook:
+    """TableError where it has no column, or several, for the assignment: Canvas would make a new one of ours."""
     table = tables.read(path)
     problems = tables.require(table, "student", "id")
     if problems:
@@ -161,36 +174,36 @@ def read_gradebook(path: Path, title: str) -> Gradebook:
     wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
     columns = [name for name in table.titles if wanted.fullmatch(folded(name))]
     lines = [line for line in table.lines if line.get("id") and folded(line.get("student")) != "points possible"]
-    return Gradebook(tuple(lines), columns[0] if len(columns) == 1 else None)
+    if len(columns) != 1:
+        has = ", ".join(name for name in table.titles if re.search(r"\(\d+\)$", name)) or "none"
+        many = f"{len(columns)} columns" if columns else "no column"
+        raise TableError([
+            f"{path}:1: {many} for “{one_line(title)}”: make the assignment in Canvas and export again, or say with "
+            f"--canvas-assignment what it is called there (assignments in it: {one_line(has, limit=400)})"
+        ])  # fmt: skip
+    return Gradebook(tuple(lines), columns[0])
 
 
 def canvas(title: str, rows: Sequence[Mark], points: float, book: Gradebook | None) -> tuple[str, list[Unmatched]]:
-    """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Dates are
-    not in here: Canvas would make an assignment of every column that it does not know."""
-    column = book.column if book and book.column else title
-    columns = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", column, f"{title}: late penalty"]
-    body: list[list[Cell]] = [["Points Possible", "", "", "", "", points, ""]]
+    """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Nothing but
+    the score is in here: Canvas would make an assignment of every column that it does not know."""
+    columns = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.column if book else title]
+    body: list[list[Cell]] = [["Points Possible", "", "", "", "", points]]
     unmatched, seen = [], set()
     finder = _Matcher(book) if book else None
     strangers: list[list[Cell]] = []
     for mark in rows:
-        person, scores = mark.person, [mark.final, deduction(mark.result)]
+        person = mark.person
         line = finder.find(person) if finder else None
         if line is not None:
             seen.add(line.number)
             ids = [line.get("student"), line.get("id"), line.get("sis user id"), line.get("sis login id"),
                    line.get("section")]  # fmt: skip
-            body.append([*ids, *scores])
+            body.append([*ids, mark.final])
             continue
         first, last = first_and_last(person.name)
-        known: list[Cell] = [
-            f"{last}, {first}" if last else first,
-            "",
-            person.sid,
-            person.email,
-            person.section,
-            *scores,
-        ]
+        name = f"{last}, {first}" if last else first
+        known: list[Cell] = [name, "", person.sid, person.email, person.section, mark.final]
         if book is None:
             body.append(known)
         else:
@@ -244,15 +257,13 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
     folder.mkdir(parents=True, exist_ok=True)
     listed = tables.write(
         ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
-        (
-            [u.person.name, u.person.email, u.person.sid, u.person.section, u.submission, u.score, u.why]
-            for u in unmatched
-        ),
+        ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
     )
     texts = {
         "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied),
         "canvas.csv": canvas_text,
         "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied),
+        "plain.csv": plain(rows, cohort.not_started),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
@@ -265,6 +276,10 @@ def withdraw(out: Path) -> None:
     """While lateness is undecided no file may say what anybody's grade is, nor one of an earlier report."""
     for name in FILES:
         (out / FOLDER / name).unlink(missing_ok=True)
+
+
+def _who(person: Person) -> list[Cell]:
+    return [person.name, person.email, person.sid, person.section]
 
 
 def _items(results: Sequence[Result]) -> list[ItemResult]:

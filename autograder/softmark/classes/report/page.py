@@ -9,35 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
-from ...grading.check_result import ItemStatus
-from ...policy.decisions import ATTEMPTS, LATE, TOTAL
+from ...policy.decisions import TOTAL
 from ...render import sentences
-from ...render.escape import one_line, plain
+from ...render.escape import one_line
 from ..records import Graded, Person
 from ..shared_mistakes.groups import groups
-from . import page_data, report_cards, shared, templates
-from .cohort import FLAGS, NOTES, Cohort, Flag, attempts, deduction, flags, is_empty, name_of, progress
-from .lateness import TOLD, Timing
+from . import page_contents, page_data, shared, templates
+from .cohort import FLAGS, Cohort, Flag, flags, is_empty, name_of
 from .overrides import Applied, Override
+from .page_contents import section_of
 from .platform_scores import adjustment, signed
 from .pseudonyms import anonymous
 from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
 
 SIZE_LIMIT = 1_450_000
 """Bytes. Code that would make the page larger stays in the students' own files, and the page says so."""
-_LETTERS: dict[ItemStatus, str] = {
-    "passed": "p",
-    "failed": "f",
-    "not_written": "n",
-    "rule_broken": "r",
-    "not_checked": "q",
-    "grader_error": "e",
-}
-_KINDS = {"pass": "p", "fail": "f", "open": "o", "detail": "d", "lost": "l", "where": "w"}
-_KINDS |= {"mistake": "m", "hint": "h", "explain": "e", "next": "x", "staff": "s"}
+SCRIPTS = ("numbers.js", "address.js", "lists.js", "page.js")
 _NAMES_SHOWN = 12
+_MISTAKES_SHOWN = 10
+"""What can be read without scripts; the browser lists the others."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +48,9 @@ class Page:
     has_code: bool
 
 
-def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, similarity: bool = False) -> Page:
-    """The page; without names where a `key` for pseudonyms is given. `similarity`: its page lies beside this one."""
+def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, addresses: bytes = b"page") -> Page:
+    """The page; without names where a `key` for pseudonyms is given. `addresses` is the secret behind the words that
+    links use for people."""
     rows = list(cohort.graded)
     applied: Mapping[str, Sequence[Applied]] = cohort.applied
     if key is not None:
@@ -67,19 +59,28 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, simil
     found = {one.entry.id: flags(one, applied.get(one.entry.id, ()), asked) for one in rows}
     numbers = figures(rows)
     timings = cohort.timings if key is None else {}  # dates can tell who somebody is
-    alike = groups(rows)
     place = {one.entry.id: index for index, one in enumerate(rows)}
-    together = shared.core(alike, place, anonymous=key is not None)
-    core = page_data.packed({**_core(rows, found, numbers, timings), "groups": together})
+    # in a section's page a shared mistake is called as it is in the whole class, whose other members are not in it
+    alike = groups(cohort.whole_class, place) if cohort.whole_class and key is None else groups(rows)
+    links = page_contents.addresses(rows, addresses if key is None else key)
+    core = page_data.packed({
+        **page_contents.core(rows, found, numbers, timings, links),
+        "groups": shared.core(alike, place, anonymous=key is not None),
+        "roster": [section_of(person) for person in cohort.roster.people] if cohort.roster else [],
+        "absent": [section_of(person) for person in cohort.not_started],
+        "undecided": bool(cohort.undecided),
+    })  # fmt: skip
     samples = shared.samples(alike, rows, cohort.rubric) if key is None else []
     view = _view(cohort, rows, found, numbers, anonymous=key is not None)
+    items = [item.id for item in numbers.items]
     for with_code in (True, False) if key is None else (False,):
-        more = _details(rows, found, applied, with_code=with_code, links=key is None and not with_code)
+        more = page_contents.details(
+            rows, found, applied, items, with_code=with_code, links=key is None and not with_code
+        )
         more["samples"] = samples
-        details = page_data.packed(more)
         html = templates.page(
-            "page.html.j2", styles=("base.css", "page.css"), scripts=("page.js",), core=core, details=details,
-            view=view, has_code=with_code, made_at=made_at, similarity=similarity,
+            "page.html.j2", styles=("base.css", "page.css"), scripts=SCRIPTS, core=core,
+            details=page_data.packed(more), view=view, has_code=with_code, made_at=made_at,
         )  # fmt: skip
         if len(html.encode("utf-8")) <= SIZE_LIMIT:
             break
@@ -130,17 +131,18 @@ def _view(
             {
                 "name": one_line(each.name), "says": one_line(each.says, limit=400), "section": one_line(each.section),
                 "items": ", ".join(each.items), "count": len(each.entries), "width": _share(len(each.entries), most),
-                "students": [{"place": place[ident], "name": name_of(rows[place[ident]])}
-                             for ident in each.entries[:_NAMES_SHOWN]],
+                "names": [name_of(rows[place[ident]]) for ident in each.entries[:_NAMES_SHOWN]],
                 "more": max(0, len(each.entries) - _NAMES_SHOWN),
             }
-            for each in numbers.misconceptions
+            for each in numbers.misconceptions[:_MISTAKES_SHOWN]
         ],
+        "more_mistakes": max(0, len(numbers.misconceptions) - _MISTAKES_SHOWN),
+        "section": one_line(cohort.section, limit=60),
         "flags": [
             {"key": flag, "word": word, "count": counts[flag]} for flag, word in FLAGS.items() if counts[flag]
         ],
         "walls": sorted(one_line(wall) for wall in walls - {"full"}),
-        "sections": sorted({_section(person) for one in rows for person in one.entry.people if person.section}),
+        "sections": sorted({section_of(person) for one in rows for person in one.entry.people if person.section}),
         "not_started": [] if anonymous else [_known(person) for person in cohort.not_started],
         "absent": len(cohort.not_started),
         "strangers": [] if anonymous else [_known(person) for person, _ in cohort.strangers],
@@ -246,124 +248,3 @@ def _percent(part: int, whole: int) -> str:
 
 def _percent_of(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.0f} %"
-
-
-# --- the data ---------------------------------------------------------------------------------------------
-
-
-def _core(
-    rows: Sequence[Graded],
-    found: Mapping[str, Mapping[Flag, str]],
-    numbers: Figures,
-    timings: Mapping[str, Timing],
-) -> dict[str, Any]:
-    """What the table, the heat map and the filters need, column by column: like next to like compresses well."""
-    place = {one.entry.id: index for index, one in enumerate(rows)}
-    items = [{row.id: row for row in one.result.items} for one in rows]
-    keys = list(FLAGS)
-    has_history = any(one.entry.history for one in rows)
-    timed = [timings[one.entry.id] for one in rows] if timings else []
-    return {
-        "points": numbers.points,
-        "items": [[item.id, one_line(item.title), item.points, int(item.bonus)] for item in numbers.items],
-        "bars": [[bar.low, bar.high] for bar in numbers.histogram],
-        "flags": [[flag, word] for flag, word in FLAGS.items()],
-        "mistakes": [[each.name, [place[ident] for ident in each.entries]] for each in numbers.misconceptions],
-        "name": [name_of(one) for one in rows],
-        "email": [_joined(one, "email") for one in rows],
-        "sid": [_joined(one, "sid") for one in rows],
-        "section": [_sections(one) for one in rows],
-        "id": [one_line(one.entry.id) for one in rows],
-        "when": [one_line(one.entry.created_at, limit=40) for one in rows],
-        "score": [one.result.final for one in rows],
-        "late": [deduction(one.result) for one in rows],
-        "there": [one.entry.platform_score for one in rows] if _has_platform(rows) else [],
-        "due": [each.due_in_words for each in timed],
-        "latest": [each.late_due_in_words for each in timed],
-        "by": [each.clock for each in timed],
-        "full": [progress(one.result)[0] for one in rows],
-        "scores": [
-            [row[item.id].score if item.id in row else 0 for row in items] for item in numbers.items
-        ],
-        "statuses": [
-            "".join(_LETTERS[row[item.id].status] if item.id in row else "-" for row in items)
-            for item in numbers.items
-        ],
-        "flagged": [sum(1 << keys.index(flag) for flag in found[one.entry.id]) for one in rows],
-        "attempts": [attempts(one) for one in rows] if has_history else [],
-    }  # fmt: skip
-
-
-def _details(
-    rows: Sequence[Graded],
-    found: Mapping[str, Mapping[Flag, str]],
-    applied: Mapping[str, Sequence[Applied]],
-    *,
-    with_code: bool,
-    links: bool,
-) -> dict[str, Any]:
-    """What a drawer shows. Reports that several students share are stored once, and so are their sentences."""
-    texts, reports = page_data.Shelf(), page_data.Shelf()
-    students = []
-    for one in rows:
-        decided = {each.override.item: _decision(each) for each in applied.get(one.entry.id, ())}
-        mine = []
-        for item in one.result.items:
-            lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, one.result))
-            mine.append(reports.place((item.id, texts.place(sentences.verdict(item)), lines)))
-        said = {TOLD, *found[one.entry.id].values()}
-        notes = [text for text in sentences.circumstances(one.result) if text not in said]
-        staff = [plain(text, limit=600, lines=6) for text in one.result.notes_for("staff")[:20]]
-        staff = [text for text in staff if not text.startswith(tuple(NOTES.values()))]
-        students.append([
-            mine,
-            [texts.place(text) for text in notes],
-            [texts.place(text) for text in staff],
-            {flag: texts.place(text) for flag, text in found[one.entry.id].items()},
-            {ident: texts.place(text) for ident, text in decided.items()},
-            [[one_line(attempt.created_at, limit=40), attempt.score] for attempt in one.entry.history],
-            f"{report_cards.STUDENTS}/{quote(report_cards.folder_name(one.entry.id))}/report.html" if links else "",
-        ])  # fmt: skip
-    data: dict[str, Any] = {"texts": texts.things, "reports": reports.things, "students": students}
-    if with_code:
-        code = page_data.code([one.files for one in rows])
-        data["code"] = {"names": code.names, "shared": code.shared, "own": code.own, "students": code.students}
-    return data
-
-
-def _decision(each: Applied) -> str:
-    """For staff: who, when and why."""
-    override, points = each.override, each.override.points
-    if override.item == LATE:
-        said = "Override: the late deduction is waived"
-    elif points is None:
-        said = "A comment"
-    elif override.item == ATTEMPTS:
-        said = f"Override: {sentences.amount(points)} attempts"
-    elif override.item == TOTAL:
-        said = f"Override: {signed(points)} points on the total"
-    else:
-        said = f"Override: {sentences.amount(points)} points instead of {sentences.amount(each.before or 0.0)}"
-    said += f", for everybody with {override.mistake}" if override.mistake else ""
-    if override.who:
-        said += f", by {override.who}" + (f" on {override.when}" if override.when else "")
-    notes = (("staff", override.note_staff), ("student", override.note_student))
-    told = "; ".join(f"for {voice}: {note}" for voice, note in notes if note)
-    return one_line(f"{said} ({told})" if told else said, limit=600)
-
-
-def _has_platform(rows: Sequence[Graded]) -> bool:
-    return any(one.entry.platform_score is not None for one in rows)
-
-
-def _joined(one: Graded, field: str) -> str:
-    values = (one_line(getattr(person, field), limit=120) for person in one.entry.people)
-    return ", ".join(value for value in values if value)
-
-
-def _sections(one: Graded) -> str:
-    return ", ".join(sorted({_section(person) for person in one.entry.people if person.section}))
-
-
-def _section(person: Person) -> str:
-    return one_line(person.section, limit=60)

@@ -16,7 +16,8 @@ LONGEST = 160
 
 
 def core(found: Sequence[Group], place: Mapping[str, int], *, anonymous: bool) -> list[list[Any]]:
-    """For the list: id, task, members, the sentence, the located line, the checks. Without names only what is ours."""
+    """For the list: id, task, members, the sentence, the located line, the checks, whether on hidden numbers alone, how
+    many in the whole class. Without names only what is ours."""
     return [
         [
             each.id,
@@ -26,6 +27,7 @@ def core(found: Sequence[Group], place: Mapping[str, int], *, anonymous: bool) -
             "" if anonymous else each.line,
             list(each.checks),
             int(each.hidden_only),
+            each.whole,
         ]
         for each in found
     ]

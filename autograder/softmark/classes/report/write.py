@@ -14,7 +14,20 @@ from ...render.progress import bar
 from ...render.say import say, say_json
 from ..records import Graded
 from ..shared_mistakes import naming
-from . import cohort, grades, lateness, mistakes, overrides, page, regrade, release, report_cards, requests
+from . import (
+    cohort,
+    grades,
+    integrity,
+    lateness,
+    mistakes,
+    overrides,
+    page,
+    page_contents,
+    regrade,
+    release,
+    report_cards,
+    requests,
+)
 from .cohort import Cohort
 from .matching import Roster, read_roster
 from .pseudonyms import key_of
@@ -24,7 +37,6 @@ from .tables import TableError
 PAGE = "report.html"
 ANONYMOUS_PAGE = "report-anonymous.html"
 SIMILARITY_PAGE = "similarity.html"
-"""Linked where it is there."""
 COMPARISON = "compare"
 """compare.csv and compare.html"""
 
@@ -35,26 +47,30 @@ def run(
     roster: Path | None = None,
     course: Path | None = None,
     gradebook: Path | None = None,
+    assignment: str = "",
+    section: str = "",
     anonymous: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Everything a class's staff read. 0 done; 1 without grade files, as lateness is undecided; 2 bad input, told in
-    full before anything is written."""
+    """Everything a class's staff read; for one section, or without names, the page alone. 0 done; 1 without grade
+    files, as lateness is undecided; 2 bad input, told in full before anything is written."""
     from ..journal import JournalError
 
     try:
         people = read_roster(roster) if roster else None
         group = read(out, people, course)
-        book = grades.read_gradebook(gradebook, group.title) if gradebook else None
+        book = grades.read_gradebook(gradebook, assignment or group.title) if gradebook else None
         if not group.graded:
             raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
         now = datetime.now()
         made_at = f"{now.day} {now:%B %Y, %H:%M}"
-        if anonymous:
-            key = key_of(out)
-            finished = page.render(group, made_at=made_at, key=key)
-            report_cards.write_changed(out / ANONYMOUS_PAGE, finished.html)
-            _tell({"page": str(out / ANONYMOUS_PAGE), "submissions": len(group.graded)}, as_json)
+        key = key_of(out)
+        if section or anonymous:
+            group = cohort.of_section(group, section) if section else group
+            finished = page.render(group, made_at=made_at, key=key if anonymous else None, addresses=key)
+            target = out / page_name(section, anonymous)
+            report_cards.write_changed(target, finished.html)
+            _tell({"page": str(target), "submissions": len(group.graded)}, as_json)
             return 0
         numbers = figures(group.graded)
         with bar("report cards") as progress:
@@ -63,8 +79,11 @@ def run(
         unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book)
         if group.undecided:
             grades.withdraw(out)
-        finished = page.render(group, made_at=made_at, similarity=(out / SIMILARITY_PAGE).exists())
+        finished = page.render(group, made_at=made_at, addresses=key)
         report_cards.write_changed(out / PAGE, finished.html)
+        links = page_contents.addresses(group.graded, key)
+        observed = integrity.render(group, integrity.read_similarity(out), links, made_at=made_at)
+        report_cards.write_changed(out / integrity.FILE, observed)
     except (TableError, JournalError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2
@@ -73,6 +92,7 @@ def run(
         return 2
     told: dict[str, object] = {
         "page": str(out / PAGE),
+        "integrity": str(out / integrity.FILE),
         "grades": str(out / grades.FOLDER),
         "students": str(out / report_cards.STUDENTS),
         "mistakes": str(out / mistakes.FILE),
@@ -92,6 +112,12 @@ def run(
         told |= {"grades": None, "no grades": group.undecided}
     _tell(told, as_json)
     return 1 if group.undecided else 0
+
+
+def page_name(section: str, anonymous: bool) -> str:
+    """Of a page besides the class's own: for one section, without names, or both."""
+    name = (ANONYMOUS_PAGE if anonymous else PAGE).removesuffix(".html")
+    return f"{name}{f'-section-{report_cards.folder_name(section)}' if section else ''}.html"
 
 
 def read(out: Path, roster: Roster | None = None, course: Path | None = None) -> Cohort:
@@ -129,7 +155,7 @@ def _tell(told: dict[str, object], as_json: bool) -> None:
     say(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
     for sentence in _remarks(told):
         say(sentence)
-    places = [str(told[name]) for name in ("page", "grades", "mistakes", "students") if told.get(name)]
+    places = [str(told[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if told.get(name)]
     say(f"written: {', '.join(places)}")
 
 

@@ -6,7 +6,7 @@ What fails on hidden numbers alone leaves no prints behind; it is grouped by whi
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ...checks.errors import Died, NotLoaded, TimedOut
@@ -40,6 +40,8 @@ class Group:
     """None: it fails on hidden numbers alone."""
     pattern: tuple[tuple[str, str], ...] = ()
     """Phase and name of the failed checks."""
+    whole: int = 0
+    """How many have it in the whole class, those that are not listed here among them."""
 
     @property
     def hidden_only(self) -> bool:
@@ -59,14 +61,21 @@ class _Gathering:
     members: list[tuple[Graded, ItemResult]]
 
 
-def groups(graded: Sequence[Graded]) -> list[Group]:
-    """Every group, the largest first; groups of one at the end."""
+def groups(graded: Sequence[Graded], only: Collection[str] | None = None) -> list[Group]:
+    """Every group, the largest first; groups of one at the end. With `only`, what these entries have of it, in their
+    own words, under the name that the group has in the whole class."""
     found: dict[tuple[str, ...], list[_Gathering]] = defaultdict(list)
     for one in graded:
         for row in one.result.items:
             if is_unnamed(row):
                 _put(found, one, row)
-    made = [_group(gathering) for each in found.values() for gathering in each]
+    made = []
+    for gathering in (gathering for each in found.values() for gathering in each):
+        whole = len(gathering.members)
+        if only is not None:
+            gathering.members = [each for each in gathering.members if each[0].entry.id in only]
+        if gathering.members:
+            made.append(_group(gathering, whole))
     return sorted(made, key=lambda group: (-len(group.entries), group.item, group.id))
 
 
@@ -100,7 +109,7 @@ def _pattern(row: ItemResult) -> tuple[tuple[str, str], ...]:
     return tuple((check.phase, check.name) for check in row.checks if check.passed is False)
 
 
-def _group(gathering: _Gathering) -> Group:
+def _group(gathering: _Gathering, whole: int) -> Group:
     _, row = gathering.members[0]
     sample = gathering.sample
     mark = behaviour.digest(row.id, sample) if sample else behaviour.digest_of([row.id, *map(list, gathering.pattern)])
@@ -117,6 +126,7 @@ def _group(gathering: _Gathering) -> Group:
         line=_line([each for _, each in gathering.members]),
         behaviour=sample,
         pattern=gathering.pattern,
+        whole=whole,
     )
 
 

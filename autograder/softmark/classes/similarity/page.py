@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...render import escape
@@ -17,6 +18,8 @@ from ..report import templates
 from . import matches
 from .matches import Match, Shared, Side
 from .pairs import Comparison, Pair
+from .seen import Mark, pair_id, to_csv
+from .together import Together, groups
 from .works import Work
 
 _ASSETS = Path(__file__).resolve().parent / "assets"
@@ -28,7 +31,16 @@ _MOST_LINES = 1200
 _BARS = 25
 
 
-def to_html(comparison: Comparison, shared: Sequence[Shared], title: str) -> str:
+def to_html(
+    comparison: Comparison,
+    shared: Sequence[Shared],
+    title: str,
+    *,
+    marks: Mapping[str, Mark] | None = None,
+    own: frozenset[int] = frozenset(),
+) -> str:
+    """The page for staff, with what they have `seen`; or, with `own`, the page about these works: of all others only
+    what is shared."""
     style = "\n".join((_base(), _asset("page.css")))
     script = _asset("page.js")
     policy = (
@@ -36,8 +48,15 @@ def to_html(comparison: Comparison, shared: Sequence[Shared], title: str) -> str
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
     both = list(zip(comparison.pairs, shared, strict=True))
-    listed = "\n".join(_row(comparison, number, *one) for number, one in enumerate(both, start=1))
-    shown = "\n".join(_pair(comparison, number, *one) for number, one in enumerate(both, start=1))
+    idents = [pair_id(comparison.works[pair.left], comparison.works[pair.right]) for pair in comparison.pairs]
+    found = [] if own else groups(comparison)
+    rows = [
+        _Row(number, ident, (marks or {}).get(ident), None if own else marks is not None)
+        for number, ident in enumerate(idents, start=1)
+    ]
+    listed = "\n".join(_listed(comparison, row, *one) for row, one in zip(rows, both, strict=True))
+    shown = "\n".join(_pair(comparison, row, *one, found, own) for row, one in zip(rows, both, strict=True))
+    records = "About one student. Everybody else is without a name." if own else _FOR
     if not both:
         shown = "<p>No two submissions share code that is not in most others too.</p>"
     return f"""<!doctype html>
@@ -51,20 +70,23 @@ def to_html(comparison: Comparison, shared: Sequence[Shared], title: str) -> str
 <style>{style}</style>
 </head>
 <body>
-<a class="skip" href="#pair-1">Skip to the first pair</a>
+<a class="skip" href="#{f"pair-{idents[0]}" if idents else "pairs"}">Skip to the first pair</a>
 <nav class="index" aria-label="Pairs">
 <p class="eyebrow">Similarity</p>
 <h1>{_line(title)}</h1>
 <p class="verdict">For a person to read, not a verdict.</p>
 {_introduction(comparison)}
-<p><span class="records">Contains student records. Course staff only.</span></p>
+<p><span class="records">{records}</span></p>
+{_together(comparison, found, dict(zip(idents, comparison.pairs, strict=True)))}
+{_SAVE if marks is not None and both else ""}
 <ol class="pairs">
 {listed}
 </ol>
 </nav>
-<main>
+<main id="pairs">
 {shown}
 </main>
+{f'<pre id="seen-file" hidden>{html.escape(to_csv(marks))}</pre>' if marks is not None else ""}
 <script>{script}</script>
 </body>
 </html>
@@ -114,30 +136,77 @@ def _histogram(comparison: Comparison) -> str:
     )
 
 
-def _row(comparison: Comparison, number: int, pair: Pair, shared: Shared) -> str:
+@dataclass(frozen=True)
+class _Row:
+    """A pair in the list."""
+
+    number: int
+    ident: str
+    mark: Mark | None
+    marked: bool | None
+    """Whether marks are kept; None: it is not a page for staff."""
+
+
+_SEEN = ' class="seen"'
+_FOR = "Contains student records. For the instructor, and whoever reads with them."
+_SAVE = (
+    '<p class="marks"><button type="button" id="save" hidden>Save the marks (seen.csv)</button> '
+    '<button type="button" id="unseen" aria-pressed="false" hidden>Only what is not seen</button> '
+    '<span id="marked" role="status"></span></p>'
+)
+
+
+def _together(comparison: Comparison, found: Sequence[Together], pairs: Mapping[str, Pair]) -> str:
+    """Three and more, each with the listed pairs among them."""
+    rows = []
+    for each in found:
+        links = [
+            f'<a href="#pair-{ident}">{_line(comparison.works[pair.left].names)} and '
+            f"{_line(comparison.works[pair.right].names)}, {pair.score:.0%}</a>"
+            for ident, pair in pairs.items()
+            if {pair.left, pair.right} <= set(each.members)
+        ]
+        names = ", ".join(_line(comparison.works[place].names) for place in each.members)
+        all_of = (
+            f"all share {_count(each.common, 'piece')} of code" if each.common else "no piece of code is in all of them"
+        )
+        rows.append(
+            f"<li><b>{len(each.members)}: {names}</b><span>{all_of} that hardly anybody else has. "
+            f"Pairs: {'; '.join(links)}.</span></li>"
+        )
+    return f'<h2>Three and more</h2><ul class="together">{"".join(rows)}</ul>' if rows else ""
+
+
+def _listed(comparison: Comparison, row: _Row, pair: Pair, shared: Shared) -> str:
     left, right = comparison.works[pair.left], comparison.works[pair.right]
     files = ", ".join(sorted({match.left.file for match in shared.unusual}))
     what = f"{_count(len(shared.unusual), 'unusual stretch', 'unusual stretches')}{': ' + files if files else ''}"
     return (
-        f'<li><a href="#pair-{number}"><span class="rank">{number}</span>'
+        f'<li{_SEEN if row.mark else ""}><a href="#pair-{row.ident}"><span class="rank">{row.number}</span>'
         f'<span class="who"><b>{_line(left.names)}</b> <i>and</i> <b>{_line(right.names)}</b></span>'
         f'<span class="share">{pair.score:.0%}</span><span class="what">{_line(what)}</span></a></li>'
     )
 
 
-def _pair(comparison: Comparison, number: int, pair: Pair, shared: Shared) -> str:
+def _pair(
+    comparison: Comparison, row: _Row, pair: Pair, shared: Shared, found: Sequence[Together], own: frozenset[int]
+) -> str:
+    number = row.number
     left, right = comparison.works[pair.left], comparison.works[pair.right]
     numbers = {id(match): place for place, match in enumerate(shared.unusual, start=1)}
     remarks = ""
     if shared.remarks:
         remarks = f" Also {_count(len(shared.remarks), 'comment')} that both have and hardly anybody else."
+    among = next((each for each in found if {pair.left, pair.right} <= set(each.members)), None)
+    if among:
+        remarks += f" The two are of a group of {len(among.members)}, see the list."
     sides = "".join(
-        _side(comparison, index, work, shared, numbers, which)
+        _side(comparison, index, work, shared, numbers, which, bool(own) and index not in own)
         for which, (index, work) in enumerate(((pair.left, left), (pair.right, right)))
     )
     return (
-        f'<section class="pair" id="pair-{number}" data-matches="{len(numbers)}" aria-labelledby="title-{number}">'
-        f'<header><h2 id="title-{number}">{_line(left.names)} <span>and</span> {_line(right.names)}</h2>'
+        f'<section class="pair" id="pair-{row.ident}" data-matches="{len(numbers)}" aria-labelledby="title-{number}">'
+        f'<header><h2 id="title-{number}">{_line(left.names)} <span>and</span> {_line(right.names)}</h2>{_mark(row)}'
         f'<p class="facts"><b>{pair.score:.0%}</b> of the unusual code in common. '
         f"<b>{_count(len(numbers), 'stretch', 'stretches')}</b> of which a part is in at most "
         f"{comparison.rare} of {len(comparison.works)} submissions, numbered and coloured; what more people share is "
@@ -148,7 +217,26 @@ def _pair(comparison: Comparison, number: int, pair: Pair, shared: Shared) -> st
     )
 
 
-def _side(comparison: Comparison, index: int, work: Work, shared: Shared, numbers: dict[int, int], which: int) -> str:
+def _mark(row: _Row) -> str:
+    """The pair's word, and a box to tick; a mark of the file cannot be taken back here."""
+    if row.marked is None:
+        return ""
+    said = f"<code>{row.ident}</code>"
+    if row.mark:
+        return f'<p class="mark">{said} seen: {_line(str(row.mark))}</p>'
+    box = f'<label><input type="checkbox" data-pair="{row.ident}"> seen</label>' if row.marked else ""
+    return f'<p class="mark">{said} {box}</p>'
+
+
+def _side(
+    comparison: Comparison,
+    index: int,
+    work: Work,
+    shared: Shared,
+    numbers: dict[int, int],
+    which: int,
+    only_shared: bool,
+) -> str:
     blocks = []
     for file in comparison.file_indices(index):
         name = comparison.files[file][1]
@@ -160,7 +248,8 @@ def _side(comparison: Comparison, index: int, work: Work, shared: Shared, number
         lines, own = comparison.files[file][2].lines, comparison.prints.own[file]
         given = frozenset(lines.tolist()) - frozenset(lines[own].tolist())
         blocks.append(
-            f"<h4>{_line(name)}</h4>" + _code(comparison, work.files[name], stretches, given, shared, numbers)
+            f"<h4>{_line(name)}</h4>"
+            + _code(comparison, work.files[name], stretches, given, shared, numbers, only_shared)
         )
     origin = f"<small>from {_line(work.origin)}</small>" if work.origin else ""
     people = _line(work.names)
@@ -178,9 +267,11 @@ def _code(
     given: frozenset[int],
     shared: Shared,
     numbers: dict[int, int],
+    only_shared: bool,
 ) -> str:
-    """The student's own lines; what was given is folded away."""
+    """The student's own lines; what was given is folded away, and where `only_shared` what is not in both."""
     spans = _spans(source, stretches)
+    fold = ("line that is not shared", "lines that are not shared") if only_shared else ("given line", "given lines")
     rows: list[str] = []
     folded = 0
     for place, line in enumerate(source.split("\n")):
@@ -188,16 +279,17 @@ def _code(
             rows.append('<div class="fold">⋯ the rest of a very long file is not shown</div>')
             break
         stripped = line.strip()
-        if place not in spans and (place in given or not stripped or stripped in comparison.given_lines):
+        ordinary = place in given or not stripped or stripped in comparison.given_lines
+        if place not in spans and (ordinary or only_shared):
             folded += bool(stripped)
             continue
         if folded:
-            rows.append(f'<div class="fold">⋯ {_count(folded, "given line")}</div>')
+            rows.append(f'<div class="fold">⋯ {_count(folded, *fold)}</div>')
             folded = 0
         body = _marked(line, spans.get(place, []), numbers, shared)
         rows.append(f'<div class="l"><span>{place + 1}</span><code>{body}</code></div>')
     if folded:
-        rows.append(f'<div class="fold">⋯ {_count(folded, "given line")}</div>')
+        rows.append(f'<div class="fold">⋯ {_count(folded, *fold)}</div>')
     return "".join(rows)
 
 

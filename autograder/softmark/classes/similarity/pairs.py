@@ -58,6 +58,8 @@ class Comparison:
     works: Sequence[Work]
     pairs: list[Pair]
     """The most similar first."""
+    scores: dict[tuple[int, int], float]
+    """Of all pairs that were weighed, the listed ones among them."""
     best: list[float]
     """For each work of this class its highest score with anybody."""
     files: list[tuple[int, str, Tokens]]
@@ -113,6 +115,7 @@ def compare(works: Sequence[Work], background: Background, *, top: int = 50) -> 
     return Comparison(
         works=works,
         pairs=[pair for pair in pairs[:top] if pair.score > 0],
+        scores={(pair.left, pair.right): pair.score for pair in pairs},
         best=_best(works, pairs),
         files=files,
         prints=prints,

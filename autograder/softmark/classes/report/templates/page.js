@@ -1,4 +1,3 @@
-"use strict";
 /* The table, the heat map and the report cards. Text of students is set as textContent and nothing else. */
 (async () => {
   const $ = (id) => document.getElementById(id);
@@ -37,17 +36,46 @@
   const common = new Set(flagNames.filter((flag) => count > 1 && everybody.every((student) => has(student, flag))));
   const mistakesOf = everybody.map(() => []);
   data.mistakes.forEach(([name, students]) => students.forEach((student) => mistakesOf[student].push(name)));
-  const haystack = everybody.map((s) =>
-    [data.name[s], data.email[s], data.sid[s], data.id[s], ...mistakesOf[s]].join("\n").toLowerCase());
+  const words = everybody.map((s) => mistakesOf[s].slice());
+  data.mistakes.forEach(([, students, says]) => students.forEach((student) => words[student].push(says)));
+  data.groups.forEach(([id, , students, sentence, line]) => students.forEach((student) => words[student].push(id, sentence, line)));
+  const mistaken = words.map((each) => each.join("\n").toLowerCase());
+  const known = everybody.map((s) => [data.name[s], data.email[s], data.sid[s], data.id[s]].join("\n").toLowerCase());
   let details = null;
   const unpacking = new Promise((resolve) => {
     const later = window.requestIdleCallback || ((work) => setTimeout(work, 50));
     later(async () => { details = await unpacked("details"); resolve(); });
   });
 
+  // --- names, which a projector need not show -------------------------------------------------------------
+
+  let hidden = false;
+  const byKey = [...everybody].sort((a, b) => (data.key[a] < data.key[b] ? -1 : 1)), alias = new Array(count);
+  byKey.forEach((student, index) => { alias[student] = `Student ${index + 1}`; }); // in an order that tells nothing
+  const nameOf = (student) => (hidden ? alias[student] : data.name[student]);
+
+  // --- code, searched in pieces: what many have is read once ------------------------------------------------
+
+  let lowered = null;
+  const searched = new Map();
+  function withCode(word) {
+    if (!lowered) {
+      const low = (texts) => texts.map((text) => text.toLowerCase());
+      lowered = { own: low(details.code.own), shared: low(details.code.shared), students: details.code.students.map((files) => files.flatMap(([, ...pieces]) => pieces)) };
+    }
+    if (!searched.has(word)) {
+      if (searched.size > 50) searched.clear();
+      const own = lowered.own.map((text) => text.includes(word)), shared = lowered.shared.map((text) => text.includes(word));
+      searched.set(word, lowered.students.map((pieces) => pieces.some((piece) => (piece & 1 ? own : shared)[piece >> 1])));
+    }
+    return searched.get(word);
+  }
+
   // --- what is shown, and in which order ------------------------------------------------------------------
 
-  const asked = { find: "", section: "", flag: "", task: "", bar: null, mistake: null, group: null };
+  const nothing = { find: "", section: "", flag: "", task: "", bar: null, mistake: null, group: null, check: "" };
+  const asked = { ...nothing };
+  let failing = null; // who fails the check that is asked for
   const sorted = { by: "name", down: false };
   let view = everybody;
 
@@ -58,9 +86,10 @@
     order.forEach((student, index) => { place[student] = index && !collator.compare(texts[student], texts[order[index - 1]]) ? place[order[index - 1]] : index; });
     return place;
   };
+  const nameRank = rank(data.name), aliasRank = rank(alias);
   const bits = (number) => { let ones = 0; for (; number; number &= number - 1) ones += 1; return ones; };
   const columns = [
-    { key: "name", title: "Name", values: rank(data.name) },
+    { key: "name", title: "Name", get values() { return hidden ? aliasRank : nameRank; } },
     { key: "section", title: "Section", values: rank(data.section), when: data.section.some(Boolean) },
     { key: "score", title: "Score", values: data.score, number: true, down: true },
     { key: "there", title: "Platform", values: data.there.map((score) => score ?? -1), number: true, down: true, when: data.there.length > 0 },
@@ -76,15 +105,20 @@
   }
 
   function fits(student, except) {
-    if (asked.find && !asked.find.split(/\s+/).every((word) => haystack[student].includes(word))) return false;
-    if (asked.section && data.section[student] !== asked.section && !data.section[student].split(", ").includes(asked.section)) return false;
+    if (asked.find && !asked.find.split(/\s+/).every((word) => mistaken[student].includes(word) || (hidden ? alias[student].toLowerCase() : known[student]).includes(word) || (searchesCode() && withCode(word)[student]))) return false;
+    if (!inSection(student)) return false;
     if (asked.flag && !has(student, asked.flag)) return false;
     if (asked.task !== "" && data.scores[asked.task][student] >= data.items[asked.task][2]) return false;
     if (asked.mistake !== null && !mistakesOf[student].includes(data.mistakes[asked.mistake][0])) return false;
     if (asked.group !== null && !data.groups[asked.group][2].includes(student)) return false;
+    if (asked.check && !failing?.has(student)) return false;
     return except === "bar" || asked.bar === null || inBar(student, asked.bar);
   }
 
+  const inSection = (student) => !asked.section || data.section[student].split(", ").includes(asked.section) || data.section[student] === asked.section;
+  const searchesCode = () => Boolean(!hidden && $("in-code")?.checked && details?.code);
+
+  let listed = null;
   function refresh(said) {
     const column = columns.find((each) => each.key === sorted.by);
     const sign = sorted.down ? -1 : 1, values = column.values, names = columns[0].values;
@@ -94,7 +128,13 @@
     showHistogram();
     showChips();
     drawHeat();
-    showGroups();
+    if (listed !== `${asked.section} ${hidden}`) { // nothing else changes the lists
+      listed = `${asked.section} ${hidden}`;
+      lists.show();
+      const where = asked.section ? `Section ${asked.section}` : $("where").dataset.whole;
+      $("where").textContent = where;
+    }
+    changed();
     const whole = count === 1 ? "1 submission" : `${count} submissions`;
     $("shown").textContent = (view.length === count ? whole : `${view.length} of ${whole}`) + (said ? `, ${said}` : "");
     $("nobody").hidden = view.length > 0;
@@ -144,7 +184,7 @@
   const built = new Array(count);
   function row(student) {
     if (!built[student]) {
-      const button = make("button", { class: "plain", type: "button", tabindex: -1, text: data.name[student], title: data.name[student] });
+      const button = make("button", { class: "plain", type: "button", tabindex: -1, text: nameOf(student), title: nameOf(student) });
       const line = make("tr", {}, make("th", { scope: "row", class: "c-name" }, button));
       for (const column of columns.slice(1)) line.append(cells[column.key](student));
       line.dataset.student = student;
@@ -241,11 +281,11 @@
 
   function ask(what) {
     Object.assign(asked, what);
+    failing = asked.check ? lists.failing(asked.check) : null;
     for (const id of ["section", "flag", "task"]) if ($(id)) $(id).value = asked[id];
     if ("find" in what && $("find").value.trim().toLowerCase() !== asked.find) $("find").value = asked.find;
     refresh();
   }
-  const nothing = { find: "", section: "", flag: "", task: "", bar: null, mistake: null, group: null };
   $("find").addEventListener("input", (event) => ask({ find: event.target.value.trim().toLowerCase() }));
   for (const id of ["section", "flag", "task"]) $(id)?.addEventListener("change", (event) => ask({ [id]: event.target.value }));
   $("tools").addEventListener("submit", (event) => event.preventDefault());
@@ -258,11 +298,13 @@
     const bar = event.target.closest("[data-bar]")?.dataset.bar;
     if (bar !== undefined) ask({ bar: asked.bar === Number(bar) ? null : Number(bar) });
   });
-  $("mistakes").addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (button?.dataset.open) open(Number(button.dataset.open));
-    if (button?.dataset.mistake) { ask({ ...nothing, mistake: Number(button.dataset.mistake) }); $("students").scrollIntoView(); $("find").focus({ preventScroll: true }); }
-  });
+  $("in-code")?.addEventListener("change", async () => { await unpacking; refresh(); });
+  function list(what) { // in the table, and only these
+    target = "";
+    ask({ ...nothing, section: asked.section, ...what });
+    $("students").scrollIntoView();
+    $("find").focus({ preventScroll: true });
+  }
 
   $("requests")?.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -278,6 +320,7 @@
     }
     if (asked.mistake !== null) chip(`mistake ${data.mistakes[asked.mistake][0]}`, { mistake: null });
     if (asked.group !== null) chip(`group ${data.groups[asked.group][0]}`, { group: null });
+    if (asked.check) chip(`fails “${lists.titleOf(asked.check)}”`, { check: "" });
     if (asked.flag) chip(flagWords[asked.flag], { flag: "" });
     if (asked.task !== "") chip(`lost points in ${data.items[asked.task][0]}`, { task: "" });
     if (asked.section) chip(`section ${asked.section}`, { section: "" });
@@ -290,7 +333,7 @@
   function showHistogram() {
     const counts = data.bars.map(() => 0);
     for (const student of everybody) {
-      if (!fits(student, "bar")) continue;
+      if (data.counted[student] !== "1" || !fits(student, "bar")) continue;
       const bar = data.bars.findIndex((_, index) => inBar(student, index));
       if (bar >= 0) counts[bar] += 1;
     }
@@ -302,67 +345,70 @@
     }
   }
 
-  // --- mistakes without a name ----------------------------------------------------------------------------
+  // --- lists, and the address ------------------------------------------------------------------------------
 
-  const inSection = (student) => !asked.section || data.section[student].split(", ").includes(asked.section);
-  const NAMED = 12;
-  let shownSection = null;
-  function showGroups() {
-    if (shownSection === asked.section) return; // nothing else changes this list
-    shownSection = asked.section;
-    const found = data.groups.map(([, , members], index) => [index, members.filter(inSection)]).filter(([, members]) => members.length);
-    const shared = found.filter(([index]) => data.groups[index][2].length > 1).sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
-    const alone = found.filter(([index]) => data.groups[index][2].length === 1);
-    $("unnamed").hidden = $("to-unnamed").hidden = !data.groups.length;
-    $("groups").replaceChildren(...shared.map(([index, members]) => groupBox(index, members)));
-    if (!shared.length) $("groups").append(make("li", { class: "nobody", text: "No unnamed mistake is shared." }));
-    const box = $("alone");
-    box.hidden = !alone.length;
-    box.querySelector("summary").textContent = `${alone.length} unnamed ${alone.length === 1 ? "mistake that is" : "mistakes that are"} nobody else’s`;
-    box.ontoggle = () => { // made when it is opened: there may be a thousand
-      if (box.open) box.querySelector("ul").replaceChildren(...alone.map(([index]) => {
-        const [, item, [student], sentence, line] = data.groups[index];
-        return make("li", {}, make("span", { class: "id", text: item }), " ", who(student), make("span", { class: "soft", text: ` ${line || sentence}` }));
-      }));
-    };
-    if (box.open) box.ontoggle();
-  }
-  const who = (student) => make("button", { type: "button", class: "plain", text: data.name[student], onclick: () => open(student) });
+  const who = (student) => make("button", { type: "button", class: "plain", text: nameOf(student), onclick: () => open(student) });
+  const lists = makeLists({ data, make, who, inSection, everybody, asked, has, amount, list, hidden: () => hidden, unpacked: unpacking, details: () => details, changed: () => changed() });
 
-  function groupBox(index, members) {
-    const [id, item, all, sentence, line, checks, hidden] = data.groups[index];
-    const title = data.items.find((each) => each[0] === item)?.[1] || "";
-    const inside = make("div", { class: "inside" });
-    const box = make("details", {}, make("summary", { text: "Checks and code" }), inside);
-    box.addEventListener("toggle", async () => {
-      if (!box.open || inside.childElementCount) return;
-      inside.append(make("ul", { class: "checks" }, ...checks.map((text) => make("li", { text: `✗ ${text}` }))));
-      await unpacking;
-      const spellings = details.samples[index] || [];
-      if (spellings.length) inside.append(make("div", { class: "side" }, ...spellings.map((lines, place) =>
-        make("pre", { tabindex: 0, "aria-label": `Spelling ${place + 1} of ${spellings.length}` },
-          ...lines.map(([text, differs]) => make("span", { class: differs ? "row own" : "row", text: text + "\n" }))))));
+  let following = true, target = ""; // first the page follows the address; a group that a link points to stays in it
+  function changed() { // then the address follows what is shown
+    if (following) return;
+    Address.write({
+      group: target,
+      section: asked.section, show: asked.flag, lost: asked.task === "" ? "" : data.items[asked.task][0], points: asked.bar === null ? "" : String(data.bars[asked.bar][0]),
+      mistake: asked.mistake === null ? "" : data.mistakes[asked.mistake][0], alike: asked.group === null ? "" : data.groups[asked.group][0], check: asked.check,
+      sort: sorted.by === "name" && !sorted.down ? "" : `${sorted.down ? "-" : ""}${sorted.by}`, task: [...lists.opened].map((item) => data.items[item][0]).join(" "),
+      names: hidden ? "hidden" : "", student: opened === null ? "" : data.key[opened],
     });
-    const number = make("p", { class: "number", text: members.length });
-    const listed = make("div", { class: "names" }, ...members.slice(0, NAMED).map(who),
-      make("button", { type: "button", class: "plain", text: members.length > NAMED ? `and ${members.length - NAMED} more: list in the table` : "list in the table",
-        onclick: () => { ask({ ...nothing, section: asked.section, group: index }); $("students").scrollIntoView(); $("find").focus({ preventScroll: true }); } }));
-    const of = members.length === all.length ? "" : ` · ${all.length} in all sections`;
-    return make("li", { id: `group=${id}`, tabindex: -1 }, number, make("div", {},
-      make("p", { class: "says", text: sentence || checks[0] }),
-      line ? make("p", { class: "line-of" }, "Values leave every known solution at ", make("code", { text: line })) : null,
-      make("p", { class: "where" }, `Task ${item} ${title} · `, make("a", { href: `#group=${id}` }, make("code", { text: id })), `${of}${hidden ? " · on hidden numbers alone" : ""}`),
-      listed, box));
   }
 
-  function toGroup() {
-    const target = location.hash.startsWith("#group=") ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-    if (!target) return;
-    target.querySelector("details").open = true;
-    target.scrollIntoView();
-    target.focus({ preventScroll: true });
+  async function follow() { // what an address asks for; a word that this page does not know says nothing
+    const found = Address.read();
+    following = Boolean(found);
+    if (!found) return changed();
+    target = found.get("group") || "";
+    if ([...found.keys()].join() === "group") {
+      following = false;
+      changed();
+      return lists.toGroup(target);
+    }
+    const place = (list, word) => { const at = list.indexOf(word); return at < 0 ? null : at; };
+    const has = (id, word) => ($(id) && [...$(id).options].some((option) => option.value === word) ? word : "");
+    const ids = data.items.map(([id]) => id), sort = (found.get("sort") || "name").replace(/^-/, "");
+    if (columns.some((column) => column.key === sort)) Object.assign(sorted, { by: sort, down: (found.get("sort") || "").startsWith("-") });
+    hide(found.get("names") === "hidden");
+    if (found.get("check") || found.get("student")) await unpacking;
+    const lost = place(ids, found.get("lost"));
+    for (const item of ids.keys()) lists.toggleTask(item, (found.get("task") || "").split(" ").includes(ids[item]));
+    const check = found.get("check") || "";
+    showHeads();
+    following = false;
+    ask({
+      section: has("section", found.get("section") || ""), flag: has("flag", found.get("show") || ""), task: lost === null ? "" : String(lost), bar: place(data.bars.map(([low]) => String(low)), found.get("points")),
+      mistake: place(data.mistakes.map(([name]) => name), found.get("mistake")), group: place(data.groups.map(([id]) => id), found.get("alike")), check: lists.failing(check) ? check : "",
+    });
+    const student = place(data.key, found.get("student"));
+    if (student !== null && student !== opened) open(student);
+    lists.toGroup(target);
   }
-  addEventListener("hashchange", toGroup);
+  addEventListener("hashchange", follow);
+
+  function hide(yes) {
+    if (hidden === yes || !$("projector")) return;
+    hidden = yes;
+    built.fill(undefined);
+    rowsBody.replaceChildren();
+    current = null;
+    $("projector").setAttribute("aria-pressed", String(hidden));
+    $("projector").textContent = hidden ? "Show names" : "Hide names";
+    for (const part of document.querySelectorAll(".named")) part.hidden = hidden;
+    $("export").disabled = hidden;
+    if ($("in-code")) $("in-code").disabled = hidden;
+    $("find").value = asked.find = "";
+    $("find").placeholder = hidden ? "mistake" : $("find").dataset.about;
+    $("heat-now").textContent = "";
+  }
+  $("projector")?.addEventListener("click", () => { hide(!hidden); refresh(hidden ? "names hidden" : "names shown"); });
 
   // --- the heat map ---------------------------------------------------------------------------------------
 
@@ -403,7 +449,7 @@
     pointed = [Math.min(view.length - 1, Math.max(0, place)), Math.min(data.items.length - 1, Math.max(0, item))];
     const [id, title, points] = data.items[pointed[1]], student = view[pointed[0]];
     const got = `${amount(data.scores[pointed[1]][student])} of ${amount(points)}`;
-    $("heat-now").textContent = `${data.name[student]}: ${id} ${title}, ${got} (${WORDS[data.statuses[pointed[1]][student]]})`;
+    $("heat-now").textContent = `${nameOf(student)}: ${id} ${title}, ${got} (${WORDS[data.statuses[pointed[1]][student]]})`;
     drawHeat();
   }
   const under = (event) => {
@@ -452,7 +498,8 @@
 
   async function open(student) {
     opened = student;
-    $("drawer-title").textContent = data.name[student];
+    $("drawer-title").textContent = nameOf(student);
+    changed();
     body.replaceChildren(...overview(student));
     const place = view.indexOf(student);
     $("previous").disabled = place <= 0;
@@ -474,14 +521,14 @@
   }
 
   function overview(s) {
-    const facts = [["Section", data.section[s]], ["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]], ["Handed in", day(data.when[s])],
+    const facts = [["Section", data.section[s]], ...(hidden ? [] : [["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]]]), ["Handed in", day(data.when[s])],
       ["Score on the platform", data.there[s] == null ? "" : amount(data.there[s])],
       ["Due", data.due[s]], ["Taken until", data.latest[s]], ["Late by (H:M:S)", data.by[s] === "00:00:00" ? "" : data.by[s]]];
     const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") + (has(s, "undecided") ? ", lateness undecided" : "") }));
     return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
   }
 
-  const LOUD = { rule: "bad", evasion: "bad", look: "warn", error: "bad", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn", request: "warn" };
+  const LOUD = { rule: "bad", error: "bad", files: "warn", below: "warn", stuck: "warn", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn", request: "warn" };
   function card(s) {
     const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
     const say = (place) => details.texts[place];
@@ -493,25 +540,28 @@
       ...staff.map((text) => make("li", {}, make("strong", { text: "Staff note. " }), say(text))),
       ...notes.map((text) => make("li", { class: "info", text: say(text) })),
     ];
-    if (remarks.length) parts.push(make("ul", { class: "remarks" }, ...remarks));
+    // what people wrote down about somebody, and somebody's code, may name them
+    if (hidden) parts.push(make("p", { class: "quiet", text: "Names are hidden: so are notes, decisions and code." }));
+    else if (remarks.length) parts.push(make("ul", { class: "remarks" }, ...remarks));
     if (history.length) parts.push(progress(history, data.score[s], data.when[s]));
     parts.push(make("div", {}, make("h3", { text: "Report card" }), make("div", { class: "tasklist" }, ...reports.map((place) => task(s, details.reports[place], decisions, say)))));
-    if (details.code) parts.push(code(s));
-    else if (link) parts.push(make("p", {}, make("a", { href: link, target: "_blank", rel: "noopener", text: "Report card with the code, in a file of its own" })));
+    if (details.code && !hidden) parts.push(code(s));
+    else if (link && !hidden) parts.push(make("p", {}, make("a", { href: link, target: "_blank", rel: "noopener", text: "Report card with the code, in a file of its own" })));
     return parts;
   }
 
   function task(s, [id, verdict, lines], decisions, say) {
     const item = data.items.findIndex((each) => each[0] === id);
     const letter = data.statuses[item][s], [, title, points, bonus] = data.items[item];
+    const told = hidden ? lines.filter(([kindOf]) => !"wds".includes(kindOf)) : lines;
     const box = make("details", { open: (letter !== "p" && letter !== "n") || id in decisions });
     box.append(make("summary", {},
       make("span", { class: `sym s-${letter}`, text: SYMBOLS[letter], "aria-hidden": "true" }),
       make("span", { class: "what", text: `${id} ${title}${bonus ? " (bonus)" : ""}` }, make("span", { class: "unseen", text: `, ${WORDS[letter]}` })),
       make("span", { class: "got", text: amount(data.scores[item][s]) }, make("small", { text: ` / ${amount(points)}` }))));
     const report = make("div", { class: "report" });
-    if (id in decisions) report.append(make("p", { class: "k-w", text: say(decisions[id]) }));
-    report.append(make("p", { class: "k-v", text: say(verdict) }), ...lines.map(([kindOf, text]) => make("p", { class: `k-${kindOf}`, text: say(text) })));
+    if (id in decisions && !hidden) report.append(make("p", { class: "k-w", text: say(decisions[id]) }));
+    report.append(make("p", { class: "k-v", text: say(verdict) }), ...told.map(([kindOf, text]) => make("p", { class: `k-${kindOf}`, text: say(text) })));
     box.append(report);
     return box;
   }
@@ -584,6 +634,7 @@
   drawer.addEventListener("close", () => {
     const student = opened;
     opened = null;
+    changed();
     body.replaceChildren();
     if (view.includes(student) && opener?.closest("tr")) { // back to the row that was read last
       toRow(student);
@@ -613,6 +664,7 @@
     set: (name) => { try { localStorage.setItem("softmark-theme", name); } catch { /* then it is forgotten */ } },
   };
   $("theme").hidden = false;
+  if ($("projector")) $("projector").hidden = false;
   $("theme").addEventListener("click", () => { wear(themes[(themes.indexOf(theme) + 1) % themes.length]); memory.set(theme); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawHeat);
   addEventListener("beforeprint", () => { onPaper = true; showRows(); });
@@ -621,7 +673,7 @@
   showHeads();
   refresh();
   wear(memory.get());
-  toGroup();
+  await follow();
 })().catch((problem) => {
   document.getElementById("shown").textContent = "The table could not be unpacked: this needs a browser of 2023 or later.";
   console.error(problem);

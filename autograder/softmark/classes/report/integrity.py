@@ -1,0 +1,119 @@
+"""What may be a matter of integrity, in a file of the instructor's own: observations, each with where to read on.
+
+No other page holds any of this: whoever helps a student should not have to forget first what a machine suspects.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+from ...checks.errors import GraderFault
+from ...render.escape import one_line
+from ..records import Graded
+from . import templates
+from .cohort import Cohort, name_of
+
+FILE = "integrity.html"
+SIMILARITY = "similarity.json"
+"""What `softmark similar` found, for this page."""
+
+Kind = Literal["hidden", "watched", "source", "similar"]
+KINDS: dict[Kind, tuple[str, str]] = {
+    "hidden": (
+        "Calls that are not allowed, out of plain sight",
+        "The rule names the call; the source, or the running code, reaches it another way.",
+    ),
+    "watched": (
+        "Different when watched",
+        "The call failed while the grader looked on and passed without. Some right code does so too.",
+    ),
+    "source": ("Unusual in the source", "Seldom needed for this assignment, and often for a good reason."),
+    "similar": (
+        "Shares unusual code",
+        "Pairs that softmark similar lists. Friends who learnt from one explanation look alike, too.",
+    ),
+}
+_EVASION, _LOOK, _WATCHED = "evasion?", "worth a look:", "worth a look: task"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One sentence about one submission, or two, and the page that shows what was seen."""
+
+    kind: Kind
+    name: str
+    section: str
+    says: str
+    link: str
+    words: str
+    """What the link is called."""
+    seen: str = ""
+    """A person has read it: who and when, as far as they wrote it down."""
+
+
+def is_observation(note: str) -> bool:
+    """Whether a note for staff belongs to this page and to no other."""
+    return note.startswith((_EVASION, _LOOK))
+
+
+def observed(one: Graded, address: str) -> Iterator[Observation]:
+    """What grading saw of one submission; the link opens its report card."""
+    section = ", ".join(sorted({person.section for person in one.entry.people if person.section}))
+    for note in one.result.notes_for("staff"):
+        if not is_observation(note):
+            continue
+        kind: Kind = "hidden" if note.startswith(_EVASION) else "watched" if note.startswith(_WATCHED) else "source"
+        said = one_line(note.removeprefix(_EVASION).removeprefix(_LOOK), limit=1000)
+        said = f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}"
+        link = f"report.html#student={quote(address)}"
+        yield Observation(kind, name_of(one), one_line(section), said, link, "report card and code")
+
+
+def similar(found: Mapping[str, Any], graded: Sequence[Graded]) -> Iterator[Observation]:
+    """The pairs of a comparison of this class; those with somebody who is not in it any more are left out."""
+    names = {one.entry.id: name_of(one) for one in graded}
+    for pair in found["pairs"]:
+        left, right = (side["id"] for side in pair["submissions"])
+        from_elsewhere = [one_line(side["origin"]) for side in pair["submissions"] if side["origin"]]
+        both = [names.get(ident) for ident in (left, right) if ident in names]
+        if len(both) + len(from_elsewhere) < 2:
+            continue
+        who = " and ".join([*map(str, both), *(f"a submission of {origin}" for origin in from_elsewhere)])
+        count = int(pair["stretches"])
+        said = f"{float(pair['score']):.0%} of the unusual code is the same, in {count} "
+        said += "stretch." if count == 1 else "stretches."
+        link = f"similarity.html#pair-{quote(str(pair['pair']))}"
+        yield Observation("similar", who, "", said, link, "side by side", one_line(str(pair.get("seen", ""))))
+
+
+def read_similarity(out: Path) -> Mapping[str, Any]:
+    """What the last comparison found; nothing where there was none."""
+    path = out / SIMILARITY
+    if not path.exists():
+        return {"pairs": []}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if all({"pair", "score", "submissions", "stretches"} <= pair.keys() for pair in found["pairs"]):
+            return dict(found)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        pass
+    raise GraderFault(f"{path} is damaged: run `softmark similar` again, or delete it")
+
+
+def render(cohort: Cohort, found: Mapping[str, Any], addresses: Mapping[str, str], *, made_at: str = "") -> str:
+    """The page. `addresses`: entry id → how the class page calls it."""
+    seen = [each for one in cohort.graded for each in observed(one, addresses[one.entry.id])]
+    seen += similar(found, cohort.graded)
+    lists = [
+        {"kind": kind, "title": title, "about": about, "rows": [each for each in seen if each.kind == kind]}
+        for kind, (title, about) in KINDS.items()
+    ]
+    return templates.page(
+        "integrity.html.j2", styles=("base.css", "page.css"), title=cohort.title or "Class", made_at=made_at,
+        lists=[each for each in lists if each["rows"]], compared=bool(found["pairs"]),
+    )  # fmt: skip

@@ -1,0 +1,49 @@
+"""Three and more who are linked by pairs far above what is usual here: one case, which pairs alone show as many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from .pairs import COMMON, COMMON_AT_LEAST, Comparison
+
+CLEAR = 1.75
+"""How far above everybody's usual most similar other a pair must be to link two."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """Works, by their index, in the order of the class."""
+
+    members: tuple[int, ...]
+    common: int
+    """Fingerprints that every one of them has and few others; 0 where each link is over other code."""
+
+
+def groups(comparison: Comparison) -> list[Together]:
+    """The largest first."""
+    floor = CLEAR * median(comparison.best) if comparison.best else 0.0
+    found: list[set[int]] = []
+    for (left, right), score in comparison.scores.items():
+        if score <= 0 or score < floor:
+            continue
+        linked = {left, right}.union(*(each for each in found if left in each or right in each))
+        found = [each for each in found if not each & linked] + [linked]
+    large = sorted((each for each in found if len(each) > 2), key=lambda each: (-len(each), min(each)))
+    if not large:
+        return []
+    own = _unusual(comparison)
+    return [Together(tuple(sorted(each)), len(set.intersection(*(own[place] for place in each)))) for each in large]
+
+
+def _unusual(comparison: Comparison) -> list[set[int]]:
+    """For each work the fingerprints that few have and no known answer."""
+    prints, works = comparison.prints, comparison.works
+    few = (comparison.counts > 1) & (comparison.counts <= max(COMMON_AT_LEAST, COMMON * len(works))) & ~comparison.known
+    own: list[set[int]] = [set() for _ in works]
+    counts_for = few[np.searchsorted(comparison.runs, prints.hashes)] & prints.kept
+    for file, run in zip(prints.files[counts_for].tolist(), prints.hashes[counts_for].tolist(), strict=True):
+        own[comparison.files[file][0]].add(run)
+    return own
