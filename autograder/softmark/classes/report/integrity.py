@@ -69,7 +69,8 @@ def observed(one: Graded, address: str) -> Iterator[Observation]:
             continue
         kind: Kind = "hidden" if note.startswith(_EVASION) else "watched" if note.startswith(_WATCHED) else "source"
         said = one_line(note.removeprefix(_EVASION).removeprefix(_LOOK), limit=1000)
-        said = f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}"
+        first = said.partition(" ")[0]
+        said = f"{said[:1].upper() if first.isalpha() else said[:1]}{said[1:]}{'' if said.endswith('.') else '.'}"
         link = f"report.html#student={quote(address)}"
         yield Observation(kind, name_of(one), one_line(section), said, link, "report card and code")
 

@@ -280,7 +280,7 @@ def _code(
             break
         stripped = line.strip()
         ordinary = place in given or not stripped or stripped in comparison.given_lines
-        if place not in spans and (ordinary or only_shared):
+        if place not in spans and (ordinary or (only_shared and not _has_remark(line, shared))):
             folded += bool(stripped)
             continue
         if folded:
@@ -343,10 +343,14 @@ def _marked(line: str, spans: list[_Span], numbers: dict[int, int], shared: Shar
     return "".join(parts)
 
 
+def _has_remark(part: str, shared: Shared) -> bool:
+    return bool(shared.remarks) and " ".join(part.partition("#")[2].split()) in shared.remarks
+
+
 def _piece(part: str, shared: Shared) -> str:
     """Text of a line, inert; a remark that both have is marked."""
     at = part.find("#")
-    if at >= 0 and shared.remarks and " ".join(part[at + 1 :].split()) in shared.remarks:
+    if at >= 0 and _has_remark(part, shared):
         return f'{_inert(part[:at])}<span class="remark">{_inert(part[at:])}</span>'
     return _inert(part)
 

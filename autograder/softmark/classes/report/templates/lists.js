@@ -150,7 +150,7 @@ function makeLists(page) {
   }
   function showMistakes() {
     const found = data.mistakes.map(([, students], index) => [index, students.filter(inSection)]).filter(([, members]) => members.length)
-      .sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+      .sort((a, b) => b[1].length - a[1].length || (data.mistakes[a[0]][0] < data.mistakes[b[0]][0] ? -1 : 1));
     const most = found.length ? found[0][1].length : 1, rest = found.slice(FIRST);
     $("named").replaceChildren(...found.slice(0, FIRST).map((each) => mistakeBox(each, most)));
     if (!found.length) $("named").append(make("li", { class: "nobody", text: "No mistake was recognised by name." }));
