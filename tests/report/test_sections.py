@@ -1,4 +1,4 @@
-"""A section's TA: a page with that section's records alone; a page of the class whose every number follows a section."""
+"""A section's TA: a page with that section's records alone; a page of the class whose numbers all follow a section."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_no_page_for_all_staff_holds_any_of_it(out: Path) -> None:
         text = everything((out / name).read_text(encoding="utf-8"))
         assert not any(word in text for word in ("getattr", "hooks looked on", "calls eval", "similarity", "vasion"))
     assert "graded on a slow machine" in everything((out / "report.html").read_text(encoding="utf-8"))
-    cards = b"".join(path.read_bytes() for path in (out / "students").rglob("*") if path.is_file())
+    cards = b"".join(path.read_bytes() for path in (out / "students").rglob("report.*"))
     assert b"hooks looked on" not in cards
 
 

@@ -11,6 +11,8 @@ from .pairs import COMMON, COMMON_AT_LEAST, Comparison
 
 CLEAR = 1.75
 """How far above everybody's usual most similar other a pair must be to link two."""
+LEAST, ENOUGH = 0.25, 0.6
+"""But never less than this share of unusual code in common, and this much is far above in every class."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +26,10 @@ class Together:
 
 def groups(comparison: Comparison) -> list[Together]:
     """The largest first."""
-    floor = CLEAR * median(comparison.best) if comparison.best else 0.0
+    floor = min(ENOUGH, max(LEAST, CLEAR * median(comparison.best or [0.0])))
     found: list[set[int]] = []
     for (left, right), score in comparison.scores.items():
-        if score <= 0 or score < floor:
+        if score < floor:
             continue
         linked = {left, right}.union(*(each for each in found if left in each or right in each))
         found = [each for each in found if not each & linked] + [linked]
