@@ -56,8 +56,8 @@ batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHED
 	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
 	@$(PY) -m softmark batch "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
-report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file]
-	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)")
+report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] [SECTION=name] [ANONYMOUS=1]
+	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous)
 
 groups: setup ## mistakes without a name that several students share: make groups OUT=dir
 	@$(PY) -m softmark groups "$(CLASS)"
@@ -66,8 +66,8 @@ compare: setup ## what a regrade changed, for whom and why: make compare OLD=dir
 	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? make compare OLD=dir NEW=dir"; exit 2; }
 	@$(PY) -m softmark compare "$(OLD)" "$(NEW)"
 
-similar: setup ## pairs that share unusual code, side by side: make similar OUT=dir
-	@$(PY) -m softmark similar "$(CLASS)"
+similar: setup ## pairs that share unusual code, side by side: make similar OUT=dir [FOR=student: a folder of evidence]
+	@$(PY) -m softmark similar "$(CLASS)" $(if $(FOR),--for "$(FOR)")
 
 hostile: setup ## run the bank of hostile and hapless submissions, print the table
 	@$(PY) -m tests.hostile $(HOSTILE)

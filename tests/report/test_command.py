@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import shlex
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,6 +67,25 @@ def test_overrides_and_a_roster_are_read(out: Path, tmp_path: Path, capsys: pyte
     assert told["overrides to check"][0].endswith("the grader gives item 1.1 4 points by itself; the line can go")
     rows = csv.DictReader((out / "grades" / "gradescope.csv").open(encoding="utf-8"))
     assert [row["Total Score"] for row in rows] == ["10", "9", ""]
+
+
+def test_canvas_is_matched_by_what_it_calls_the_assignment(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = out.parent / "gradebook.csv"
+    book.write_text('Student,ID,SIS User ID,HW 3 (987)\n"Lovelace, Ada",501,11,\n', encoding="utf-8")
+    assert softmark("report", out, "--canvas-gradebook", book) == 2
+    assert "no column for “Two tasks”" in capsys.readouterr().err and not (out / "grades").exists()
+    assert softmark("report", out, "--canvas-gradebook", book, "--canvas-assignment", "hw 3") == 0
+    rows = list(csv.DictReader((out / "grades" / "canvas.csv").open(encoding="utf-8")))
+    assert (rows[1]["ID"], rows[1]["HW 3 (987)"]) == ("501", "10")
+
+
+def test_make_report_passes_on_what_it_is_given() -> None:
+    root = Path(__file__).resolve().parents[2]
+    options = ["ROSTER=r.csv", "CANVAS=book.csv", "SECTION=Mon 10", "ANONYMOUS=1", "OUT=class"]
+    done = subprocess.run(["make", "-n", "report", *options], cwd=root, capture_output=True, text=True, check=True)
+    line = next(line for line in done.stdout.splitlines() if "softmark report" in line)
+    wanted = ("--roster", "r.csv", "--canvas-gradebook", "book.csv", "--section", "Mon 10", "--anonymous")
+    assert shlex.split(line)[-len(wanted) :] == list(wanted)
 
 
 def test_an_anonymous_page_stands_beside_the_other(out: Path) -> None:

@@ -85,6 +85,38 @@ def test_the_canvas_gradebook_gives_its_ids_and_nobody_is_dropped(tmp_path: Path
     assert len(unmatched) == 2
 
 
+def test_canvas_gets_no_column_that_it_would_take_for_an_assignment(tmp_path: Path) -> None:
+    late = replace(ALAN, result=replace(ALAN.result, late=LATE))
+    path = tmp_path / "gradebook.csv"
+    path.write_text('Student,ID,SIS User ID,SIS Login ID,Section,HW 3 (987)\n"Turing, Alan",502,22,alan,L,\n')
+    for book, column in ((None, "Two tasks"), (grades.read_gradebook(path, "HW 3"), "HW 3 (987)")):
+        files, _ = written(tmp_path, late, book=book)
+        known = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]  # Canvas's own; everything else is graded
+        assert list(files["canvas"][0]) == [*known, column]
+
+
+def test_a_gradebook_without_the_assignment_is_told_before_canvas_makes_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "gradebook.csv"
+    path.write_text("Student,ID,Section,HW 2 (986),HW 3 (987)\nAda,501,L,,\n", encoding="utf-8")
+    with pytest.raises(TableError, match=r"no column for “Two tasks”: make .* or say with --canvas-assignment .*HW 2"):
+        grades.read_gradebook(path, "Two tasks")
+    path.write_text("Student,ID,Section,HW 3 (986),HW 3 (987)\nAda,501,L,,\n", encoding="utf-8")
+    with pytest.raises(TableError, match=r"2 columns for “HW 3”"):
+        grades.read_gradebook(path, "HW 3")
+
+
+def test_a_plain_table_lies_beside_them(tmp_path: Path) -> None:
+    eve = Roster(
+        (Person("Ada King Lovelace", sid="11"), Person("Alan Turing", sid="22"), Person("Eve Late", "e@x.org"))
+    )
+    files, _ = written(tmp_path, ADA, replace(ALAN, result=replace(ALAN.result, late=LATE)), roster=eve)
+    assert [list(row.values())[:7] for row in files["plain"]] == [
+        ["Ada King Lovelace", "ada@x.org", "11", "02", "7", "10", "0"],
+        ["Alan Turing", "alan@x.org", "22", "", "5.4", "10", "0.6"],
+        ["Eve Late", "e@x.org", "", "", "", "10", ""],
+    ]
+
+
 def test_the_roster_tells_who_has_not_started_and_who_is_unknown(tmp_path: Path) -> None:
     path = tmp_path / "roster.csv"
     path.write_text(

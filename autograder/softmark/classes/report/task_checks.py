@@ -30,7 +30,13 @@ def of(rows: Sequence[Graded], items: Iterable[str]) -> list[list[Any]]:
                 _add(sentences, item.checks, place)
     return [
         [
-            [sentence, [[name, check.title, gaps(check.public), gaps(check.hidden)] for name, check in checks.items()]]
+            [
+                one_line(sentence, limit=600),
+                [
+                    [one_line(name), one_line(check.title, limit=300), gaps(check.public), gaps(check.hidden)]
+                    for name, check in checks.items()
+                ],
+            ]
             for sentence, checks in sentences.items()
         ]
         for sentences in found.values()
@@ -39,8 +45,10 @@ def of(rows: Sequence[Graded], items: Iterable[str]) -> list[list[Any]]:
 
 def _add(sentences: dict[str, dict[str, _Check]], checks: Sequence[CheckResult], place: int) -> None:
     for each in checks:
-        known = sentences.setdefault(one_line(each.sentence, limit=600), {})
-        check = known.setdefault(one_line(each.name), _Check(one_line(each.title, limit=300)))
+        known = sentences.setdefault(each.sentence, {})
+        check = known.get(each.name)
+        if check is None:
+            check = known[each.name] = _Check(each.title)
         if each.passed is False and each.category != NOT_WRITTEN:
             mine = check.public if each.phase == "public" else check.hidden
             if place not in (*check.public[-1:], *mine[-1:]):  # rows come in order

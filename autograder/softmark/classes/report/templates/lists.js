@@ -26,6 +26,23 @@ function makeLists(page) {
     }
   }
 
+  // What fits on a screen or two at once, the rest while nobody waits; on paper nothing waits.
+  const unfinished = new Map();
+  function inSteps(list, rows, build) {
+    let at = 0;
+    const step = (many) => {
+      if (unfinished.get(list) !== finish) return; // the list is another one by now
+      list.append(...rows.slice(at, at + many).map(build));
+      at += many;
+      if (at < rows.length) setTimeout(() => step(20), 0);
+      else unfinished.delete(list);
+    };
+    const finish = () => step(rows.length);
+    unfinished.set(list, finish);
+    step(20);
+  }
+  addEventListener("beforeprint", () => { for (const finish of [...unfinished.values()]) finish(); });
+
   // --- cards and tasks ------------------------------------------------------------------------------------
 
   function showFigures() {
@@ -158,7 +175,8 @@ function makeLists(page) {
     more.hidden = !rest.length;
     more.querySelector("summary").textContent = `${rest.length} more, less frequent`;
     list.replaceChildren();
-    more.ontoggle = () => { if (more.open && !list.childElementCount) list.append(...rest.map((each) => mistakeBox(each, most))); };
+    unfinished.delete(list);
+    more.ontoggle = () => { if (more.open && !list.childElementCount) inSteps(list, rest, (each) => mistakeBox(each, most)); };
     more.ontoggle();
   }
 
@@ -232,9 +250,13 @@ function makeLists(page) {
     }
   }
 
+  let figured = null;
   function show() {
-    showFigures();
-    showLooks();
+    if (figured !== page.asked.section) { // whether names are shown changes no number
+      figured = page.asked.section;
+      showFigures();
+      showLooks();
+    } else for (const item of opened) showTask(item);
     showHelp();
     showMistakes();
     showGroups();
