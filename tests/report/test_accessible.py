@@ -38,8 +38,13 @@ def pages() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
+SCREENS = [
+    (1440, "light"),
+    *(pytest.param(*screen, marks=pytest.mark.slow) for screen in ((1440, "dark"), (390, "light"), (390, "dark"))),
+]
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_axe_finds_nothing_serious(visit: Any, pages: dict[str, str], width: int, scheme: str) -> None:
     for name, html in pages.items():
         seen = visit(html, color_scheme=scheme, bypass_csp=True)

@@ -93,6 +93,8 @@ def test_a_projector_shows_no_name_and_nobodys_code(visit: Any, html: str) -> No
     tab.locator(".sentences").get_by_text("It works.").first.wait_for()
     switch = tab.get_by_role("button", name="Hide names")
     switch.click()
+    for part in ("#tasks", "#help", "#mistakes", "#unnamed", "#students"):  # whether on the screen or not
+        assert named(tab.locator(part).text_content()) == [], part
     assert named(tab.locator("body").inner_text()) == [] and seen.names() == [f"Student {n}" for n in range(1, 5)]
     assert tab.get_by_role("button", name="Show names").get_attribute("aria-pressed") == "true"
     assert tab.locator("#roster").is_hidden() and tab.locator("#export").is_disabled()

@@ -25,7 +25,7 @@ from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
 
 SIZE_LIMIT = 1_450_000
 """Bytes. Code that would make the page larger stays in the students' own files, and the page says so."""
-SCRIPTS = ("numbers.js", "address.js", "lists.js", "page.js")
+SCRIPTS = ("numbers.js", "address.js", "lists.js", "heat.js", "cards.js", "page.js")
 _NAMES_SHOWN = 12
 _MISTAKES_SHOWN = 10
 """What can be read without scripts; the browser lists the others."""

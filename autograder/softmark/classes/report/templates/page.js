@@ -410,67 +410,7 @@
   }
   $("projector")?.addEventListener("click", () => { hide(!hidden); refresh(hidden ? "names hidden" : "names shown"); });
 
-  // --- the heat map ---------------------------------------------------------------------------------------
-
-  const ROW = 18, canvas = $("heat-map");
-  let pointed = [0, 0], pointing = false;
-  $("heat-labels").append(...data.items.map(([id, title]) => make("li", { title, text: id }, make("span", { text: ` ${title}` }))));
-
-  function drawHeat() {
-    const style = getComputedStyle(document.documentElement);
-    const colours = Object.fromEntries(["full", "part", "none", "unwritten", "broken", "unsure"].map((name) => [name, style.getPropertyValue(`--${name}`)]));
-    const wide = canvas.clientWidth || 600, scale = window.devicePixelRatio || 1;
-    canvas.style.height = `${ROW * data.items.length}px`;
-    canvas.width = Math.round(wide * scale);
-    canvas.height = Math.round(ROW * data.items.length * scale);
-    const pen = canvas.getContext("2d"), step = cellWidth() * scale, gap = step > 5 * scale ? scale : 0;
-    data.items.forEach((_, item) => {
-      let from = 0;
-      while (from < view.length) { // neighbours of one colour in one stroke
-        const colour = kind(item, view[from]);
-        let to = from + 1;
-        while (!gap && to < view.length && kind(item, view[to]) === colour) to += 1;
-        pen.fillStyle = colours[colour];
-        pen.fillRect(from * step, item * ROW * scale, (to - from) * step - gap, (ROW - 1.5) * scale);
-        from = to;
-      }
-    });
-    if (pointing && view.length) {
-      pen.strokeStyle = style.getPropertyValue("--ink");
-      pen.lineWidth = 1.5 * scale;
-      pen.strokeRect(pointed[0] * step, pointed[1] * ROW * scale, Math.max(step - gap, 3), (ROW - 1.5) * scale);
-    }
-  }
-  const cellWidth = () => Math.min(20, (canvas.clientWidth || 600) / Math.max(1, view.length));
-
-  function point(place, item) {
-    if (!view.length) return;
-    pointing = true;
-    pointed = [Math.min(view.length - 1, Math.max(0, place)), Math.min(data.items.length - 1, Math.max(0, item))];
-    const [id, title, points] = data.items[pointed[1]], student = view[pointed[0]];
-    const got = `${amount(data.scores[pointed[1]][student])} of ${amount(points)}`;
-    $("heat-now").textContent = `${nameOf(student)}: ${id} ${title}, ${got} (${WORDS[data.statuses[pointed[1]][student]]})`;
-    drawHeat();
-  }
-  const under = (event) => {
-    const box = canvas.getBoundingClientRect();
-    return [Math.floor((event.clientX - box.left) / cellWidth()), Math.floor((event.clientY - box.top) / ROW)];
-  };
-  canvas.addEventListener("pointermove", (event) => {
-    const [place, item] = under(event);
-    if (place < view.length) point(place, item);
-  });
-  canvas.addEventListener("pointerleave", () => { pointing = false; drawHeat(); });
-  canvas.addEventListener("click", (event) => { const [place] = under(event); if (place < view.length) open(view[place]); });
-  canvas.addEventListener("focus", () => { $("heat-now").setAttribute("aria-live", "polite"); if (canvas.matches(":focus-visible")) point(...pointed); });
-  canvas.addEventListener("blur", () => { $("heat-now").removeAttribute("aria-live"); pointing = false; drawHeat(); });
-  canvas.addEventListener("keydown", (event) => {
-    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (event.key in moves) {
-      event.preventDefault();
-      point(pointed[0] + moves[event.key][0], pointed[1] + moves[event.key][1]);
-    } else if (event.key === "Enter" && view.length) { event.preventDefault(); open(view[pointed[0]]); }
-  });
+  const { drawHeat } = makeHeat({ data, make, amount, WORDS, kind, nameOf, view: () => view, open: (student) => open(student) });
   let resizing = 0;
   addEventListener("resize", () => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(() => { drawHeat(); showRows(); }); });
 
@@ -494,13 +434,14 @@
   // --- a report card --------------------------------------------------------------------------------------
 
   const drawer = $("drawer"), body = $("drawer-body");
-  let opened = null, opener = null, wholeFiles = false;
+  let opened = null, opener = null;
+  const cards = makeCards({ data, make, amount, has, flagWords, day, SYMBOLS, WORDS, hidden: () => hidden, details: () => details });
 
   async function open(student) {
     opened = student;
     $("drawer-title").textContent = nameOf(student);
     changed();
-    body.replaceChildren(...overview(student));
+    body.replaceChildren(...cards.overview(student));
     const place = view.indexOf(student);
     $("previous").disabled = place <= 0;
     $("next").disabled = place < 0 || place >= view.length - 1;
@@ -517,96 +458,7 @@
       waiting.remove();
       if (opened !== student) return;
     }
-    body.append(...card(student));
-  }
-
-  function overview(s) {
-    const facts = [["Section", data.section[s]], ...(hidden ? [] : [["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]]]), ["Handed in", day(data.when[s])],
-      ["Score on the platform", data.there[s] == null ? "" : amount(data.there[s])],
-      ["Due", data.due[s]], ["Taken until", data.latest[s]], ["Late by (H:M:S)", data.by[s] === "00:00:00" ? "" : data.by[s]]];
-    const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") + (has(s, "undecided") ? ", lateness undecided" : "") }));
-    return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
-  }
-
-  const LOUD = { rule: "bad", error: "bad", files: "warn", below: "warn", stuck: "warn", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn", request: "warn" };
-  function card(s) {
-    const [reports, notes, staff, flags, decisions, history, link] = details.students[s];
-    const say = (place) => details.texts[place];
-    const parts = [];
-    const whole = Object.entries(decisions).filter(([id]) => ["total", "late", "attempts"].includes(id));
-    const remarks = [
-      ...whole.map(([, text]) => make("li", { class: "info", text: say(text) })),
-      ...Object.entries(flags).filter(([flag]) => flag !== "override").map(([flag, text]) => make("li", { class: LOUD[flag] || "" }, make("strong", { text: `${flagWords[flag]}. ` }), say(text))),
-      ...staff.map((text) => make("li", {}, make("strong", { text: "Staff note. " }), say(text))),
-      ...notes.map((text) => make("li", { class: "info", text: say(text) })),
-    ];
-    // what people wrote down about somebody, and somebody's code, may name them
-    if (hidden) parts.push(make("p", { class: "quiet", text: "Names are hidden: so are notes, decisions and code." }));
-    else if (remarks.length) parts.push(make("ul", { class: "remarks" }, ...remarks));
-    if (history.length) parts.push(progress(history, data.score[s], data.when[s]));
-    parts.push(make("div", {}, make("h3", { text: "Report card" }), make("div", { class: "tasklist" }, ...reports.map((place) => task(s, details.reports[place], decisions, say)))));
-    if (details.code && !hidden) parts.push(code(s));
-    else if (link && !hidden) parts.push(make("p", {}, make("a", { href: link, target: "_blank", rel: "noopener", text: "Report card with the code, in a file of its own" })));
-    return parts;
-  }
-
-  function task(s, [id, verdict, lines], decisions, say) {
-    const item = data.items.findIndex((each) => each[0] === id);
-    const letter = data.statuses[item][s], [, title, points, bonus] = data.items[item];
-    const told = hidden ? lines.filter(([kindOf]) => !"wds".includes(kindOf)) : lines;
-    const box = make("details", { open: (letter !== "p" && letter !== "n") || id in decisions });
-    box.append(make("summary", {},
-      make("span", { class: `sym s-${letter}`, text: SYMBOLS[letter], "aria-hidden": "true" }),
-      make("span", { class: "what", text: `${id} ${title}${bonus ? " (bonus)" : ""}` }, make("span", { class: "unseen", text: `, ${WORDS[letter]}` })),
-      make("span", { class: "got", text: amount(data.scores[item][s]) }, make("small", { text: ` / ${amount(points)}` }))));
-    const report = make("div", { class: "report" });
-    if (id in decisions && !hidden) report.append(make("p", { class: "k-w", text: say(decisions[id]) }));
-    report.append(make("p", { class: "k-v", text: say(verdict) }), ...told.map(([kindOf, text]) => make("p", { class: `k-${kindOf}`, text: say(text) })));
-    box.append(report);
-    return box;
-  }
-
-  function progress(history, last, when) {
-    const scores = [...history.map(([, score]) => score), last], known = scores.filter((score) => score !== null);
-    const top = Math.max(data.points, ...known), SVG = "http://www.w3.org/2000/svg";
-    const picture = document.createElementNS(SVG, "svg");
-    picture.setAttribute("class", "spark");
-    picture.setAttribute("viewBox", "0 0 600 72");
-    picture.setAttribute("preserveAspectRatio", "none");
-    picture.setAttribute("aria-hidden", "true");
-    const at = (index, score) => [8 + 584 * (scores.length > 1 ? index / (scores.length - 1) : 0), 66 - 60 * score / (top || 1)];
-    const line = document.createElementNS(SVG, "polyline");
-    line.setAttribute("points", scores.flatMap((score, index) => (score === null ? [] : [at(index, score).map((x) => x.toFixed(1)).join(",")])).join(" "));
-    picture.append(line);
-    const told = scores.map((score) => (score === null ? "?" : amount(score))).join(" → ");
-    const first = day(history[0][0] || "");
-    return make("div", {}, make("h3", { text: `${scores.length} attempts` }), picture, make("p", { class: "quiet", text: told + (first && when ? ` (${first} to ${day(when)})` : "") }));
-  }
-
-  function code(s) {
-    const box = make("div", {}), { names, shared, own, students } = details.code;
-    const show = make("button", { class: "button small", type: "button", "aria-pressed": String(wholeFiles), text: wholeFiles ? "Fold the stub" : "Show whole files",
-      onclick: () => { wholeFiles = !wholeFiles; const fresh = code(s); box.replaceWith(fresh); fresh.querySelector("button").focus(); } });
-    box.append(make("div", { class: "code-head" }, make("h3", { text: "Code" }), show));
-    for (const [file, ...pieces] of students[s]) {
-      const listing = make("pre", { tabindex: 0, "aria-label": names[file] });
-      let number = 0;
-      for (const piece of pieces) {
-        const isOwn = piece & 1, lines = (isOwn ? own : shared)[piece >> 1].split("\n"), from = number;
-        number += lines.length;
-        const rows = () => lines.map((text, index) => make("span", { class: isOwn ? "row own" : "row", "data-n": from + index + 1, text: text + "\n" }));
-        if (isOwn || wholeFiles) listing.append(...rows());
-        else {
-          const within = lines.findLast((line) => /^\s*(def|class)\s/.test(line));
-          const fold = make("button", { class: "plain fold", type: "button", text: `⋯ ${lines.length} lines that most of the class has${within ? `, … ${within.trim()}` : ""}`, onclick: () => { const fresh = rows(); fold.replaceWith(...fresh); } });
-          listing.append(fold);
-        }
-      }
-      const lost = data.items.some((_, item) => data.scores[item][s] < data.items[item][2]);
-      box.append(make("details", { class: "file", open: lost && file === students[s][0][0] }, make("summary", { text: `${names[file]} · ${number} lines` }), listing));
-    }
-    if (!students[s].length) box.append(make("p", { class: "quiet", text: "None of the assignment’s files was handed in." }));
-    return box;
+    body.append(...cards.card(student));
   }
 
   function move(by) {
