@@ -22,9 +22,15 @@ def test_right_answers_pass_with_all_points(student_folder):
     assert "10 / 10 points" in ran.out
 
 
+CALL = "softmax(attention_scores(y, y)) @ x"
+NOT_RECORDED = "softmax(attention_scores(2 * y, y) / 2) @ x"
+"""Just as right, but nobody has asked the scores that before."""
+
+
 @pytest.fixture(scope="module")
 def unscaled(student_folder):
-    return student_folder("torch").solve().change("attention.py", *UNSCALED).at_once()
+    folder = student_folder("torch").solve().change("attention.py", *UNSCALED).at_once()
+    return folder.change("head.py", CALL, NOT_RECORDED)
 
 
 def test_a_known_mistake_is_named_and_later_tasks_wait(unscaled):
@@ -50,6 +56,31 @@ def test_asking_for_the_waiting_task_alone_still_finds_the_cause(unscaled):
     ran = unscaled.check("2.1", "--json")
     assert ran.states() == {"2.1": "waiting for 1.1"}
     assert ran.causes() == ["1.1 Scaled scores"]
+
+
+SWALLOWED = f"""try:
+            return {NOT_RECORDED}
+        except RuntimeError:
+            return torch.softmax(y @ y.transpose(-2, -1) / y.shape[-1] ** 0.5, -1) @ x"""
+ON_TOP = {
+    "right": (f"return {CALL}", "passed: with a right 1.1", 4),
+    "wrong by itself": (f"return {CALL} + 1.0", "wrong: with a right 1.1", 0),
+    "asks for what is not recorded": (f"return {NOT_RECORDED}", "waiting for 1.1", 0),
+    "asks, and hides that there was no answer": (SWALLOWED, "waiting for 1.1", 0),
+}
+
+
+@pytest.mark.parametrize("kind", ON_TOP)
+def test_a_task_on_top_of_a_wrong_one_is_graded_where_recorded_replies_allow_it(student_folder, kind):
+    code, words, earned = ON_TOP[kind]
+    folder = student_folder("torch").solve().change("attention.py", *UNSCALED)
+    folder.change("head.py", f"return {CALL}", code).change(
+        "head.py", "from torch import nn", "import torch; from torch import nn"
+    )
+    ran = folder.check("2.1", "--json")
+    assert ran.states() == {"2.1": words}
+    assert ran.task("2.1")["earned"] == earned
+    assert ("2.1 counts as soon as 1.1 is right" in ran.report["headline"]) == words.startswith("waiting")
 
 
 def mean(body):

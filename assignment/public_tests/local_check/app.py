@@ -200,6 +200,7 @@ class Round:
             if extra := self._verdict().needs_to_know():
                 self.screen.progress("looking at the tasks that these use")
                 self._runner.run(extra)
+            self._grade_what_waits()
         finally:
             self._runner.close()
         verdict = self._verdict()
@@ -210,6 +211,12 @@ class Round:
         notes = [*foreign, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
+
+    def _grade_what_waits(self) -> None:
+        """In the order of the tasks: one that passes this way may be what the next one stands on."""
+        for task in self.assignment.tasks:
+            if task.id in self._runner.facts.finished and (wrong := self._verdict().wrong_before(task)):
+                self._runner.run_on_top(task, wrong)
 
     def _help(self, verdict: Verdict) -> dict[str, Stage]:
         """How much help each task gets: those that failed by themselves have had one more attempt."""
@@ -250,7 +257,10 @@ class Round:
             task = self.wanted[self._shown]
             certain = task.id in facts.finished and (
                 verdict.row(task).state == PASSED
-                or all(before.id in facts.finished for before in self.assignment.before(task.id))
+                or (
+                    verdict.row(task).state != WAITING
+                    and all(before.id in facts.finished for before in self.assignment.before(task.id))
+                )
             )
             if not certain:
                 return

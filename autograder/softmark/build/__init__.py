@@ -9,6 +9,7 @@ without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
 bundle            for Classroom 50: what students may read, and the wall
 papers            requirements.txt and README.md for students, where a course has none
+carried_calls     what right solutions ask earlier functions for
 right_ways        what right solutions compute in every check    reference_words   what the reference calls it
 audit             every known answer through the engine          audit_report    its figures, as text and page
 bank_file         a shared mistake becomes a known one

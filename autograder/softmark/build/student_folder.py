@@ -15,8 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
 
+from ..checks import carried, right_way
 from ..checks import recording as recorded
-from ..checks import right_way
+from ..checks.carried import Calls
 from ..checks.collect import Checks, with_checks
 from ..checks.diagnose import Trace, agree
 from ..checks.errors import GraderFault
@@ -28,11 +29,12 @@ from ..content.course import RIGHT_WAY, Course
 from ..content.graded import misquoted
 from ..content.rubric import Rubric
 from ..grading.participants import RecordingParticipants, Worlds
-from . import reference_words, right_ways
+from . import carried_calls, reference_words, right_ways
 from .without_tasks import without_items, without_lines
 
 RECORDED = "public_tests/recorded.safetensors"
 WAYS = f"public_tests/{RIGHT_WAY}"
+CALLS = "public_tests/carried.safetensors"
 RECORDED_FROM = "public_tests/recorded.from"
 """Beside it, the digest of the sources that it fits."""
 
@@ -99,14 +101,15 @@ def tasks(rubric: Rubric, long: Collection[str] = (), handout: bool = True) -> d
     }
 
 
-def record(course: Course) -> tuple[Recording, dict[str, RightWay]]:
-    """Run every public check: the reference's replies, what each known mistake does on the items it loses, and what
-    right solutions compute on the way."""
-    made: list[tuple[Recording, dict[str, RightWay]]] = []
+def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
+    """Run every public check: the reference's replies, what each known mistake does on the items it loses, what
+    right solutions compute on the way, and what they ask earlier functions for."""
+    made: list[tuple[Recording, dict[str, RightWay], Calls]] = []
 
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
-        made.append((_record(course, checks, worlds), right_ways.make(course, checks, worlds)))
+        ways = right_ways.make(course, checks, worlds)
+        made.append((_record(course, checks, worlds), ways, carried_calls.make(course, checks, worlds)))
 
     with_checks(course.graders, drive)
     return made[0]
@@ -188,7 +191,7 @@ def write(course: Course, folder: Path) -> list[str]:
 
 def _record_again(course: Course, folder: Path) -> list[str]:
     """The file itself is large: one that says the same is kept, and only where it is from is written down anew."""
-    made, ways = record(course)
+    made, ways, calls = record(course)
     key = course.rubric.public_key()
     written = [RECORDED_FROM]
     kept = _read(folder / RECORDED)
@@ -198,6 +201,9 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     if not (folder / WAYS).exists() or not right_ways.alike(right_way.read(folder / WAYS, key), ways):
         right_way.write(folder / WAYS, key, ways)
         written.append(WAYS)
+    if not (folder / CALLS).exists() or not carried_calls.alike(carried.read(folder / CALLS, key), calls):
+        carried.write(folder / CALLS, key, calls)
+        written.append(CALLS)
     (folder / RECORDED_FROM).write_text(source_digest(course) + "\n", encoding="utf-8", newline="\n")
     return written
 
@@ -212,7 +218,7 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    there = (folder / RECORDED).exists() and (folder / WAYS).exists()
+    there = all((folder / name).exists() for name in (RECORDED, WAYS, CALLS))
     return there and recorded_from(folder) == source_digest(course)
 
 
@@ -242,7 +248,7 @@ def source_digest(course: Course) -> str:
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += sorted(course.misconceptions_folder.rglob("*.py")) + sorted((zips.ENGINE / "checks").rglob("*.py"))
     parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__)]
-    parts += [Path(right_ways.__file__), Path(reference_words.__file__)]
+    parts += [Path(carried_calls.__file__), Path(right_ways.__file__), Path(reference_words.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
         digest.update(f"{path.name}\0{_meaning(path.read_text(encoding='utf-8'))}\0".encode())

@@ -10,6 +10,7 @@ load pytest or numpy with them.
     what checks are written with    marks (`@item`, `@rests_on`), fixtures, student, draw, weights, compare
     how they are found and run      collect, visibility, points
     what a call is and becomes      execute, values, errors, chain, trusted, tensorfile
+    what stands in for a wrong task carried (recorded replies, at home)
     how torch is imported           lean_torch (without its compiler)
     how a mistake is named          diagnose, recording; stages (how much of it is told, and when)
     where a wrong value began       tracing, right_way, locate, place

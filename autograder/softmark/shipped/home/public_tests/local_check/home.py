@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from softmark.checks import recording as recorded
+from softmark.checks.carried import StandIns
 from softmark.checks.chain import chain_of
 from softmark.checks.errors import NotLoaded, StudentFailure
 from softmark.checks.execute import CappedText, Executor, Outcome, Request
@@ -94,9 +95,15 @@ class World:
     modules: dict[str, ModuleType] = field(default_factory=dict)
     problems: dict[str, FileProblem] = field(default_factory=dict)
     failures: dict[str, StudentFailure] = field(default_factory=dict)
+    stand_ins: StandIns | None = None
+    """Earlier functions that reply from the recording, in the place of the student's."""
 
     def __post_init__(self) -> None:
         names = [*self.assignment.files, *self.assignment.given]
+        # a second world is read anew from the files, as if there had been none before
+        sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _OwnFiles)]
+        for name in names:
+            sys.modules.pop(Path(name).stem, None)
         self.own_files = frozenset(self.assignment.files)
         sys.meta_path.insert(0, _OwnFiles(self.folder, names, self.failures))
         self.executor = Executor(self.modules, self.failures, self.own_files)
@@ -122,6 +129,8 @@ class World:
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 self.modules[name] = importlib.import_module(name)
+                if self.stand_ins is not None:
+                    self.stand_ins.enter(self.modules[name], name)
         except BaseException as error:  # a file that calls sys.exit() is a file with a problem too
             self.give_up(self._problem(file, error))
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from softmark.checks.errors import NotLoaded, WrongWeights
 from softmark.checks.place import may_show, sentence
 from softmark.checks.points import Counted, Loss, charge, earned, in_words, losses, total
 from softmark.checks.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
@@ -120,6 +121,23 @@ class Verdict:
             for roots, tasks in waiting.items()
         ]
 
+    def wrong_before(self, task: Task) -> list[Task]:
+        """What recorded replies would have to stand in for, so that a waiting task can be checked; nothing where that
+        is not certain: the grader then knows more than we do."""
+        if self.row(task).state != WAITING or not self.assignment.carry_forward:
+            return []
+        found = [self.facts.found[check.name] for check in self.facts.checks(task.id) if check.name in self.facts.found]
+        before = self.assignment.before(task.id)
+        rows = [self.row(each) for each in before]
+        wrong = [row.task for row in rows if row.state != PASSED]
+        certain = (
+            not any(each.file in self.facts.files for each in (task, *before))
+            and all(row.state in (PASSED, WRONG, NOT_WRITTEN, RULE_BROKEN) for row in rows)
+            and set(self.row(task).waits_for) <= {each.id for each in wrong}
+            and not any(one.category in (NotLoaded.category, WrongWeights.category) for one in found)
+        )
+        return wrong if certain else []
+
     def needs_to_know(self) -> list[Task]:
         """Earlier tasks that were not asked for, but decide whether a failed one is wrong or waits."""
         known = self.facts.finished
@@ -134,7 +152,10 @@ class Verdict:
         lost = self._losses(task)
         points = earned(task.points, lost) if checks else 0.0
 
-        def row(state: str, waits_for: tuple[str, ...] = (), note: str = "") -> Row:
+        on_top = self.facts.on_top_of.get(task.id, ())
+        beside = f"with a right {', '.join(on_top)}" if on_top else ""
+
+        def row(state: str, waits_for: tuple[str, ...] = (), note: str = beside) -> Row:
             gained = points if state != RULE_BROKEN else 0.0
             return Row(task, state, gained, waits_for, note, passed, len(checks), lost)
 
@@ -151,7 +172,7 @@ class Verdict:
             return row(RULE_BROKEN)
         if checks and passed == len(checks):
             return row(PASSED)
-        roots = self._roots(task, failed)
+        roots = () if on_top else self._roots(task, failed)
         if roots and (failed or not found):
             return row(WAITING, roots)
         if failed:
