@@ -35,11 +35,14 @@ from ...checks.errors import GraderFault
 from ...content import zips
 from ...content.course import Course
 from .fillings import Fillings
+from .finished import finished
 
 LIST = "handouts.yaml"
 MARKDOWN = "markdown-tex_math_single_backslash+tex_math_dollars-smart+pipe_tables+fenced_divs+link_attributes"
 FORMATS = ("html", "pdf")
 LAYOUTS = ("article", "card")
+SHORT = 24_000
+"""Bytes of text up to which a PDF begins with page one, and not with its contents."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,8 @@ class Document:
     """article, or card: one landscape page."""
     students: bool = False
     """Whether it goes into the students' zip."""
+    finished: str = ""
+    """Where its filled-in text is committed, for those who read it in the repository."""
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
@@ -166,12 +171,21 @@ class Workshop:
         self.work.mkdir(parents=True, exist_ok=True)
         source = self.work / f"{document.name}.md"
         source.write_text(self.text(document), encoding="utf-8")
-        made = []
+        made = [self._finished(document)] if document.finished else []
         if "html" in document.formats:
             made.append(self._html(document, source))
         if "pdf" in document.formats:
             made.append(self._pdf(document, source))
         return made
+
+    def as_read(self, document: Document) -> str:
+        """Its text as a repository page shows it."""
+        return finished(self.text(document), document.title, " and ".join(document.sources))
+
+    def _finished(self, document: Document) -> Path:
+        path = self.handouts / document.finished
+        path.write_text(self.as_read(document), encoding="utf-8", newline="\n")
+        return path
 
     def _html(self, document: Document, source: Path) -> Path:
         page = self._pandoc(
@@ -209,7 +223,8 @@ class Workshop:
     def _pandoc(self, document: Document, source: Path, to: str, template: str, *more: str) -> str:
         import pypandoc  # type: ignore[import-untyped]
 
-        variables = {"layout": document.layout, document.layout: "true"}
+        short = {"short": "true"} if source.stat().st_size < SHORT else {}
+        variables = {"layout": document.layout, document.layout: "true", **short}
         meta = {"title": document.title, "subtitle": document.subtitle, "lang": "en-GB"}
         command = [
             pypandoc.get_pandoc_path(),

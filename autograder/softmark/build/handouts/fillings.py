@@ -19,6 +19,7 @@ from ...checks.errors import GraderFault
 from ...checks.points import amount
 from ...content.course import Course
 from ...content.rubric import Item
+from .talking import talk
 from .typeset import typeset
 
 _HOLE = re.compile(r"\{\{([a-z-]+)((?: [^{}\s]+)*)\}\}")
@@ -47,6 +48,7 @@ class Fillings:
             "not-allowed": self.not_allowed,
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
             "mistakes": self.mistakes,
+            "talk": lambda task: talk(self.course, self.folder, self._item(task).id),
             "scoring": self.scoring,
             "policy": self.policy,
             "edition": self.edition,
