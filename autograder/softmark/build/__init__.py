@@ -8,6 +8,7 @@ staging           assignment/ made elsewhere first               shorter        
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
 bundle            for Classroom 50: what students may read, and the wall
+other_platforms   for Autolab and PrairieLearn: the whole autograder, as they start it
 papers            requirements.txt and README.md for students, where a course has none
 carried_calls     what right solutions ask earlier functions for
 right_ways        what right solutions compute in every check    reference_words   what the reference calls it

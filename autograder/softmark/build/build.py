@@ -13,7 +13,7 @@ from ..content.rubric_reader import told_of_rescaling
 from ..content.stubs import StubError
 from ..policy import override_file
 from ..render import classroom_resources
-from . import bundle, papers, prove, shorter, staging, student_folder
+from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder
 from .handouts import documents, notebook
 
 STUDENT_ZIP_CAP = 2 << 20
@@ -126,6 +126,9 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
             raise GraderFault(f"{path} is {size / 1024:.0f} KB; at most {cap >> 10} KB are allowed")
     if "classroom50" in course.rubric.platforms:
         print(f"{bundle.write(course, out / 'classroom50')}: for Classroom 50; students can read what is in it")
+    for platform, make in (("autolab", other_platforms.autolab), ("prairielearn", other_platforms.prairielearn)):
+        if platform in course.rubric.platforms:
+            print(f"{make(course, out / platform)}: for {platform}; it holds the salt, and is for staff alone")
     if "classroom-resources" in course.rubric.platforms:
         workflow = out / "classroom.yml"
         workflow.write_text(classroom_resources.workflow(course.rubric), encoding="utf-8")
