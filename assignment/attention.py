@@ -103,6 +103,12 @@ def attention_scores(q: Tensor, k: Tensor) -> Tensor:
         >>> one = torch.tensor([[3.0, 4.0, 0.0, 0.0]])
         >>> attention_scores(one, one)
         tensor([[12.5000]])
+
+    The handout's thread: what *lost* asks for, and the keys of *a*, *girl* and *lost*.
+        >>> q = torch.tensor([[1.0, 1.0, -1.0, 0.0]])
+        >>> k = torch.tensor([[1.0, -1.0, 1.0, -1.0], [1.0, 1.0, 1.0, 1.0], [-1.0, 1.0, -1.0, 1.0]])
+        >>> attention_scores(q, k)
+        tensor([[-0.5000,  0.5000,  0.5000]])
     """
     # TODO 1.2 (about two lines)
     raise NotImplementedError("Task 1.2: attention_scores is not written yet")
@@ -205,6 +211,10 @@ def softmax(scores: Tensor) -> Tensor:
         tensor([0.1667, 0.1667, 0.5000, 0.1667])
         >>> softmax(torch.tensor([1000.0, 1000.0, -math.inf]))
         tensor([0.5000, 0.5000, 0.0000])
+
+    The handout's thread reckons with e = 2.
+        >>> softmax(torch.tensor([-0.5, 0.5, 0.5]) * math.log(2))
+        tensor([0.2000, 0.4000, 0.4000])
     """
     # TODO 1.4 (about three lines)
     raise NotImplementedError("Task 1.4: softmax is not written yet")
@@ -234,6 +244,11 @@ def weighted_values(weights: Tensor, v: Tensor) -> Tensor:
         >>> bits = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
         >>> weighted_values(torch.tensor([[1 / 6, 1 / 6, 1 / 2, 1 / 6]]), bits)
         tensor([[0.5000, 0.5000]])
+
+    The handout's thread: *lost* takes this much from *a*, *girl* and itself.
+        >>> v = torch.tensor([[0.0, -2.0, -1.0, -2.0], [2.0, 2.0, -1.0, 2.0], [0.0, 2.0, 1.0, 2.0]])
+        >>> weighted_values(torch.tensor([[0.2, 0.4, 0.4]]), v)
+        tensor([[ 0.8000,  1.2000, -0.2000,  1.2000]])
     """
     # TODO 1.5 (about one line)
     raise NotImplementedError("Task 1.5: weighted_values is not written yet")
@@ -326,6 +341,22 @@ class AttentionHead(nn.Module):
                     [1.0000, 0.0000],
                     [0.6667, 0.3333],
                     [0.7500, 0.2500]])
+
+        The handout's thread, *a girl lost*: the last row is a_3.
+            >>> x = torch.tensor([[1.0, 1.0, -1.0, -1.0], [1.0, -1.0, 1.0, -1.0], [-1.0, -1.0, 1.0, 1.0]])
+            >>> W_q = torch.tensor([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0] * 4])
+            >>> W_k = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0],
+            ...                     [0.0, 0.0, 1.0, 0.0]])
+            >>> W_v = torch.tensor([[0.0, 0.0, 1.0, -1.0], [0.0, -1.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0],
+            ...                     [0.0, -2.0, 0.0, 0.0]])
+            >>> head = AttentionHead(d_model=4, d_head=4)
+            >>> head.load_state_dict({
+            ...     "W_q.weight": W_q, "W_k.weight": math.log(2) * W_k, "W_v.weight": W_v})
+            <All keys matched successfully>
+            >>> head(x).detach()
+            tensor([[ 0.0000, -2.0000, -1.0000, -2.0000],
+                    [ 0.6667, -0.6667, -1.0000, -0.6667],
+                    [ 0.8000,  1.2000, -0.2000,  1.2000]])
         """
         # TODO 1.6 (about four lines)
         raise NotImplementedError("Task 1.6: AttentionHead.forward is not written yet")

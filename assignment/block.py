@@ -64,6 +64,10 @@ class LayerNorm(nn.Module):
         Example: mean 5 and standard deviation 2.
             >>> LayerNorm(8)(torch.tensor([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])).detach()
             tensor([-1.5000, -0.5000, -0.5000, -0.5000,  0.0000,  0.0000,  1.0000,  2.0000])
+
+        The handout's thread, at *lost*: mean 0.5 and standard deviation 2.5.
+            >>> LayerNorm(4)(torch.tensor([0.0, -3.0, 4.0, 1.0])).detach()
+            tensor([-0.2000, -1.4000,  1.4000,  0.2000])
         """
         # TODO 3.1 (about four lines)
         raise NotImplementedError("Task 3.1: LayerNorm.forward is not written yet")
@@ -106,6 +110,17 @@ class FeedForward(nn.Module):
             >>> ffn(torch.tensor([[-3.0], [2.0]])).detach()
             tensor([[3.],
                     [2.]])
+
+        The handout's thread, at *lost*.
+            >>> W_1 = torch.tensor([[-1.0, -1.0, 1.0, 0.0], [0.0, -1.0, 1.0, 1.0], [2.0, 0.0, 0.0, -2.0],
+            ...                     [0.0, 1.0, -1.0, -1.0]])
+            >>> W_2 = torch.tensor([[1.0, 1.0, 0.0, 1.0], [0.0] * 4, [0.0, 0.0, -1.0, 1.0], [-1.0, -1.0, 1.0, 0.0]])
+            >>> b_1, b_2 = torch.tensor([-1.0, -1.0, -1.0, 0.0]), torch.ones(4)
+            >>> ffn = FeedForward(d_model=4, d_ff=4)
+            >>> ffn.load_state_dict({"W_1.weight": W_1, "W_1.bias": b_1, "W_2.weight": W_2, "W_2.bias": b_2})
+            <All keys matched successfully>
+            >>> ffn(torch.tensor([-0.2, -1.4, 1.4, 0.2])).detach().round(decimals=3)
+            tensor([ 5.,  1.,  1., -3.])
         """
         # TODO 3.2 (about two lines)
         raise NotImplementedError("Task 3.2: FeedForward.forward is not written yet")

@@ -71,6 +71,17 @@ class TransformerLM(nn.Module):
             tensor([[[31., 42.],
                      [13., 24.],
                      [15., 26.]]])
+
+        The handout's thread, *a girl lost*.
+            >>> model = TransformerLM(vocab_size=4, context_length=4, d_model=4, n_heads=2, n_layers=1, d_ff=4)
+            >>> _ = model.token_embedding.load_state_dict({"weight": torch.tensor([
+            ...     [0.0, 1.0, -1.0, 0.0], [1.0, -1.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, -1.0]])})
+            >>> _ = model.position_embedding.load_state_dict({"weight": torch.tensor([
+            ...     [1.0, 0.0, 0.0, -1.0], [0.0, 0.0, 1.0, -1.0], [0.0, -1.0, 1.0, 0.0], [1.0, -1.0, 0.0, 0.0]])})
+            >>> model.embed(torch.tensor([[0, 1, 2]])).detach()
+            tensor([[[ 1.,  1., -1., -1.],
+                     [ 1., -1.,  1., -1.],
+                     [-1., -1.,  1.,  1.]]])
         """
         n = tokens.shape[-1]
         if n > self.context_length:
@@ -146,6 +157,11 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
         >>> sure = 1000.0 * F.one_hot(torch.tensor([[2, 1, 3]]), num_classes=4)
         >>> next_token_loss(sure, tokens).item() < 1e-6
         True
+
+    The handout's thread, *a girl lost her*: each right word has probability 1/2, and ln 2 = 0.6931.
+        >>> logits = torch.tensor([[[1.0, 2.0, 0.0, 0.0], [1.0, 0.0, 2.0, 0.0], [1.0, 0.0, 0.0, 2.0], [0.0] * 4]])
+        >>> next_token_loss(torch.tensor(2.0).log() * logits, torch.tensor([[0, 1, 2, 3]]))
+        tensor(0.6931)
     """
     if logits.shape[:-1] != tokens.shape:
         raise ValueError(

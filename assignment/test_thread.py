@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from thread import STEPS, Modules, follow  # noqa: E402 (found through the path above)
+from thread import STEPS, Modules, follow
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: f"{step.task} {step.what}")

@@ -1,8 +1,8 @@
 """Follow one sentence through your own code:  python thread.py
 
-The handout works *a girl lost …* out by hand, from four vectors to the next word and its loss; `thread.json` holds every
-number of it. Here your functions do the same, step by step, and you see where they first leave the paper. Each step
-starts from the numbers on paper, so that one mistake shows once. Nobody grades this.
+The handout works *a girl lost …* out by hand, from three vectors to the next word and its loss; `thread.json` holds
+every number of it. Here your functions do the same, step by step, and you see where they leave the paper. Each step
+starts from the numbers on paper, so that a mistake shows where it is made. Nobody grades this.
 """
 
 import importlib

@@ -37,7 +37,7 @@ print("working in", home.resolve().name)
 
 def fresh(*names):
     """Your modules as they are on disk now, in the order of the tasks."""
-    for name in ("attention", "multihead", "block", "lm", "train"):
+    for name in ("attention", "multihead", "block", "lm", "train", "thread"):
         sys.modules.pop(name, None)
     return [importlib.import_module(name) for name in names]
 
@@ -88,6 +88,23 @@ with as_far_as_it_goes():
     labels = [f"{bit} (place {i})" for i, bit in enumerate(row, 1)]
     show(heat_map(flat, labels, labels, "no-weights.png", "Without W_q and W_k: like looks at like"))
     show(heat_map(sharp, labels, labels, "found.png", "With your W_q and W_k: everybody finds the 1"))
+
+# %% [markdown]
+# ## The thread
+#
+# The handout works *a girl lost …* out by hand. Here your functions follow it: step by step, where they leave the paper
+# (if they do), and whom each word looks at.
+
+# %%
+with as_far_as_it_goes():
+    (thread,) = fresh("thread")
+    (attention,) = fresh("attention")
+    for step in thread.STEPS:
+        print(f"{step.task}  {step.what:<24} {thread.follow(step, thread.Modules())}")
+    q, k, v = (thread.numbers(f"head/{name}") for name in "qkv")
+    _, weights = attention.attend(q, thread.LN2 * k, v, attention.causal_mask(3))
+    words = thread.THREAD["sentence"]
+    show(heat_map(weights, words, words, "thread.png", "a girl lost: who looks at whom"))
 
 # %% [markdown]
 # ## Train it

@@ -14,8 +14,9 @@ import part1
 import part2
 import part3
 import part4
+import thread
 
-PARTS = (part1, part2, part3, part4, measured)
+PARTS = (part1, part2, part3, part4, thread, measured)
 
 
 def main(folder: Path) -> None:

@@ -142,6 +142,25 @@ class MultiHeadAttention(nn.Module):
                     [2.0000, 0.0000],
                     [1.3333, 0.6667],
                     [1.5000, 0.5000]])
+
+        The handout's thread, *a girl lost*, with two heads.
+            >>> x = torch.tensor([[1.0, 1.0, -1.0, -1.0], [1.0, -1.0, 1.0, -1.0], [-1.0, -1.0, 1.0, 1.0]])
+            >>> W_q = torch.tensor([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0] * 4])
+            >>> W_k = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0],
+            ...                     [0.0, 0.0, 1.0, 0.0]])
+            >>> W_v = torch.tensor([[0.0, 0.0, 1.0, -1.0], [0.0, -1.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0],
+            ...                     [0.0, -2.0, 0.0, 0.0]])
+            >>> W_o = torch.tensor([[0.0, 0.0, 0.0, 1.0], [-1.0, -1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 1.0],
+            ...                     [0.0, 0.0, 1.0, 0.0]])
+            >>> layer = MultiHeadAttention(d_model=4, n_heads=2)
+            >>> layer.load_state_dict({
+            ...     "W_q.weight": W_q, "W_k.weight": 0.5**0.5 * torch.tensor(2.0).log() * W_k,
+            ...     "W_v.weight": W_v, "W_o.weight": W_o})
+            <All keys matched successfully>
+            >>> (10 * layer(x)).round().int()
+            tensor([[-20,  10, -40, -10],
+                    [  0, -10,   0, -10],
+                    [ 10, -20,  30,   0]], dtype=torch.int32)
         """
         # BEGIN SOLUTION 2.2 (about six lines)
         q = split_heads(self.W_q(x), self.n_heads)  # (..., n, d) -> (..., h, n, d/h)

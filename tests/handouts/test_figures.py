@@ -8,9 +8,9 @@ from tests.engine.mini import ROOT
 COLLISIONS = """
 import sys
 sys.path.insert(0, "handouts/figures")
-import canvas, part1, part2, part3, part4, measured
+import canvas, part1, part2, part3, part4, thread, measured
 found = []
-for module in (part1, part2, part3, part4, measured):
+for module in (part1, part2, part3, part4, thread, measured):
     for name, draw in module.FIGURES.items():
         figure, _ = draw()
         figure.canvas.draw()

@@ -1,8 +1,11 @@
 """The thread: one sentence worked by hand from four vectors to the next word, with the same numbers everywhere."""
 
+import doctest
+import functools
 import importlib
 import json
 import math
+import re
 import subprocess
 import sys
 
@@ -109,6 +112,104 @@ class TestSource:
 def _at(path):
     group, _, key = path.partition("/")
     return THREAD[group][key]
+
+
+STUBS = {  # function → name in its example → where thread.json has it
+    "attention.attention_scores": {"q": "head/q/2", "k": "head/k"},
+    "attention.weighted_values": {"v": "head/v"},
+    "attention.AttentionHead.forward": {"x": "x", "W_q": "W_q", "W_k": "W_k", "W_v": "W_v"},
+    "multihead.MultiHeadAttention.forward": {"x": "x", "W_q": "W_q", "W_k": "W_k", "W_v": "W_v", "W_o": "W_o"},
+    "block.FeedForward.forward": {"W_1": "W_1", "b_1": "b_1", "W_2": "W_2", "b_2": "b_2"},
+    "lm.next_token_loss": {"logits": "model/logits"},
+}
+PRINTED = {  # what an example shows, word for word
+    "attention.attention_scores": ("head/scores/2",),
+    "attention.softmax": ("head/scores/2", "head/weights/2"),
+    "attention.weighted_values": ("head/weights/2", "head/a/2"),
+    "attention.AttentionHead.forward": ("head/a/2",),
+    "block.LayerNorm.forward": ("block/t3/2", "block/t4/2"),
+    "block.FeedForward.forward": ("block/t4/2", "block/t5/2"),
+    "lm.TransformerLM.embed": ("x/2",),
+}
+
+
+class TestPlaces:
+    """The same numbers stand wherever the thread goes."""
+
+    @pytest.mark.parametrize("name", STUBS)
+    def test_a_stubs_example_starts_from_the_threads_numbers(self, name, reference, thread):
+        module, _, path = name.partition(".")
+        function = functools.reduce(getattr, path.split("."), getattr(reference, module))
+        example = doctest.DocTestFinder(recurse=False).find(
+            function, name, globs=vars(getattr(reference, module)).copy()
+        )[0]
+        assert "thread" in function.__doc__
+        runner = doctest.DocTestRunner()
+        runner.run(example, clear_globs=False)
+        assert runner.failures == 0
+        for variable, where in STUBS[name].items():
+            got, paper = example.globs[variable], torch.tensor(thread._plain(_deep(where)))
+            assert torch.allclose(got.reshape(-1)[: paper.numel()], paper.reshape(-1)), f"{name}: {variable}"
+
+    @pytest.mark.parametrize("name", PRINTED)
+    def test_a_stub_prints_the_threads_numbers(self, name, reference):
+        module, _, path = name.partition(".")
+        text = functools.reduce(getattr, path.split("."), getattr(reference, module)).__doc__
+        numbers = [float(number) for number in re.findall(r"-?\d+\.\d*", text[text.index("handout's thread") :])]
+        for where in PRINTED[name]:
+            row = [float(entry) for entry in _deep(where)]
+            starts = range(len(numbers) - len(row) + 1)
+            assert any(numbers[i : i + len(row)] == row for i in starts), f"{name} does not show {where}"
+
+    def test_the_handout_takes_them_from_the_source(self, raw):
+        """Nothing that thread.json has is typed: the text has holes, in the sections where the thread goes."""
+        used = re.findall(r"\{\{data \.\./assignment/thread\.json (\S+)", raw)
+        for needed in ("x", "W_q", "W_k", "W_v", "W_o", "W_1", "b_1", "W_2", "b_2", "U", "token_embedding"):
+            assert needed in used
+        for needed in (
+            "head/dots/2",
+            "head/scores/2",
+            "head/weights/2",
+            "head/a/2",
+            "two_heads/output/2",
+            "block/t3/2",
+        ):
+            assert needed in used
+        for needed in ("block/t4/2", "block/hidden/2", "block/h/2", "model/final/2", "model/logits/2"):
+            assert needed in used
+
+    def test_what_the_handout_says_beside_them_is_true(self, text, thread, reference):
+        n, x = thread.numbers, thread.numbers("x")
+        assert (x @ x[2]).tolist() == [-4, 0, 4] and "its scores are −4, 0 and 4" in text
+        simple = torch.softmax(x @ x[2], 0)
+        assert [f"{w:.2f}" for w in simple] == ["0.00", "0.02", "0.98"] and "0.00, 0.02 and 0.98" in text
+        assert (n("head/scores")[2] - n("head/scores")[2].max()).tolist() == [-1, 0, 0] and "$-1, 0, 0$" in text
+        assert (
+            n("head/weights")[2, 1:].tolist() == pytest.approx([0.4, 0.4]) and "0.4 to *girl* and 0.4 to itself" in text
+        )
+        assert (2 ** n("two_heads/scores")[0, 2]).tolist() == [1, 2, 1] and "powers of two 1, 2, 1" in text
+        assert n("two_heads/z")[2].tolist() == [1, 1, 0, 1] and "= (1, 1)$" in text and "brings $(0, 1)$" in text
+        assert 4 * n("block/variance")[2] == 25 and "sum to 25" in text
+        assert n("model/powers")[2].tolist() == [2, 1, 1, 4] and "As powers of two: 2, 1, 1, 4" in text
+        assert n("model/probabilities").diagonal(1).tolist() == [0.5, 0.5, 0.5] and "$4/8 = \\tfrac12$" in text
+        assert f"{math.log(2):.2f}" == "0.69" and r"$\ln 2 = 0.69$" in text
+
+    def test_the_card_has_them(self, card):
+        assert "0.8, 1.2, -0.2, 1.2" in card and "P(her) = 0.5" in card
+
+    def test_the_figures_draw_them(self):
+        """Their words for those who cannot see are made of what they draw."""
+        code = "import sys; sys.path.insert(0, 'handouts/figures')\nimport thread\n"
+        code += "print(*(draw()[1] for draw in thread.FIGURES.values()))"
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+        assert "lost: 0.2, 0.4, 0.4" in done.stdout and "h: 5, −2, 5, −2" in done.stdout, done.stderr
+
+
+def _deep(path):
+    found = THREAD
+    for key in path.split("/"):
+        found = found[int(key)] if isinstance(found, list) else found[key]
+    return found
 
 
 class TestWithStudentsCode:

@@ -6,5 +6,6 @@ fillings     what the text takes from rubric, stubs and known mistakes
 talking      how to talk about the mistakes that come up most
 finished     guides as a repository page shows them
 typeset      formulas in plain sentences, as formulas
+rows         lists of numbers, as vectors and matrices
 notebook     the notebook, from a Python file
 """

@@ -19,6 +19,7 @@ from ...checks.errors import GraderFault
 from ...checks.points import amount
 from ...content.course import Course
 from ...content.rubric import Item
+from . import rows
 from .talking import talk
 from .typeset import typeset
 
@@ -272,6 +273,8 @@ class Fillings:
         found: Any = json.loads((self.folder / file).read_text(encoding="utf-8"))
         for key in path.split("/"):
             found = found[int(key)] if isinstance(found, list) else found[key]
+        if form in rows.FORMS:
+            return rows.FORMS[form](found)
         if form.startswith("%"):
             return format(100 * found, form[1:])
         return format(math.exp(found), form[1:]) if form.startswith("e") else format(found, form)
