@@ -5,11 +5,13 @@
     python experiment.py wills --quick       a few seconds, only to see that everything runs
 
 It trains an n-gram model, a small RNN and your transformer on the same text, holds each against the floor, asks
-each for the answer at every distance, and saves pictures of the loss and of what your model looks at.
+each for the answer at every distance, and saves pictures of the loss and of what your model looks at. It also saves
+the heads of your model's first block as a small file that you can open in playground.html.
 """
 
 import argparse
 import itertools
+import json
 import math
 import sys
 import time
@@ -223,6 +225,36 @@ def draw(plan: Plan, model, losses: dict, accuracy: dict, out: Path) -> None:
         console.print("\nPictures:", *(f"  {picture.path}" for picture in pictures), sep="\n", markup=False)
 
 
+def example_text(source: Source) -> str:
+    """A sentence to begin with in the playground, cut just before its answer."""
+    return a_pair(source)[0].rpartition(" her ")[0] if isinstance(source, Wills) else "0 0 1 0 0 0"
+
+
+def save_for_playground(source: Source, model: nn.Module, out: Path) -> Path:
+    """The first block's attention and what it reads, as numbers in a file: seven digits, nothing that can run."""
+
+    def rows(weight: Tensor) -> list:
+        return [rows(part) for part in weight] if weight.dim() else float(f"{weight.item():.7g}")
+
+    block = model.blocks[0]
+    saved = {
+        "kind": "attention head",
+        "task": source.name,
+        "vocab": source.vocab,
+        "sentence": example_text(source).split(),
+        "n_heads": block.attention.n_heads,
+        "token_embedding": rows(model.token_embedding.weight),
+        "position_embedding": rows(model.position_embedding.weight),
+        "norm": {"gamma": rows(block.norm_1.gamma), "beta": rows(block.norm_1.beta), "eps": block.norm_1.eps},
+        **{name: rows(getattr(block.attention, name).weight) for name in ("W_q", "W_k", "W_v")},
+    }
+    path = out / f"{source.name}-head.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(saved, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8")
+    return path
+
+
 # The run -----------------------------------------------------------------------------------------------------
 
 
@@ -262,6 +294,10 @@ def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
         console.print(f"\nNo samples yet: {missing}.", markup=False)
     show_pair(source, transformer, *a_pair(source))
     draw(plan, transformer, curves, accuracy, out)
+    try:
+        console.print(f"\nFor playground.html: {save_for_playground(source, transformer, out)}", markup=False)
+    except ValueError:
+        console.print("\nNothing for playground.html: some weights of your model are infinite or not a number.")
     return {"loss": losses, "floor": source.floor_of(rows), "accuracy": accuracy}
 
 

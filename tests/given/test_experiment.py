@@ -33,7 +33,7 @@ def test_any_ones_shows_floor_distances_samples_and_pictures(tiny, tmp_path, cap
     assert "1 followed by 5 zeros" in shown
     assert "made up 20 rows" in shown
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["any-ones-attention.png", "any-ones-distance.png", "any-ones-loss.png"]
+    assert names == ["any-ones-attention.png", "any-ones-distance.png", "any-ones-head.json", "any-ones-loss.png"]
 
 
 def test_wills_draws_one_heat_map_for_each_head(tiny, tmp_path, capsys):
@@ -42,7 +42,8 @@ def test_wills_draws_one_heat_map_for_each_head(tiny, tmp_path, capsys):
     assert "so the house goes to her ." in shown
     assert "so the house goes to him ." in shown
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["wills-block0-head0.png", "wills-block0-head1.png", "wills-distance.png", "wills-loss.png"]
+    pictures = ["wills-block0-head0.png", "wills-block0-head1.png", "wills-distance.png", "wills-loss.png"]
+    assert names == sorted([*pictures, "wills-head.json"])
 
 
 def test_the_same_seed_gives_the_same_numbers(tiny, tmp_path):
