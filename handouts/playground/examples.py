@@ -37,7 +37,7 @@ def thread(heads):
             if heads == 1
             else "Cut in two: head 0 of “lost” looks at “girl”, head 1 at “lost” itself."
         ),
-        "sentence": THREAD["sentence"],
+        "sentence": " ".join(THREAD["sentence"]),
         "vectors": dict(zip(THREAD["words"], THREAD["token_embedding"], strict=True)),
         "places": THREAD["position_embedding"],
         "W_q": THREAD["W_q"],
@@ -52,10 +52,10 @@ def thread(heads):
 def bits():
     return {
         "title": "0 0 1 0, the booster",
-        "about": "The second lecture’s bits, with W^K = 10·I. The row of the 1 asks for a 1, as the lecture’s query (0, 1) "
-        "does, and finds it with 0.99986; divide by √2 and it is 0.99746. A 0 still asks for zeros: which W^Q lets "
-        "every bit find the 1? That is task 1.7.",
-        "sentence": "0 0 1 0".split(),
+        "about": "The second lecture’s bits, with W^K = 10·I. The row of the 1 asks for a 1, as the lecture’s query "
+        "(0, 1) does, and finds it with 0.99986; divide by √2 and it is 0.99746. A 0 still asks for zeros: which W^Q "
+        "lets every bit find the 1? That is task 1.7.",
+        "sentence": "0 0 1 0",
         "vectors": {"0": [1, 0], "1": [0, 1]},
         "W_q": eye(2),
         "W_k": eye(2, 10),
@@ -70,9 +70,9 @@ def bats():
     """Features: wings, wood, fear, swing. *bats* asks its neighbours which of the two it is."""
     return {
         "title": "Bats",
-        "about": "“bats” has one vector, half wings (feature 1) and half wood (feature 2). It asks what stands before it, and "
-        "takes home wings from “scared” and wood from “swing”. Try: i swing bats.",
-        "sentence": "i'm scared of bats".split(),
+        "about": "“bats” has one vector, half wings (feature 1) and half wood (feature 2). It asks what stands before "
+        "it, and takes home wings from “scared” and wood from “swing”. Try: i swing bats.",
+        "sentence": "i'm scared of bats",
         "vectors": {"bats": [1, 1, 0, 0], "scared": [0, 0, 1, 0], "swing": [0, 0, 0, 1], **others(4, "i i'm of")},
         "W_q": [[0, 0, 0, 0], [0, 0, 0, 0], [4, 4, 0, 0], [4, 4, 0, 0]],
         "W_k": eye(4),
@@ -89,9 +89,10 @@ def chicken():
     ask = 12
     return {
         "title": "The chicken",
-        "about": "With the mask “it” can only look back, at both nouns alike: which one is meant is settled at “tired”, which "
-        "looks for the animal. Put “wide” in its place: it looks for the road. Without the mask “it” sees “tired” as well.",
-        "sentence": "the chicken didn't cross the road because it was too tired".split(),
+        "about": "With the mask “it” can only look back, at both nouns alike: which one is meant is settled at "
+        "“tired”, which looks for the animal. Put “wide” in its place: it looks for the road. Without the mask “it” "
+        "sees “tired” as well.",
+        "sentence": "the chicken didn't cross the road because it was too tired",
         "vectors": {
             **one_hot(size, chicken=0, road=1, it=2, tired=3, wide=4),
             **others(size, "the didn't cross because was too"),
@@ -117,9 +118,9 @@ def will():
     said = "damian had a secret child a girl and had written in his will that his belongings will belong to"
     return {
         "title": "The will",
-        "about": "The word behind “to” is decided by one word far before it. “to” asks for an heir (features 2 to 4) and brings "
-        "home which one it was: her for a girl. Put boy or twins in her place.",
-        "sentence": said.split(),
+        "about": "The word behind “to” is decided by one word far before it. “to” asks for an heir (features 2 to 4) "
+        "and brings home which one it was: her for a girl. Put boy or twins in her place.",
+        "sentence": said,
         "vectors": {
             **one_hot(4, to=0, girl=1, boy=2, twins=3),
             **others(4, "damian had a secret child and written in his will that belongings belong"),
@@ -133,7 +134,7 @@ def will():
     }
 
 
-EXAMPLES = {
+_ALL = {
     "thread": thread(1),
     "thread-two": thread(2),
     "bits": bits(),
@@ -141,3 +142,5 @@ EXAMPLES = {
     "chicken": chicken(),
     "will": will(),
 }
+EXAMPLES = {name: example | {"sentence": example["sentence"].split()} for name, example in _ALL.items()}
+"""Name (it stands in addresses, so it stays) → what the page shows."""

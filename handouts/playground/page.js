@@ -26,6 +26,8 @@ function shown(value) {
   return text.replace("-", "−").replace(/^−(0(\.00)?)$/, "$1");
 }
 
+const asTyped = value => String(+value.toPrecision(4));
+
 // --- state and address ------------------------------------------------------------------------------------------------
 
 function fresh(id) {
@@ -190,7 +192,7 @@ function set(name, i, j, text) {
 function grid(name, caption) {
   const features = numbered(state[name].length), columns = numbered(state[name][0].length);
   const rows = state[name].map((row, i) => el("tr", {}, el("th", { scope: "row" }, features[i]), ...row.map((value, j) => el("td", {},
-    el("input", { inputmode: "decimal", value: String(+value.toPrecision(4)), id: `${name}-${i}-${j}`,
+    el("input", { inputmode: "decimal", value: asTyped(value), id: `${name}-${i}-${j}`,
       "aria-label": `W ${NAMES[name]}, row ${i + 1}, column ${j + 1}`, onchange: event => set(name, i, j, event.target.value) })))));
   const head = el("tr", {}, el("td", { "aria-hidden": true, style: "border-color:transparent" }), ...columns.map(c => el("th", { scope: "col" }, c)));
   return el("div", { class: "map" }, el("table", {}, el("caption", {}, ...caption), el("thead", {}, head), el("tbody", {}, ...rows)));
@@ -209,16 +211,26 @@ function oneEntry(name, caption) {
   return el("details", {}, el("summary", {}, ...caption), form, table(name, [`W ${NAMES[name]}`], state[name], numbered(size), numbered(size)));
 }
 
+// Fields are kept while the example stays: whoever moves on by Tab must find the next one where it was.
 function drawEditors() {
-  const wide = state.W_q.length > GRID, focused = document.activeElement?.id, open = {};
+  const wide = state.W_q.length > GRID, rows = EXAMPLES[state.id].W_v, features = numbered(rows.length);
   for (const name of ["W_q", "W_k"]) {
-    open[name] = at(`edit-${name}`).querySelector("details")?.open;
-    at(`edit-${name}`).replaceChildren((wide ? oneEntry : grid)(name, [...matrixName(name), ": change it"]));
-    if (open[name] && wide) at(`edit-${name}`).querySelector("details").open = true;
+    const place = at(`edit-${name}`), kept = place.dataset.example === state.id;
+    if (!kept) place.replaceChildren((wide ? oneEntry : grid)(name, [...matrixName(name), ": change it"]));
+    else if (wide) place.querySelector("[data-map]").replaceWith(table(name, [`W ${NAMES[name]}`], state[name], features, features));
+    else state[name].forEach((row, i) => row.forEach((value, j) => { at(`${name}-${i}-${j}`).value = asTyped(value); }));
+    place.dataset.example = state.id;
   }
-  const rows = EXAMPLES[state.id].W_v, features = numbered(rows.length);
   at("show-W_v").replaceChildren(...(wide ? [] : [table("W_v", matrixName("W_v"), rows, features, features)]));
-  if (focused && document.activeElement?.id !== focused) at(focused)?.focus();
+}
+
+function drawExamples() {
+  for (const [id, one] of Object.entries(EXAMPLES)) {
+    const there = document.querySelector(`[data-example-name="${id}"]`) || at("examples").appendChild(el("button", { type: "button",
+      "data-example-name": id, onclick: () => change(`${EXAMPLES[id].title}.`, () => { result = undefined; state = fresh(id); }) }));
+    there.textContent = one.title;
+    there.setAttribute("aria-pressed", id === state.id);
+  }
 }
 
 function draw(before) {
@@ -232,10 +244,7 @@ function draw(before) {
   at("heads").replaceChildren(...divisors(example.W_v.length).map(n => el("option", { value: n, selected: n === state.heads }, String(n))));
   document.documentElement.classList.toggle("projector", state.projector);
   at("projector").setAttribute("aria-pressed", state.projector);
-  const focused = document.activeElement?.dataset?.example;
-  at("examples").replaceChildren(...Object.entries(EXAMPLES).map(([id, one]) => el("button", { type: "button", "data-example": id,
-    "aria-pressed": id === state.id ? "true" : "false", onclick: () => change(`${one.title}.`, () => { result = undefined; state = fresh(id); }) }, one.title)));
-  if (focused) at("examples").querySelector(`[data-example="${focused}"]`).focus();
+  drawExamples();
   drawEditors();
   drawMaps(before && moves(before, result) ? before : null);
   mark();
@@ -277,7 +286,13 @@ at("file").addEventListener("change", async event => {
   if (!file) return;
   try {
     const example = ownModel(await file.text());
-    change(`${example.title}.`, () => { EXAMPLES.own = example; result = undefined; state = fresh("own"); });
+    change(`${example.title}.`, () => {
+      EXAMPLES.own = example;
+      result = undefined;
+      state = fresh("own");
+      for (const name of ["W_q", "W_k"]) delete at(`edit-${name}`).dataset.example;  // a second file may be of another size
+    });
+    event.target.value = "";  // the same file may be chosen again after another run
   } catch (problem) { say(problem.message, true); }
 });
 

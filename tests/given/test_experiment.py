@@ -1,5 +1,6 @@
 """The experiment: what a student sees when it works, and the one sentence when it cannot."""
 
+import json
 import re
 import subprocess
 import sys
@@ -44,6 +45,29 @@ def test_wills_draws_one_heat_map_for_each_head(tiny, tmp_path, capsys):
     names = sorted(path.name for path in tmp_path.iterdir())
     pictures = ["wills-block0-head0.png", "wills-block0-head1.png", "wills-distance.png", "wills-loss.png"]
     assert names == sorted([*pictures, "wills-head.json"])
+
+
+def test_what_is_saved_for_the_playground_is_the_models_first_block(tiny, reference, tmp_path):
+    source = tiny.PLANS["wills"].source
+    model = reference.lm.TransformerLM(len(source.vocab), source.n, 8, 2, 2, 8)
+    saved = json.loads(tiny.save_for_playground(source, model, tmp_path / "new").read_text(encoding="utf-8"))
+    torch.testing.assert_close(torch.tensor(saved["W_k"]), model.blocks[0].attention.W_k.weight)
+    torch.testing.assert_close(torch.tensor(saved["position_embedding"]), model.position_embedding.weight)
+    assert saved["sentence"][-1] == "to" and set(saved["sentence"]) <= set(saved["vocab"]) == set(source.vocab)
+
+
+def test_weights_that_are_no_numbers_are_not_saved_and_one_sentence_says_so(
+    tiny, reference, tmp_path, capsys, monkeypatch
+):
+    def ruin(model, batches, lr):
+        for parameter in model.parameters():
+            torch.nn.init.constant_(parameter, float("nan"))
+        return [0.0 for _ in batches]
+
+    monkeypatch.setattr(reference.train, "train", ruin)
+    tiny.main(["any-ones", "--code", str(REFERENCE), "--out", str(tmp_path)])
+    assert "Nothing for playground.html: some weights of your model are infinite" in capsys.readouterr().out
+    assert not list(tmp_path.glob("*.json"))
 
 
 def test_the_same_seed_gives_the_same_numbers(tiny, tmp_path):

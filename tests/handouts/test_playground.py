@@ -62,9 +62,13 @@ def numbers(page):
     """Name of a table → its numbers, with all their digits."""
     found = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll("[data-map]")].map(map => [map.dataset.map,
-            [...map.querySelectorAll("tbody tr")].map(row => [...row.querySelectorAll("td")].map(cell => cell.dataset.v))]))"""
+            [...map.querySelectorAll("tbody tr")].map(row =>
+                [...row.querySelectorAll("td")].map(cell => cell.dataset.v))]))"""
     )
-    return {name: torch.tensor([[float(v) for v in row] for row in rows]).double() for name, rows in found.items()}
+    return {
+        name: torch.tensor([[float(v) for v in row] for row in rows], dtype=torch.float64)
+        for name, rows in found.items()
+    }
 
 
 def said(page):
@@ -73,10 +77,10 @@ def said(page):
 
 def by_the_reference(reference, example, words, heads, mask, scale):
     """The same tables from the reference's functions, in float64."""
-    x = torch.tensor([example["vectors"][word] for word in words]).double()
+    x = torch.tensor([example["vectors"][word] for word in words], dtype=torch.float64)
     if "places" in example:
-        x = x + torch.tensor(example["places"][: len(words)]).double()
-    q, k, v = (x @ torch.tensor(example[name]).double().T for name in ("W_q", "W_k", "W_v"))
+        x = x + torch.tensor(example["places"][: len(words)])
+    q, k, v = (x @ torch.tensor(example[name], dtype=torch.float64).T for name in ("W_q", "W_k", "W_v"))
     found = {"x": x, "q": q, "k": k, "v": v}
     cut = [reference.multihead.split_heads(each, heads) for each in (q, k, v)]
     if not scale:
@@ -105,18 +109,29 @@ class TestSource:
 
 
 class TestNumbers:
+    def test_they_are_the_references_to_six_digits(self, made, show, reference):
+        page = show("view=projector").page
+        for name, example in made.examples.items():
+            goto(page, f"example={name}")
+            self.compare(page, reference, example, example["heads"], example["mask"], example["scale"])
+
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["thread", "thread-two", "bits", "bats", "chicken", "will"])
-    def test_they_are_the_references_to_six_digits(self, name, made, show, reference):
-        """Every example, with and without mask and scaling, for every number of heads that fits."""
+    def test_and_so_they_are_with_every_switch(self, name, made, show, reference):
+        """With and without mask and scaling, for every number of heads that fits."""
         example, page = made.examples[name], show().page
-        size = len(example["W_v"])
-        for heads, mask, scale in itertools.product(filter(lambda n: size % n == 0, (1, 2, 3, 4, 6)), (0, 1), (0, 1)):
+        heads_that_fit = [heads for heads in (1, 2, 3, 4, 6) if len(example["W_v"]) % heads == 0]
+        for heads, mask, scale in itertools.product(heads_that_fit, (0, 1), (0, 1)):
             goto(page, f"example={name}&heads={heads}&mask={mask}&scale={scale}")
-            expected = by_the_reference(reference, example, example["sentence"], heads, mask, scale)
-            got = numbers(page)
-            assert set(got) - {"W_v"} == set(expected)
-            for table, rows in expected.items():
-                torch.testing.assert_close(got[table], rows, rtol=1e-6, atol=1e-9, msg=lambda m, t=table: f"{t}: {m}")
+            self.compare(page, reference, example, heads, mask, scale)
+
+    @staticmethod
+    def compare(page, reference, example, heads, mask, scale):
+        expected = by_the_reference(reference, example, example["sentence"], heads, mask, scale)
+        got = numbers(page)
+        assert set(got) - {"W_v"} == set(expected)
+        for table, rows in expected.items():
+            torch.testing.assert_close(got[table], rows, rtol=1e-6, atol=1e-9, msg=lambda m, t=table: f"{t}: {m}")
 
     def test_the_thread_is_the_handouts(self, show):
         thread = json.loads((ROOT / "assignment" / "thread.json").read_text(encoding="utf-8"))
@@ -159,11 +174,7 @@ class TestUse:
     def test_each_change_says_what_moved(self, show):
         page = show("example=thread").page
         page.get_by_label("Mask").uncheck()
-        assert said(
-            page
-        ) == "Mask off: “girl” now gives 0.308 of its attention to “girl” (before: 0.333). 4 of 9 weights moved." or (
-            said(page).startswith("Mask off: “a” now gives ") and "weights moved." in said(page)
-        )
+        assert said(page) == "Mask off: “a” now gives 0.5 of its attention to “a” (before: 1). 6 of 9 weights moved."
         page.get_by_label("W Q, row 3, column 1").fill("0")
         page.keyboard.press("Tab")
         assert said(page).startswith("W^Q, row 3, column 1 is now 0. “") and "weights moved." in said(page)
@@ -183,9 +194,7 @@ class TestUse:
     def test_by_keyboard_alone(self, show):
         """From the top of the page by Tab: an example, the mask, a weight; focus stays where the hand is."""
         page = show().page
-        focused = (
-            "document.activeElement.id || document.activeElement.dataset.example || document.activeElement.className"
-        )
+        focused = "(now => now.id || now.dataset.exampleName || now.className)(document.activeElement)"
         seen = []
         for _ in range(40):
             page.keyboard.press("Tab")
@@ -314,24 +323,32 @@ class TestOwnModel:
 
 
 class TestScreens:
+    @staticmethod
+    def serious(page):
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        bad = [one for one in found if one["impact"] in ("serious", "critical")]
+        return [f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]}" for one in bad]
+
+    def test_axe_finds_nothing_serious(self, show):
+        page = show("example=thread", 390, "dark").page
+        page.evaluate(AXE)
+        assert self.serious(page) == []
+
+    @pytest.mark.slow
     @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
-    def test_axe_finds_nothing_serious(self, show, own, width, scheme):
+    def test_nor_on_any_screen_with_any_example(self, show, own, width, scheme):
         page = show("example=chicken", width, scheme).page
         page.evaluate(AXE)
-        for address in ("example=chicken", "example=thread-two&view=projector", "own"):
-            if address == "own":
-                page.get_by_label("Your own model").set_input_files(own.path) if page.get_by_label(
-                    "Your own model"
-                ).is_visible() else page.get_by_role("button", name="Projector view").click()
-            elif address not in page.url:
-                goto(page, address)
-            found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-            serious = [
-                f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]}"
-                for one in found
-                if one["impact"] in ("serious", "critical")
-            ]
-            assert not serious, f"{address}: {serious}"
+        assert self.serious(page) == []
+        goto(page, "example=thread-two&view=projector")
+        assert self.serious(page) == []
+        if scheme == "light":
+            return  # a model of one's own makes thousands of cells: one scheme of these is enough
+        page.get_by_role("button", name="Projector view").click()
+        page.get_by_label("Your own model").set_input_files(own.path)
+        page.get_by_role("button", name="Your model: wills").wait_for()
+        page.locator("#edit-W_q summary").click()
+        assert self.serious(page) == []
 
     @pytest.mark.parametrize("width", [1440, 390, 320])
     def test_nothing_makes_the_page_itself_scroll_sideways(self, show, width):
