@@ -56,18 +56,14 @@ def test_what_is_saved_for_the_playground_is_the_models_first_block(tiny, refere
     assert saved["sentence"][-1] == "to" and set(saved["sentence"]) <= set(saved["vocab"]) == set(source.vocab)
 
 
-def test_weights_that_are_no_numbers_are_not_saved_and_one_sentence_says_so(
-    tiny, reference, tmp_path, capsys, monkeypatch
-):
-    def ruin(model, batches, lr):
-        for parameter in model.parameters():
-            torch.nn.init.constant_(parameter, float("nan"))
-        return [0.0 for _ in batches]
-
-    monkeypatch.setattr(reference.train, "train", ruin)
-    tiny.main(["any-ones", "--code", str(REFERENCE), "--out", str(tmp_path)])
-    assert "Nothing for playground.html: some weights of your model are infinite" in capsys.readouterr().out
-    assert not list(tmp_path.glob("*.json"))
+def test_weights_that_are_no_numbers_are_not_saved(tiny, reference, tmp_path):
+    """The page would only say that this is not JSON; the run says why instead."""
+    source = tiny.PLANS["any-ones"].source
+    model = reference.lm.TransformerLM(len(source.vocab), source.n, 8, 2, 1, 8)
+    torch.nn.init.constant_(model.blocks[0].attention.W_q.weight, float("nan"))
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        tiny.save_for_playground(source, model, tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_same_seed_gives_the_same_numbers(tiny, tmp_path):
