@@ -224,14 +224,14 @@ class Folder:
         """As with `feedback.stages: at_once`: all help at the first failure."""
         return self.change("public_tests/tasks.json", '"stages": "staged"', '"stages": "at_once"')
 
-    def check(self, *words, python=(sys.executable,), cwd=None, timeout=120, **environment):
-        """Run check.py as a student would, in another process."""
+    def check(self, *words, python=(sys.executable,), cwd=None, timeout=120, types="", **environment):
+        """Run check.py as a student would, in another process; `types` is what they type meanwhile."""
         around = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "PYTHONPATH")}
         done = subprocess.run(
             [*python, str(self.path / "check.py"), *words],
             cwd=cwd or self.path,
             env={**around, "PYTHONIOENCODING": "utf-8", **environment},
-            stdin=subprocess.DEVNULL,
+            input=types,
             capture_output=True,
             encoding="utf-8",
             timeout=timeout,

@@ -1,4 +1,4 @@
-"""The floor plan: nine rooms, one direction. CONTRIBUTING.md shows it; these tests keep it."""
+"""The floor plan: ten rooms, one direction. CONTRIBUTING.md shows it; these tests keep it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from softmark.content import version, zips
 from tests.engine.mini import ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
-LADDER = ("commands", "build", "classes", "policy", "render", "grading", "sandbox content", "checks")
+LADDER = ("commands", "build", "classes", "policy", "render", "grading", "sandbox content questions", "checks")
 """From the top: a room may import those that stand after it; two on one step know nothing of each other."""
 STEP = {room: step for step, rooms in enumerate(LADDER) for room in rooms.split()}
 MODULES = {

@@ -31,6 +31,7 @@ examples
   python check.py 1.2 --debug   write the failing call as a script, debug_1_2.py, for breakpoint() and debuggers
   python check.py --watch 1     check part 1 again whenever you save a file
   python check.py --zip         check everything, then write submission.zip
+  python check.py --ask         a few questions: before you code, and about your own program once tasks pass
 
 what the table says
   ✓ passed            every public check of the task passes
@@ -73,12 +74,16 @@ def _main(argv: list[str]) -> int:
         return 0
     if options.watch and (options.json or options.zip):
         raise BadInput("--watch goes on until Ctrl-C: it does not go together with --json or --zip.")
+    if options.ask and (options.watch or options.json or options.zip or options.debug or options.tasks):
+        raise BadInput("--ask is a conversation of its own: it goes together with --plain and --seconds only.")
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)
     if options.zip:
         _refuse_unfit(assignment)
     screen: Screen = NoScreen() if options.json else screens.choose(options.plain)
+    if options.ask:
+        return _ask(assignment, options, screen)
     try:
         if options.watch:
             return _watch(assignment, wanted, options, screen)
@@ -103,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
     parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved; Ctrl-C ends it")
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
+    parser.add_argument("--ask", action="store_true", help="questions on the tasks and on your own program")
     parser.add_argument("--debug", action="store_true", help="write each failing call as a script with its inputs")
     parser.add_argument("--plain", action="store_true", help="no colours, no boxes: for logs (NO_COLOR does the same)")
     parser.add_argument("--json", action="store_true", help="the result for machines")
@@ -310,6 +316,18 @@ def _watch(assignment: Assignment, wanted: list[Task], options: Any, screen: Scr
             spare.clean_up()
 
 
+def _ask(assignment: Assignment, options: Any, screen: Screen) -> int:
+    if assignment.understanding == "off":
+        raise BadInput("Your course has switched the questions off.")
+    from . import asking  # what it needs is not there in a course without questions
+
+    try:
+        asking.run(assignment, Patience(options.seconds), screen)
+    finally:
+        screen.close()
+    return 0
+
+
 def _news(earlier: dict[str, str], now: dict[str, str], ident: str) -> bool:
     return ident in earlier and earlier[ident] != now[ident]
 
@@ -324,7 +342,7 @@ def _write_zip(assignment: Assignment, verdict: Verdict, screen: Screen) -> None
     if verdict.foreign:
         screen.say("\nLook at what is said above about imports before you hand in.")
     path = files_of.write_zip(FOLDER, assignment)
-    screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(assignment.files)}")
+    screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(files_of.zipped(FOLDER, assignment))}")
 
 
 def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> dict[str, Any]:

@@ -71,6 +71,8 @@ class Assignment:
     """staged: help comes in stages; at_once: all of it at the first failure."""
     handout: bool = True
     """Whether the folder came with one."""
+    understanding: str = "off"
+    """Whether there are questions about the student's own program."""
 
     @cached_property
     def by_id(self) -> dict[str, Task]:
@@ -147,6 +149,7 @@ def _assignment(data: dict[str, Any]) -> Assignment:
         habit_points=float(data["habit_points"]),
         stages=str(data["stages"]),
         handout=bool(data.get("handout", True)),
+        understanding=str(data.get("understanding", "off")),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
         rules={name: Rule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )

@@ -29,6 +29,7 @@ from ..content.course import RIGHT_WAY, Course
 from ..content.graded import misquoted
 from ..content.rubric import Rubric
 from ..grading.participants import RecordingParticipants, Worlds
+from ..questions import fixed
 from . import carried_calls, reference_words, right_ways
 from .without_tasks import without_items, without_lines
 
@@ -53,6 +54,11 @@ def texts(course: Course) -> dict[str, str]:
     found["public_tests/softmark/__init__.py"] = (zips.ENGINE / "__init__.py").read_text(encoding="utf-8")
     for name, data in zips.below(zips.ENGINE / "checks").items():
         found[f"public_tests/softmark/checks/{name}"] = data.decode()
+    if rubric.understanding != "off":
+        for name, data in zips.below(zips.ENGINE / "questions").items():
+            found[f"public_tests/softmark/questions/{name}"] = data.decode()
+        asked = [each.model_dump() for each in course.fixed_questions]
+        found["public_tests/questions.json"] = fixed.to_json(asked)
     told = tasks(rubric, course.long_tasks, course.has_handout)
     found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     return found
@@ -82,6 +88,7 @@ def tasks(rubric: Rubric, long: Collection[str] = (), handout: bool = True) -> d
         "partial_credit": rubric.scoring.partial_credit,
         "carry_forward": rubric.scoring.carry_forward,
         "habit_points": rubric.scoring.habit_points,
+        "understanding": rubric.understanding,
         "tasks": [
             {
                 "id": item.id,
@@ -287,6 +294,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     stale = list((folder / "public_tests" / "softmark").rglob("*.py"))
     stale += list((folder / "public_tests" / "local_check").glob("*.py"))
     stale += list((folder / "public_tests").glob("test_*.py"))
+    stale += list((folder / "public_tests").glob("questions.json"))
     stale += [folder / path.name for path in course.reference_folder.glob("*.py") if (folder / path.name).exists()]
     removed = []
     for path in stale:

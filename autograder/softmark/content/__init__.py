@@ -9,7 +9,7 @@ framework      what to import before the first fork
 stubs          the reference with the solutions cut out       graded    its promises, and whether checks quote them
 answers        the known answers, right and wrong; they are functions to lay over the reference
 splice         the reference with a known answer written into it, as files
-names          mistakes that staff named after seeing a class
+names          mistakes that staff named after seeing a class      fixed_questions   what a course asks besides
 version        the digest of all that decides a score, and that of the words
 zips           what goes into the two zips
 """

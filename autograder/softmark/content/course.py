@@ -18,8 +18,9 @@ from ..checks.errors import GraderFault
 from ..checks.recording import Recording
 from ..checks.right_way import RightWay
 from ..checks.trusted import Overlay
-from . import answers, contract, names, salt, stubs
+from . import answers, contract, fixed_questions, names, salt, stubs
 from .answers import Answer
+from .fixed_questions import FixedQuestion
 from .names import StaffName
 from .rubric import Rubric
 from .rubric_reader import load_rubric
@@ -152,6 +153,16 @@ class Course:
         """Mistakes that staff named, as far as their prints hold for the public numbers of this term."""
         numbers = names.numbers_of(self.rubric)
         return tuple(each for each in names.load(self.names_path) if each.numbers == numbers)
+
+    @property
+    def questions_path(self) -> Path:
+        return self.rubric_path.parent / fixed_questions.FILE
+
+    @cached_property
+    def fixed_questions(self) -> tuple[FixedQuestion, ...]:
+        """What the course asks besides; nothing before a task that this rubric leaves out."""
+        known = {None, *(item.id for item in self.rubric.items)}
+        return tuple(each for each in fixed_questions.load(self.questions_path) if each.task in known)
 
     @cached_property
     def alternatives(self) -> list[Answer]:

@@ -108,6 +108,7 @@ Yes = Annotated[bool, Strict()]
 
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
+Understanding = Literal["off", "practice", "supervised"]
 Platform = Literal["gradescope", "prairielearn", "autolab", "classroom50", "classroom-resources", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
@@ -290,6 +291,8 @@ class Rubric(Part):
     late: Late = Field(default_factory=Late)
     attempts: Attempts = Field(default_factory=Attempts)
     handout: Handout = Field(default_factory=Handout)
+    understanding: Understanding = "practice"
+    """Questions about the student's own program: none, for practice at home, or also on sheets in the room."""
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from . import names, salt
 from .course import Course
 
-DECIDING_ROOMS = ("checks", "content", "sandbox", "grading", "policy")
+DECIDING_ROOMS = ("checks", "content", "questions", "sandbox", "grading", "policy")
 """What decides a score. The other rooms start grades or read them: a new page must not regrade a class."""
 _ENGINE = Path(__file__).resolve().parents[1]
 

@@ -16,7 +16,7 @@ SHIPPED = ENGINE / "shipped"
 """Files that travel with the engine and are not imported by it: the local check of students, the platform's two entry
 points, and the lists of packages."""
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
-GRADING_ROOMS = ("checks", "content", "sandbox", "grading", "policy", "render")
+GRADING_ROOMS = ("checks", "content", "questions", "sandbox", "grading", "policy", "render")
 """What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
 COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py", "serve.py")
 """Two commands run from the zip: the platform's, and the one that a pool or a Dask host starts."""
@@ -83,6 +83,8 @@ def autograder(course: Course) -> dict[str, bytes]:
     files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
     if names.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
+    if course.questions_path.exists():
+        files[course.questions_path.name] = course.questions_path.read_bytes()
     if course.overrides_path.exists():
         files[course.overrides_path.name] = course.overrides_path.read_bytes()
     if course.right_way_path.exists():

@@ -56,6 +56,8 @@ class Desk:
     notes: list[Note] = field(default_factory=list)
     explained: set[str] = field(default_factory=set)
     """Wanted files about which a sentence has been said."""
+    answers: str = ""
+    """What was answered at home, as it came."""
 
     def say(self, sentence: str, about: str | None = None) -> None:
         self.notes.append(Note("student", sentence))

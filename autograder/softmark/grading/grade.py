@@ -22,7 +22,7 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..sandbox import evidence
 from ..sandbox.walls.limits import bounded_memory
-from . import behaviour, source_reading, staff_notes
+from . import answers_given, behaviour, source_reading, staff_notes
 from .allowance import Allowance, OutOfTime
 from .answering import Answering
 from .ask_ahead import Ahead
@@ -114,7 +114,7 @@ class Grade:
             isolation=around.isolation,
             digest=submission.digest,
             handout=course.has_handout,
-        ).with_notes(*submission.notes, *unread)
+        ).with_notes(*submission.notes, *unread, *answers_given.notes(submission.answers, course))
 
     def run(self) -> Result:
         self._publish()

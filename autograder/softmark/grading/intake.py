@@ -7,6 +7,7 @@ unpacked to disk, links are never followed, and nothing that is found here is ru
 from __future__ import annotations
 
 import ast
+import contextlib
 import difflib
 import hashlib
 import re
@@ -24,6 +25,8 @@ from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size,
 from .result import Note
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+ANSWERS, ANSWERS_LIMIT = "answers.json", 64 << 10
+"""What check.py --ask keeps, and how many bytes of it are looked at."""
 LINE_LIMIT = 20_000
 """Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""
 
@@ -44,6 +47,8 @@ class Submission:
     """What was found and what was expected, one sentence each."""
     digest: str = ""
     """SHA-256 over names and texts: equal digests are equal submissions."""
+    answers: str = ""
+    """answers.json as it came, if it did: what was answered at home. It is no part of the work."""
 
     def write_to(self, folder: Path) -> None:
         """Write the clean files, and only those."""
@@ -75,7 +80,7 @@ def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) ->
         raise IntakeError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     missing = [name for name in rubric.files if name not in files]
     _say_missing(missing, desk)
-    submission = Submission(files, missing, desk.notes, _digest(files))
+    submission = Submission(files, missing, desk.notes, _digest(files), desk.answers)
     if workdir is not None:
         submission.write_to(Path(workdir))
     return submission
@@ -107,8 +112,21 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
                     desk.say(f"{name} is empty")
         except NotTaken as refusal:
             desk.say(str(refusal), about=name)
+    if rubric.understanding != "off":
+        desk.answers = _answers(entries, home)
+        desk.explained |= {ANSWERS} if desk.answers else set()
     _say_lookalikes(entries, home, files, desk)
     return files
+
+
+def _answers(entries: Sequence[Member], home: PurePosixPath) -> str:
+    """Small enough to be looked at, or not there."""
+    for entry in entries:
+        if entry.path == home / ANSWERS and entry.read is not None:
+            with contextlib.suppress(NotTaken, UnicodeDecodeError):
+                raw = entry.read(ANSWERS_LIMIT + 1)
+                return raw.decode() if len(raw) <= ANSWERS_LIMIT else ""
+    return ""
 
 
 def _the_one(name: str, entries: Sequence[Member], home: PurePosixPath, desk: Desk) -> Member | None:

@@ -22,6 +22,7 @@ from ..checks import errors
 from ..checks.chain import claimed
 from ..checks.errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from ..checks.execute import Outcome, Request
+from ..checks.shapes_seen import Seen
 from ..checks.tracing import Watched
 from ..checks.values import HandleRef, NotPlain, is_array
 from ..sandbox import evidence, wire
@@ -116,6 +117,8 @@ class Remote:
         self.keep: list[int] = []
         """Steps of a followed call whose values are wanted too."""
         self.kept: dict[int, Any] = {}
+        self.shapes: list[Seen] | None = None
+        """Shapes of names in a call, by the worker's own account (question_lab.py); None: it is not asked for any."""
 
     def perform(self, request: Request) -> Outcome:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
@@ -144,6 +147,7 @@ class Remote:
             "watch": self.watch,
             "follow": self.followed is not None,
             "keep": self.keep,
+            "shapes": self.shapes is not None,
         }
         self._fresh = False
         seconds = self._allowance.for_a_call(self.call_seconds)

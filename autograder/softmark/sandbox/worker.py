@@ -18,6 +18,7 @@ from typing import Any
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
 from ..checks.execute import CappedText, Executor, Outcome, Request, describe
+from ..checks.shapes_seen import ShapesSeen
 from ..checks.tracing import Tracer
 from ..checks.values import NotPlain
 from . import evidence, stand_ins, wire
@@ -35,12 +36,17 @@ class LoadedFiles:
         self.executor = Executor(self.modules, self.failures)
 
     def place(self, files: Mapping[str, str], own: list[str]) -> None:
-        """Put the sources where `import` finds them; nothing runs yet."""
+        """Put the sources where `import` finds them; nothing runs yet. Files placed before are forgotten."""
         for name, text in files.items():
             (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
+            if self.own_files:
+                sys.modules.pop(Path(name).stem, None)
+        self.modules.clear()
+        self.failures.clear()
         self.own_files = set(own)
         self.executor = Executor(self.modules, self.failures, frozenset(own), owns_arguments=True)
-        sys.path.insert(0, str(self.folder))
+        if str(self.folder) not in sys.path:
+            sys.path.insert(0, str(self.folder))
         sys.dont_write_bytecode = True
 
     def load(self, name: str, replace: list[str], skip: bool, stub: str) -> None:
@@ -162,6 +168,8 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
 def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
     args, kwargs = frame.value
     request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
+    if frame.head.get("shapes") is True:
+        return _with_shapes(session, request)
     if frame.head.get("follow") is not True:
         return session.answer(request, seen).told()
     keep = [number for number in frame.head.get("keep", []) if type(number) is int]
@@ -175,6 +183,15 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
         told["watched"] = tracer.calls[-1].plain()
         told |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
     return told
+
+
+def _with_shapes(session: LoadedFiles, request: Request) -> dict[str, Any]:
+    session.executor.follow = watcher = ShapesSeen(frozenset(session.own_files))
+    try:
+        told = session.answer(request, None).told()
+    finally:
+        session.executor.follow = None
+    return {**told, "shapes": [each.plain() for each in watcher.seen]}
 
 
 def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:

@@ -16,6 +16,8 @@ from softmark.checks.source import NotSource, text_of
 from .tasks import Assignment, BadInput
 
 ZIP = "submission.zip"
+ANSWERS = "answers.json"
+"""What was answered to `--ask`."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The same files give the same zip, byte for byte."""
 
@@ -135,14 +137,20 @@ def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, s
 # What is handed in ----------------------------------------------------------------------------------------------------
 
 
+def zipped(folder: Path, assignment: Assignment) -> list[str]:
+    """What goes into the zip."""
+    answered = assignment.understanding != "off" and (folder / ANSWERS).is_file()
+    return [*assignment.files, *([ANSWERS] if answered else [])]
+
+
 def write_zip(folder: Path, assignment: Assignment) -> Path:
-    """submission.zip with exactly the files of the assignment, in their order."""
+    """submission.zip with exactly the files of the assignment, in their order, and answers.json where there is one."""
     if unfit := not_ready(folder, assignment):
         raise BadInput("No zip was written. " + " ".join(unfit.values()))
     target, part = folder / ZIP, folder / f".{ZIP}.part"
     try:
         with zipfile.ZipFile(part, "w") as archive:
-            for name in assignment.files:
+            for name in zipped(folder, assignment):
                 entry = zipfile.ZipInfo(name, _LONG_AGO)
                 entry.create_system = 3
                 entry.external_attr = 0o100644 << 16

@@ -1,0 +1,165 @@
+"""`python check.py --ask`: questions about your own program, one at a time, explained at once.
+
+The course's own questions come first, once; then those about the tasks that pass. What was answered is kept in
+answers.json, which goes into the zip: that it was answered may count there, never whether it was right.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from softmark.checks.source import text_of
+from softmark.questions.fixed import Fixed, from_json
+from softmark.questions.question import LETTERS, NoAnswer, Question
+
+from .folder import ANSWERS
+from .runner import START_SECONDS, Child, Patience
+from .screen import Screen
+from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
+
+LEAVE = "Type an answer and Enter; Enter alone skips; q ends."
+NO_POINTS = "A wrong answer costs nothing, and a right one earns nothing: this is for you."
+_MOST_CODE = 14
+
+
+def read_fixed() -> list[Fixed]:
+    path = TESTS / "questions.json"
+    try:
+        return from_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInput(f"public_tests/{path.name} is missing: {AGAIN}.") from None
+    except Exception as error:  # whatever a damaged file does to a reader
+        raise BadInput(f"public_tests/{path.name} is damaged ({type(error).__name__}): {AGAIN}.") from None
+
+
+def read_answers(folder: Path) -> dict[str, str]:
+    """What was answered before; its loss is harmless."""
+    try:
+        told = json.loads((folder / ANSWERS).read_text(encoding="utf-8"))["answers"]
+        return {str(ident): str(reply) for ident, reply in told.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def about_program(assignment: Assignment, patience: Patience, child: Child | None = None) -> list[Question]:
+    """The questions that the child makes. A child that hangs or crashes over it makes none."""
+    child = child or Child()
+    try:
+        child.send({"broken": {}, "debug": False, "seconds": patience.seconds, "slow_seconds": patience.slow})
+        child.send({"ask": True})
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            with contextlib.suppress(queue.Empty):
+                event = child.receive(min(deadline - time.monotonic(), 0.5))
+                match event:
+                    case None:
+                        return []
+                    case {"event": "stopped", "says": str(says)}:
+                        raise BadInput(says)
+                    case {"event": "questions", "questions": list(told)}:
+                        return [Question.of(each) for each in told]
+                    case {"event": "loading" | "asking"}:
+                        deadline = time.monotonic() + patience.slow
+            if time.monotonic() > deadline:
+                return []
+    finally:
+        child.clean_up()
+
+
+class Dialogue:
+    """Asks, listens, explains, and remembers what was answered."""
+
+    def __init__(self, screen: Screen, listen: Callable[[str], str] = input, folder: Path = FOLDER) -> None:
+        self._screen = screen
+        self._listen = listen
+        self._folder = folder
+        self.answers = read_answers(folder)
+        self.right = self.asked = 0
+        self.left = False
+
+    def ask(self, questions: Iterable[tuple[str, str, Question]]) -> None:
+        """(id, heading, question) one after the other, until somebody leaves."""
+        for ident, heading, question in questions:
+            if self.left:
+                return
+            self._screen.say(f"\n{heading}\n{self._shown(question)}")
+            reply = self._reply(question)
+            if reply is None:
+                continue
+            self.asked += 1
+            self.right += question.is_right(reply)
+            verdict = "Right." if question.is_right(reply) else f"Not so: {self._answer(question)}."
+            self._screen.say(f"{verdict} {question.why}")
+            self._keep(ident, reply)
+
+    def end(self) -> None:
+        if self.asked:
+            self._screen.say(f"\n{self.right} of {self.asked} right. {NO_POINTS}")
+
+    def _reply(self, question: Question) -> str | None:
+        while not self.left:
+            try:
+                typed = self._listen("> ").strip()
+            except EOFError:
+                self.left = True
+                return None
+            if typed.casefold() in ("", "q"):
+                self.left = bool(typed)
+                return None
+            try:
+                return question.read(typed)
+            except NoAnswer as problem:
+                self._screen.say(f"{str(problem)[0].upper()}{str(problem)[1:]}.")
+        return None
+
+    def _keep(self, ident: str, reply: str) -> None:
+        self.answers[ident] = reply
+        text = json.dumps({"answers": self.answers}, ensure_ascii=False, indent=1) + "\n"
+        with contextlib.suppress(OSError):
+            (self._folder / ANSWERS).write_text(text, encoding="utf-8", newline="\n")
+
+    def _shown(self, question: Question) -> str:
+        lines = [question.text, *self._code(question)]
+        return "\n".join([*lines, *(f"  {LETTERS[place]}) {text}" for place, text in enumerate(question.options))])
+
+    def _code(self, question: Question) -> list[str]:
+        shown: list[str] = []
+        for file, first, last in question.code:
+            with contextlib.suppress(OSError, ValueError):
+                text = text_of((self._folder / file).read_bytes())[0].split("\n")
+                numbered = [(number, text[number - 1]) for number in range(first, min(last, len(text)) + 1)]
+                kept = [(number, line) for number, line in numbered if line.strip()]
+                shown += [f"  {number:>4} | {line}" for number, line in kept[:_MOST_CODE]]
+                shown += [f"       … down to line {last}"] if len(kept) > _MOST_CODE else []
+        return shown
+
+    @staticmethod
+    def _answer(question: Question) -> str:
+        return f"it is {question.answer})" if question.options else f"it is {question.right_option}"
+
+
+def run(assignment: Assignment, patience: Patience, screen: Screen) -> None:
+    """The whole of `--ask`."""
+    child = Child()  # it has to import torch: meanwhile the first questions can be answered
+    try:
+        dialogue = Dialogue(screen)
+        screen.say(f"{LEAVE} {NO_POINTS}")
+        before = [each for each in read_fixed() if each.id not in dialogue.answers]
+        dialogue.ask((each.id, each.title, each.question) for each in before)
+        if not dialogue.left:
+            screen.progress("making questions about your program")
+            found = about_program(assignment, patience, child)
+            screen.close()
+            if not found:
+                screen.say("\nThere are no questions about your program yet: they come with tasks that pass.")
+            total = len(found)
+            dialogue.ask((one.ident, f"{number} of {total}: your program, task {one.task}", one)
+                         for number, one in enumerate(found, 1))  # fmt: skip
+        dialogue.end()
+    finally:
+        child.clean_up()

@@ -1,0 +1,133 @@
+"""A program and its changes, run through the checks: which sentences of the tasks hold, and which no longer do.
+
+Where the code runs is a lab's business: on the server behind the wall, at home in the student's own process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from ..checks.collect import Check, Checks
+from ..checks.errors import BadAnswer, Died, NotLoaded, NotWritten, StudentRaised, TimedOut, WrongWeights
+from ..checks.execute import Outcome, Request
+from ..checks.fixtures import Finding, Participants
+from ..checks.shapes_seen import Seen
+from .changes import Change
+from .program import Program
+
+NO_VERDICT = {each.category for each in (StudentRaised, NotLoaded, NotWritten, TimedOut, Died, BadAnswer, WrongWeights)}
+"""Changed code that does not run at all says nothing about what it is for."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of a task's *Graded* list."""
+
+    task: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.task}: {self.text}"
+
+
+class Lab(Protocol):
+    """Where the program runs. `again`: once more, apart from everything that ran before."""
+
+    def sides(self, changed: Mapping[str, str], again: bool = False) -> Participants:
+        """Who takes part in checks of the program with these files changed."""
+        ...
+
+    def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+        """What the unchanged program answers, and the shapes on the way of the last answer. StudentFailure."""
+        ...
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A change and what became of the sentences of its task."""
+
+    change: Change
+    verdicts: Mapping[Sentence, bool | None]
+    """None: nothing can be said."""
+    said: Mapping[Sentence, str] = field(default_factory=dict)
+    """For a sentence that no longer holds: what its check says."""
+
+    @property
+    def broken(self) -> list[Sentence]:
+        return [sentence for sentence, holds in self.verdicts.items() if holds is False]
+
+    @property
+    def kept(self) -> list[Sentence]:
+        return [sentence for sentence, holds in self.verdicts.items() if holds]
+
+
+class Trials:
+    """One program. `runs` maps each task that is right to the requests that its checks made."""
+
+    def __init__(self, program: Program, checks: Checks, lab: Lab) -> None:
+        self.program = program
+        self.lab = lab
+        self._checks = checks
+        self.runs: dict[str, list[list[Request]]] = {}
+        self.checks_of: dict[Sentence, list[Check]] = {}
+        self.habits: set[Sentence] = set()
+        """About many tasks alike (dtypes, leading dimensions): such a sentence is never what one line is for."""
+        self.foundations: set[Sentence] = set()
+        """What the first check of each class rests on: whatever breaks it may break the others by the way."""
+        sides = lab.sides({})
+        for task in program.tasks:
+            found = [(check, checks.run(check, sides)) for check in _plain(checks.of(task.id))]
+            if found and all(finding.passed for _, finding in found):
+                self.runs[task.id] = [_requests(finding) for _, finding in found]
+                for check, _ in found:
+                    sentence = Sentence(task.id, check.sentence)
+                    self.checks_of.setdefault(sentence, []).append(check)
+                    self.habits |= {sentence} if check.habit else set()
+                first = {check.name.partition(".")[0]: check for check in reversed(checks.of(task.id))}
+                self.foundations |= {Sentence(task.id, check.sentence) for check in first.values()}
+
+    def sentences(self, task: str) -> list[Sentence]:
+        return [sentence for sentence in self.checks_of if sentence.task == task]
+
+    def telling(self, one: Tried) -> list[Sentence]:
+        """The sentences that a change really breaks: what a function is, or else what fails although it still is that.
+        Of others that fail together with the first nobody could say whether they hold."""
+        ground = [sentence for sentence in one.broken if sentence in self.foundations]
+        return ground or [sentence for sentence in one.broken if sentence not in self.habits]
+
+    def judged(self, change: Change, wanted: Iterable[Sentence], again: bool = False) -> Tried:
+        """Run the changed program through the checks of these sentences."""
+        sides = self.lab.sides({change.file: change.text}, again)
+        verdicts: dict[Sentence, bool | None] = {}
+        said: dict[Sentence, str] = {}
+        for sentence in wanted:
+            found = [self._checks.run(check, sides) for check in self.checks_of[sentence]]
+            verdicts[sentence] = _verdict(found)
+            if verdicts[sentence] is False:
+                said[sentence] = next(f"{_title(check)} {finding.public}" for check, finding in _failed(
+                    self.checks_of[sentence], found))  # fmt: skip
+        return Tried(change, verdicts, said)
+
+
+def _plain(checks: Iterable[Check]) -> list[Check]:
+    """Without chance and without what students do not see."""
+    return [check for check in checks if not check.by_pattern and not check.own_work and check.visibility == "visible"]
+
+
+def _requests(finding: Finding) -> list[Request]:
+    return [reply.request for reply in finding.log.replies if reply.request is not None]
+
+
+def _verdict(found: Sequence[Finding]) -> bool | None:
+    if any(finding.passed is None or finding.category in NO_VERDICT for finding in found):
+        return None
+    return all(finding.passed for finding in found)
+
+
+def _failed(checks: Sequence[Check], found: Sequence[Finding]) -> Iterator[tuple[Check, Finding]]:
+    return ((check, finding) for check, finding in zip(checks, found, strict=True) if not finding.passed)
+
+
+def _title(check: Check) -> str:
+    return f"“{check.title}”"

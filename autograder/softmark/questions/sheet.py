@@ -1,0 +1,93 @@
+"""Five questions for everybody, by one blueprint: two *purpose*, one *line*, one *shape*, one *prediction*.
+
+A program that yields too few gets the course's fixed questions, and loses nothing by it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ..checks.collect import Checks
+from . import what_breaks, what_comes
+from .program import Program
+from .question import Kind, Question
+from .trials import Lab, Trials
+
+BLUEPRINT: dict[Kind, int] = {"purpose": 2, "line": 1, "shape": 1, "prediction": 1}
+SIZE = sum(BLUEPRINT.values())
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What a program yields; `spare` of each kind more than one sheet needs."""
+
+    questions: tuple[Question, ...] = ()
+
+    def of(self, kind: Kind) -> list[Question]:
+        return [question for question in self.questions if question.kind == kind]
+
+    def sheet(self, dice: random.Random) -> list[Question]:
+        """One of each place, by the blueprint; empty where there are too few."""
+        chosen: list[Question] = []
+        for kind, count in BLUEPRINT.items():
+            ready = self.of(kind)
+            drawn = _different(dice.sample(ready, len(ready)), count, {question.key for question in chosen})
+            if len(drawn) < count:
+                return []
+            chosen += drawn
+        return chosen
+
+
+def _different(questions: Sequence[Question], count: int, taken: Collection[str]) -> list[Question]:
+    """The first so many, never two about one place; about other places and tasks than before where there are such."""
+    by_place: dict[str, Question] = {}
+    for question in questions:
+        by_place.setdefault(question.key, question)
+    fresh = list(by_place.values())
+    chosen: list[Question] = []
+    while fresh and len(chosen) < count:
+        tasks = {question.task for question in chosen}
+        best = min(fresh, key=lambda question: (question.key in taken, question.task in tasks))
+        chosen.append(best)
+        fresh.remove(best)
+    return chosen
+
+
+def pool(program: Program, checks: Checks, lab: Lab, word: str = "", spare: int = 0) -> Pool:
+    """Questions about a program. `word` goes into the dice: the same program and word give the same questions."""
+    dice = program.dice("questions", word)
+    trials = Trials(program, checks, lab)
+    if not trials.runs:
+        return Pool()
+    known = what_breaks.tried(trials, dice)
+    purposes = _distinct(what_breaks.purposes(trials, known, dice), BLUEPRINT["purpose"] + spare)
+    lines = what_breaks.lines(trials, known, dice)
+    found = [
+        *purposes,
+        *_elsewhere(lines, {question.key for question in purposes}, BLUEPRINT["line"] + spare),
+        *islice(what_comes.shapes(trials, dice), BLUEPRINT["shape"] + spare),
+        *islice(what_comes.predictions(trials, dice), BLUEPRINT["prediction"] + spare),
+    ]
+    return Pool(tuple(found))
+
+
+def _distinct(questions: Iterator[Question], count: int) -> list[Question]:
+    found: dict[str, Question] = {}
+    for question in questions:
+        found.setdefault(question.key, question)
+        if len(found) == count:
+            break
+    return list(found.values())
+
+
+def _elsewhere(questions: Iterator[Question], taken: Collection[str], count: int) -> list[Question]:
+    """About other places where there are such."""
+    found: list[Question] = []
+    for question in questions:
+        found.append(question)
+        if sum(each.key not in taken for each in found) == count:
+            break
+    return sorted(found, key=lambda question: question.key in taken)[:count]

@@ -1,0 +1,140 @@
+"""`python -m tests.questions.measure [--sample N]`: the figures behind the questions about a student's program.
+
+The reference, every right alternative and 100 generated submissions, right and wrong, each behind the wall: how many
+yield a full sheet; whether a second generation in fresh processes, with other numbers for the second look, comes to the
+same questions and answers; what answers copied from another program score; and what it costs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+GENERATED = 100
+PAIRS = 200
+
+
+@dataclass(frozen=True)
+class Measured:
+    name: str
+    sheet: list[Any]
+    kinds: Counter[str]
+    again: bool
+    """The second generation came to the same questions and answers."""
+    cpu: float
+    source: Mapping[str, str]
+
+
+def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]]:
+    from softmark.classes.made_up import term
+    from softmark.content.splice import as_files
+
+    found = [("reference", as_files(course.reference))]
+    found += [(answer.path.stem, as_files(course.reference, answer)) for answer in course.alternatives]
+    handed = term.make(course, GENERATED, seed=26).handed
+    found += [(f"generated-{number}", one.work.files) for number, one in enumerate(handed[:GENERATED])]
+    chosen = found if sample >= len(found) else random.Random(26).sample(found, sample)
+    yield from chosen
+
+
+def inside(server: Any, words: list[str]) -> int:
+    from softmark.checks.collect import Checks, with_checks
+    from softmark.content import salt
+    from softmark.content.course import Course
+    from softmark.grading.participants import Worlds
+    from softmark.grading.question_lab import WallLab
+    from softmark.grading.safely import spawner
+    from softmark.questions.program import Program
+    from softmark.questions.sheet import pool
+
+    sample, twice = int(words[0]), words[1] == "twice"
+    course = Course.at(ROOT)
+    rubric = course.rubric
+    measured: list[Measured] = []
+
+    def drive(checks: Checks) -> None:
+        worlds = Worlds(course, checks)
+        spawn = spawner(server, rubric)
+
+        def made(texts: Mapping[str, str], word: str) -> tuple[Program, Any, float]:
+            began = time.process_time()
+            program = Program(texts, rubric.items)
+            lab = WallLab(course, worlds, texts, spawn)
+            lab._keys[True] = salt.key(rubric.term, rubric.name, word)
+            try:
+                found = pool(program, checks, lab, rubric.public_key())
+            finally:
+                behind = lab.close()
+            return program, found, time.process_time() - began + behind
+
+        made({f"{name}.py": text for name, text in course.reference.items()}, "questions")  # the reference, warm
+        for name, texts in programs(course, sample):
+            program, found, cpu = made(texts, "questions")
+            same = not twice or made(texts, "a third look")[1] == found
+            kinds = Counter(question.kind for question in found.questions)
+            sheet = found.sheet(program.dice("sheet"))
+            measured.append(Measured(name, sheet, kinds, same, cpu, texts))
+            told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+            print(f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}")
+
+    with_checks(course.graders, drive)
+    report(measured)
+    return 0
+
+
+def report(measured: list[Measured]) -> None:
+    full = [one for one in measured if one.sheet]
+    print(f"\nprograms                     {len(measured)}")
+    print(f"full blueprint               {len(full)} ({len(full) / len(measured):.1%})")
+    print(f"second generation the same   {sum(one.again for one in measured)} of {len(measured)}")
+    seconds = sorted(one.cpu for one in measured)
+    print(f"processor seconds            median {statistics.median(seconds):.2f}, most {seconds[-1]:.2f}")
+    dice = random.Random(200)
+    right = asked = pairs = 0
+    by_kind: Counter[str] = Counter()
+    while pairs < PAIRS and len(full) > 1:
+        theirs, mine = dice.sample(full, 2)
+        if theirs.source == mine.source:
+            continue
+        pairs += 1
+        for copied, question in zip(theirs.sheet, mine.sheet, strict=True):
+            asked += 1
+            right += question.is_right(copied.answer)
+            by_kind[question.kind] += question.is_right(copied.answer)
+    if asked:
+        chance = statistics.mean(1 / len(q.options) if q.options else 0 for one in full for q in one.sheet)
+        print(f"copied from other programs   {right / asked:.1%} right in {pairs} pairs; by chance {chance:.1%}")
+        print(f"                             right by kind: {dict(by_kind)}")
+        same = Counter(q.ident for one in full for q in one.sheet)
+        print(f"questions                    {sum(same.values())}, {len(same)} different ones")
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(prog="python -m tests.questions.measure", description=__doc__)
+    reader.add_argument(
+        "--sample", type=int, default=10_000, metavar="N", help="so many of all programs (default: all)"
+    )
+    reader.add_argument("--once", action="store_true", help="without the second generation")
+    asked = reader.parse_args()
+    from softmark.sandbox import launcher
+
+    target = "tests.questions.measure:inside"
+    words = [str(asked.sample), "once" if asked.once else "twice"]
+    command = launcher.command(target, words, preload=["torch", "numpy"])
+    around = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    sys.stdout.flush()
+    os.execve(command[0], command, launcher.environment(around))
+
+
+if __name__ == "__main__":
+    main()
