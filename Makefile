@@ -15,7 +15,7 @@ STRANGERS := $(if $(filter 1,$(FULL)),,--sample 40)
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade explain batch report groups compare similar audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all test test-slow grade explain batch report groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -68,6 +68,9 @@ compare: setup ## what a regrade changed, for whom and why: make compare OLD=dir
 
 similar: setup ## pairs that share unusual code, side by side: make similar OUT=dir [FOR=student: a folder of evidence]
 	@$(PY) -m softmark similar "$(CLASS)" $(if $(FOR),--for "$(FOR)")
+
+sheets: setup ## questions about each student's own program, on paper, and their key: make sheets OUT=dir
+	@$(PY) -m softmark sheets "$(CLASS)"
 
 hostile: setup ## run the bank of hostile and hapless submissions, print the table
 	@$(PY) -m tests.hostile $(HOSTILE)

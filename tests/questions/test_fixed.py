@@ -72,7 +72,8 @@ def test_the_options_that_are_right_are_right() -> None:
     asked = told["wq-of-the-lecture"]
     wanted = torch.tensor([[0, 1], [0, 1]])
     gives = [
-        torch.equal(torch.eye(2, dtype=torch.int64) @ torch.tensor(eval(each)).T, wanted) for each in asked.options
+        torch.equal(torch.eye(2, dtype=torch.int64) @ torch.tensor(json.loads(each)).T, wanted)
+        for each in asked.options
     ]
     assert gives.index(True) == "abcd".index(asked.answer) and gives.count(True) == 1
     assert torch.softmax(torch.zeros(4), dim=0).tolist() == [0.25] * 4 and told["no-ones"].answer == "b"

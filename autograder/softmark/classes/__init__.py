@@ -9,6 +9,7 @@ certificates       the cluster's lock
 ending             a student is forgotten, a class becomes an archive
 report/            the page, the grade files, report cards, regrades
 shared_mistakes/   wrong answers without a name that several share, and the name that staff give them
+sheets/            questions about each student's program on paper, their key, their marks
 similarity/        pairs that share unusual code
 made_up/           a class of nobody, to try things on
 """

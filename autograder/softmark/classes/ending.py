@@ -30,11 +30,12 @@ from .report import grades, integrity, lateness, mistakes, overrides, release, r
 from .report.matching import Finder, keys
 from .report.pseudonyms import KEY_FILE
 from .report.tables import TableError
+from .sheets import analysis, marks, sheet_set
 from .similarity import evidence, fingerprints, seen
 from .similarity.tokens import Tokenizer, own_names
 from .similarity.works import Background
 
-LISTS = (lateness.FILE, overrides.FILE, requests.FILE)
+LISTS = (lateness.FILE, overrides.FILE, requests.FILE, marks.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
     *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),
@@ -123,8 +124,10 @@ def _remove_pages(out: Path) -> None:
     for name in (*PAGES, *(path.name for path in out.glob("report*-section-*.html"))):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / evidence.FOLDER, ignore_errors=True)
-    for name in grades.FILES:
+    for name in (*grades.FILES, grades.QUESTIONS):
         (out / grades.FOLDER / name).unlink(missing_ok=True)
+    for folder in (sheet_set.FOLDER, analysis.FOLDER):
+        shutil.rmtree(out / folder, ignore_errors=True)
 
 
 # --- the archive --------------------------------------------------------------------------------------------

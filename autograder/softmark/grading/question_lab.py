@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ..checks.errors import Died, StudentFailure, TimedOut
 from ..checks.execute import Outcome, Request
 from ..checks.shapes_seen import Seen, claimed
 from ..content import salt
@@ -59,6 +60,8 @@ class WallLab:
             for again in (False, True)
         }
         self._changed: dict[bool, Mapping[str, str]] = {False: {}, True: {}}
+        self._given_up: StudentFailure | None = None
+        """Code that does not bear being watched is not watched again."""
 
     def sides(self, changed: Mapping[str, str], again: bool = False) -> TrustedParticipants:
         remote = self._remotes[again]
@@ -68,6 +71,8 @@ class WallLab:
         return self._worlds.against(self._keys[again], remote)
 
     def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+        if self._given_up is not None:
+            raise self._given_up
         self.sides({}, again)
         remote = self._remotes[again]
         remote.begin()
@@ -77,6 +82,9 @@ class WallLab:
                 remote.shapes = [] if request is requests[-1] else None
                 outcomes.append(remote.perform(request))
             return outcomes, remote.shapes or []
+        except (Died, TimedOut) as failure:
+            self._given_up = failure
+            raise
         finally:
             remote.shapes = None
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from ...grading.result import ItemResult, Result
 from ...render.escape import one_line
 from ..records import Graded, Person
+from ..sheets import marks as sheet_marks
 from . import tables
 from .cohort import Cohort, attempts, deduction
 from .lateness import TOLD, Timing, is_open
@@ -27,6 +28,8 @@ from .tables import Line, TableError, number
 
 FOLDER = "grades"
 FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "plain.csv", "items.csv", "unmatched.csv")
+QUESTIONS = "questions.csv"
+"""Only where sheets are marked."""
 _DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
 _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
@@ -85,14 +88,17 @@ def gradescope(
     absent: Sequence[Person],
     timings: Mapping[str, Timing],
     applied: Mapping[str, Sequence[Applied]],
+    sheets: Mapping[str, float | None] | None = None,
 ) -> str:
-    """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has."""
+    """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has; and where
+    sheets are marked, what they got."""
     items = _items([mark.result for mark in rows])
     columns = [
         "First Name", "Last Name", "SID", "Email", "Sections", "Total Score", "Max Points", "Status", "Submission ID",
         "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES, *_PLATFORM,
     ]  # fmt: skip
     columns += [f"{item.id}: {item.title} ({number(item.points)} pts)" for item in items]
+    columns += [f"Questions ({len(sheet_marks.QUESTIONS)} pts, apart)"] if sheets else []
     body: list[list[Cell]] = []
     for mark in rows:
         one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
@@ -100,7 +106,7 @@ def gradescope(
             *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
             mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
             attempts(one), deduction(mark.result), *_dates(mark, timings), *_there(mark, applied),
-            *(scores.get(item.id) for item in items),
+            *(scores.get(item.id) for item in items), *([sheet_marks.of(mark.person, sheets)] if sheets else []),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person in absent:
@@ -259,8 +265,9 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
         ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
         ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
     )
+    sheets = sheet_marks.totals(out / sheet_marks.FILE)
     texts = {
-        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied),
+        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied, sheets),
         "canvas.csv": canvas_text,
         "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied),
         "plain.csv": plain(rows, cohort.not_started),
@@ -269,12 +276,26 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
     }
     for name in FILES:
         write_changed(folder / name, texts[name])
+    _questions(folder / QUESTIONS, rows, sheets)
     return unmatched
+
+
+def _questions(path: Path, rows: Sequence[Mark], sheets: Mapping[str, float | None]) -> None:
+    """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
+    score of the code."""
+    if not sheets:
+        path.unlink(missing_ok=True)
+        return
+    columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
+    write_changed(path, tables.write(columns, ([
+        *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section,
+        sheet_marks.of(mark.person, sheets), float(len(sheet_marks.QUESTIONS)),
+    ] for mark in rows)))  # fmt: skip
 
 
 def withdraw(out: Path) -> None:
     """While lateness is undecided no file may say what anybody's grade is, nor one of an earlier report."""
-    for name in FILES:
+    for name in (*FILES, QUESTIONS):
         (out / FOLDER / name).unlink(missing_ok=True)
 
 

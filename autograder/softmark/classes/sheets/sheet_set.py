@@ -1,0 +1,152 @@
+"""Who gets which questions. One sheet a person: in a group everybody has one of their own, from the same program.
+
+What was worked out is kept in sheets/sheets.json: the next run makes only the sheets of work that is new or another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...checks.collect import Checks, with_checks
+from ...content.course import Course
+from ...grading.atomic import write_atomically
+from ...grading.participants import Worlds
+from ...grading.question_lab import WallLab
+from ...grading.safely import spawner, stand_behind
+from ...questions import fixed
+from ...questions.program import Program
+from ...questions.question import Question
+from ...questions.sheet import SIZE, Pool, pool
+from ...sandbox.client import ServerHandle
+from ..records import Graded, Person
+from ..report.matching import identity
+
+FOLDER = "sheets"
+FILE = "sheets.json"
+FORMAT = 1
+MOST_SPARE = 2
+"""Questions of each kind more than one sheet needs, for the members of a group."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One person's."""
+
+    number: str
+    """Short, on the sheet and in the list of marks: tells sheets apart, and not whose they are."""
+    submission: str
+    person: Person
+    questions: tuple[Question, ...]
+    about_program: bool
+    """False: the course's own questions, because the program yields too few."""
+
+    @property
+    def student(self) -> str:
+        """What the list of marks knows them by."""
+        return self.person.sid or self.person.email or self.person.name
+
+
+def make(
+    server: ServerHandle,
+    course: Course,
+    graded: Sequence[Graded],
+    known: Mapping[str, Pool],
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> tuple[list[Sheet], dict[str, Pool]]:
+    """The sheets of a class, and the questions that each program yields, by its digest."""
+    stand_behind(server.level, course)
+    pools: dict[str, Pool] = {}
+
+    def drive(checks: Checks) -> None:
+        worlds = Worlds(course, checks)
+        for done, one in enumerate(graded, 1):
+            mark = digest(one)
+            if mark not in pools:
+                pools[mark] = known[mark] if mark in known else _pool(server, course, checks, worlds, one)
+            progress(done, len(graded))
+
+    with_checks(course.graders, drive)
+    return [sheet for one in graded for sheet in _sheets(course, one, pools[digest(one)])], pools
+
+
+def digest(one: Graded) -> str:
+    """Of the program, and of how many want questions about it."""
+    texts = "\0".join(f"{name}\0{text}" for name, text in sorted(one.files.items()))
+    return hashlib.sha256(f"{min(len(one.entry.people), MOST_SPARE + 1)}\0{texts}".encode()).hexdigest()[:20]
+
+
+def _pool(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, one: Graded) -> Pool:
+    rubric = course.rubric
+    lab = WallLab(course, worlds, one.files, spawner(server, rubric))
+    spare = min(max(len(one.entry.people) - 1, 0), MOST_SPARE)
+    try:
+        return pool(Program(one.files, rubric.items), checks, lab, rubric.public_key(), spare)
+    finally:
+        lab.close()
+
+
+def _sheets(course: Course, one: Graded, found: Pool) -> list[Sheet]:
+    program = Program(one.files, course.rubric.items)
+    made = []
+    for person in one.entry.people or (Person(one.entry.id),):
+        who = identity(person, one.entry.id)
+        dice = program.dice("sheet", course.rubric.public_key(), who)
+        own = found.sheet(dice)
+        questions = own or _fixed(course, dice.sample)
+        number = hashlib.sha256(f"{course.rubric.public_key()}\0{who}\0{one.entry.id}".encode()).hexdigest()[:6]
+        made.append(Sheet(number, one.entry.id, person, tuple(questions), bool(own)))
+    return made
+
+
+def _fixed(course: Course, sample: Callable[[Sequence[Question], int], list[Question]]) -> list[Question]:
+    questions = [fixed.made(each.model_dump()).question for each in course.fixed_questions]
+    return sample(questions, min(SIZE, len(questions)))
+
+
+# --- what is kept -------------------------------------------------------------------------------------------
+
+
+def write(folder: Path, version: str, sheets: Sequence[Sheet], pools: Mapping[str, Pool]) -> None:
+    """`version` is the grader's: another one may ask otherwise."""
+    data = {
+        "format": FORMAT,
+        "version": version,
+        "sheets": [
+            {
+                "number": sheet.number,
+                "submission": sheet.submission,
+                "name": sheet.person.name,
+                "email": sheet.person.email,
+                "sid": sheet.person.sid,
+                "section": sheet.person.section,
+                "about_program": sheet.about_program,
+                "questions": [question.plain() for question in sheet.questions],
+            }
+            for sheet in sheets
+        ],
+        "pools": {mark: [question.plain() for question in each.questions] for mark, each in pools.items()},
+    }
+    write_atomically(folder / FILE, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def read(folder: Path, version: str = "") -> tuple[list[Sheet], dict[str, Pool]]:
+    """What an earlier run kept; pools only of the same grader. Nothing where there is nothing that can be read."""
+    try:
+        data = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        sheets = [_sheet(each) for each in data["sheets"]]
+        same = data["format"] == FORMAT and data["version"] == version
+        told = data["pools"].items() if same else ()
+        return sheets, {mark: Pool(tuple(map(Question.of, each))) for mark, each in told}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return [], {}
+
+
+def _sheet(told: Mapping[str, Any]) -> Sheet:
+    person = Person(told["name"], told["email"], told["sid"], told["section"])
+    questions = tuple(map(Question.of, told["questions"]))
+    return Sheet(told["number"], told["submission"], person, questions, bool(told["about_program"]))

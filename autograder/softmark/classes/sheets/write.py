@@ -1,0 +1,63 @@
+"""From a graded class to its sheets, their key and the list of marks, in one folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...content.course import Course
+from ...content.version import autograder_version
+from ...render.escape import one_line
+from ...render.progress import bar
+from ...sandbox.client import ServerHandle
+from ..journal import Journal
+from ..records import Graded
+from ..report.report_cards import write_changed
+from ..report.tables import TableError
+from . import marks, pages, sheet_set, typeset
+from .sheet_set import FOLDER
+
+
+def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
+    """What was written, and where."""
+    graded = _graded(out, course)
+    folder, version = out / FOLDER, autograder_version(course)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _, known = sheet_set.read(folder, version)
+    with bar("sheets") as progress:
+        sheets, pools = sheet_set.make(server, course, graded, known, progress)
+    sheet_set.write(folder, version, sheets, pools)
+    files = {one.entry.id: one.files for one in graded}
+    groups = {one.entry.id: _names(one) for one in graded if len(one.entry.people) > 1}
+    shown = pages.printed(sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups)
+    title = one_line(course.rubric.title)
+    write_changed(folder / "sheets.html", pages.sheets_page(title, shown))
+    write_changed(folder / "key.html", pages.key_page(title, shown))
+    written = ["sheets.html", "key.html"]
+    if typeset.can():
+        for name, key in (("sheets.pdf", False), ("key.pdf", True)):
+            (folder / name).write_bytes(typeset.pdf(title, shown, key=key))
+            (folder / name).chmod(0o600)
+            written.append(name)
+    new = marks.write_missing(out / marks.FILE, sheets)
+    told: dict[str, object] = {
+        "sheets": len(sheets),
+        "about their own program": sum(each.about_program for each in sheets),
+        "with the course's own questions": sum(not each.about_program for each in sheets),
+        "lines added to the marks": new,
+        "written": [*(str(folder / name) for name in written), str(out / marks.FILE)],
+    }
+    return told if typeset.can() else {**told, "no PDF": "pip install 'softmark[handouts]' brings what sets it"}
+
+
+def _graded(out: Path, course: Course) -> list[Graded]:
+    with Journal.open(out) as journal:
+        graded, assignment = list(journal.graded()), journal.assignment
+    if not graded:
+        raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
+    if assignment != course.rubric.name:
+        raise TableError([f"{out} holds grades of {assignment!r}, not of {course.rubric.name!r}: give --course"])
+    return graded
+
+
+def _names(one: Graded) -> str:
+    return ", ".join(one_line(person.name) for person in one.entry.people)

@@ -1,0 +1,92 @@
+"""`softmark sheets`: questions about each student's own program, on paper, with a key for staff."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..render.say import say, say_json
+from .behind_launcher import become
+
+if TYPE_CHECKING:
+    from ..sandbox.client import ServerHandle
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "sheets",
+        help="a sheet of questions for each student, about their own program, and a key",
+        description="Writes CLASS/sheets: one sheet a person, with the code it asks about and room to answer, and a "
+        "key for staff, as HTML and PDF; and CLASS/sheet_marks.csv, whose marks join the grades in the next report. "
+        "The rubric must say `understanding: supervised`. `--analysis` reads the marks instead, for the instructor "
+        "alone: how each kind of question did, and code points beside sheet marks.",
+    )
+    reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--analysis", action="store_true", help="read the marks, and write instructor/questions.html")
+    reader.add_argument("--json", action="store_true", help="print where everything is, as JSON")
+    reader.set_defaults(run=run, inside=inside)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
+    from ..classes.journal import JournalError
+    from ..classes.report.tables import TableError
+    from ..content.rubric import RubricError
+
+    try:
+        course = _course(asked)
+        if not asked.analysis:
+            return become(asked, Path(asked.course))
+        from ..classes.sheets import analysis
+
+        told = analysis.write(Path(asked.out), course.rubric.title)
+    except (RubricError, GraderFault, JournalError, TableError) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    _tell(told, asked.json)
+    return 0
+
+
+def _course(asked: argparse.Namespace):  # type: ignore[no-untyped-def]
+    from ..checks.errors import GraderFault
+    from ..content.course import Course
+
+    course = Course.at(Path(asked.course))
+    if course.rubric.understanding != "supervised":
+        raise GraderFault(
+            f"{course.rubric_path}: understanding is {course.rubric.understanding}: write `understanding: supervised` "
+            "to ask questions on paper"
+        )
+    return course
+
+
+def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
+    """Behind the fork server: the students' code runs in workers only."""
+    from ..checks.errors import GraderFault
+    from ..classes.journal import JournalError
+    from ..classes.report.tables import TableError
+    from ..classes.sheets import write
+    from ..content.rubric import RubricError
+    from ..sandbox.client import ServerError
+
+    try:
+        told = write.run(server, _course(asked), Path(asked.out))
+    except (RubricError, GraderFault, JournalError, TableError, ServerError) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        say(f"{problem.filename or asked.out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
+    _tell(told, asked.json)
+    return 0
+
+
+def _tell(told: dict[str, object], as_json: bool) -> None:
+    if as_json:
+        say_json(told)
+        return
+    for name, value in told.items():
+        say(f"{name}: {', '.join(map(str, value)) if isinstance(value, list) else value}")
