@@ -42,7 +42,10 @@ def measured(found: dict[str, Any]) -> str:
         rows = part["rows"]
         lines += ["", f"### {rows[0]['section'].capitalize()}", ""]
         lines += [f"{part['rounds']} rounds; others used {part['others']:.0%} of the machine on average.", ""]
-        lines += ["| what | goal | measured | spread | verdict |", "|:--------------------------------------------|:----------|:----------|:--------------|:----------|"]
+        lines += [
+            "| what | goal | measured | spread | verdict |",
+            "|:--------------------------------------------|:----------|:----------|:--------------|:----------|",
+        ]
         for row in rows:
             note = f" ({row['note']})" if row["note"] else ""
             verdict = f"**{row['verdict']}**" if row["verdict"] in (MISSED, NOISY, UNMEASURED) else row["verdict"]

@@ -1,8 +1,8 @@
 """`python -m tests.content.salts [COUNT]`: do known answers fail the same checks whatever the salt?
 
 Every known wrong answer and every right one is played through in this process, without a wall, on the numbers of COUNT
-salts (default 16); slow tasks are left out. Printed is each answer with a check that it passes on some salts only: there
-its score would be left to chance. Exit code 1 if there is one, or if a right answer ever fails.
+salts (default 16); slow tasks are left out. Printed is each answer with a check that it passes on some salts only: its
+score would be left to chance there. Exit code 1 if there is one, or if a right answer ever fails.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from collections import Counter
 from pathlib import Path
 
 from softmark.checks.collect import Checks, with_checks
+from softmark.content.answers import Answer
 from softmark.content.course import Course
+from softmark.content.rubric import Item
 from softmark.grading.participants import Worlds
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +50,7 @@ def main(count: int) -> int:
     return 1 if chance or wrong else 0
 
 
-def _touches(answer, item) -> bool:
+def _touches(answer: Answer, item: Item) -> bool:
     return f"{answer.overlay.module}.py" == item.file and bool(set(answer.replaces()) & set(item.names))
 
 

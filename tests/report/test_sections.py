@@ -13,7 +13,7 @@ from softmark.classes.records import Graded, Person
 from softmark.classes.report import cohort, page
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.requests import Logged, Request
-from softmark.grading.result import CheckResult
+from softmark.grading.check_result import CheckResult
 from tests.report.synthetic import by_hand, group
 from tests.report.test_command import journal, softmark
 from tests.report.test_page import everything

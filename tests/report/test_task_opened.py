@@ -9,7 +9,8 @@ import pytest
 
 from softmark.classes.records import Graded
 from softmark.classes.report import cohort, page, task_checks
-from softmark.grading.result import NOT_WRITTEN, CheckResult, Note
+from softmark.grading.check_result import NOT_WRITTEN, CheckResult
+from softmark.grading.result import Note
 from tests.report.synthetic import by_hand
 
 SCALED, EVERY_SIZE = "Scaled by √d_k.", "Works for every size."

@@ -48,7 +48,8 @@ class Session:
             raise BadInput(f"the public tests cannot be read ({error.reasons}): {AGAIN}.") from None
 
     def _serve(self, checks: Checks) -> None:
-        self.checks, self.carried = checks, []
+        self.checks = checks
+        self.carried: list[str] = []
         plan = [[check.name, check.item, check.title, check.weight, check.sentence, check.habit] for check in checks]
         self.channel.tell("plan", checks=plan)
         world = self._load()
