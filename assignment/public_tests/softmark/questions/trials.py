@@ -1,11 +1,11 @@
-"""A program and its changes, run through the checks: which sentences of the tasks hold, and which no longer do.
+"""A program and its changes, run through the checks: which of their sentences hold, and which no longer do.
 
 Where the code runs is a lab's business: on the server behind the wall, at home in the student's own process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -22,7 +22,7 @@ NO_VERDICT = {each.category for each in (StudentRaised, NotLoaded, NotWritten, T
 
 
 class Sentence(NamedTuple):
-    """A sentence of a task's *Graded* list."""
+    """What a check says of itself: it holds exactly where the check passes."""
 
     task: str
     text: str
@@ -74,18 +74,19 @@ class Trials:
         self.habits: set[Sentence] = set()
         """About many tasks alike (dtypes, leading dimensions): such a sentence is never what one line is for."""
         self.foundations: set[Sentence] = set()
-        """What the first check of each class rests on: whatever breaks it may break the others by the way."""
+        """Of the first check of each class, which says what a function is: whatever breaks it may break the others by
+        the way."""
         sides = lab.sides({})
         for task in program.tasks:
             found = [(check, checks.run(check, sides)) for check in _plain(checks.of(task.id))]
             if found and all(finding.passed for _, finding in found):
                 self.runs[task.id] = [_requests(finding) for _, finding in found]
                 for check, _ in found:
-                    sentence = Sentence(task.id, check.sentence)
+                    sentence = Sentence(task.id, check.title)
                     self.checks_of.setdefault(sentence, []).append(check)
                     self.habits |= {sentence} if check.habit else set()
                 first = {check.name.partition(".")[0]: check for check in reversed(checks.of(task.id))}
-                self.foundations |= {Sentence(task.id, check.sentence) for check in first.values()}
+                self.foundations |= {Sentence(task.id, check.title) for check in first.values()}
 
     def sentences(self, task: str) -> list[Sentence]:
         return [sentence for sentence in self.checks_of if sentence.task == task]
@@ -93,8 +94,10 @@ class Trials:
     def telling(self, one: Tried) -> list[Sentence]:
         """The sentences that a change really breaks: what a function is, or else what fails although it still is that.
         Of others that fail together with the first nobody could say whether they hold."""
-        ground = [sentence for sentence in one.broken if sentence in self.foundations]
-        return ground or [sentence for sentence in one.broken if sentence not in self.habits]
+        ground = [each for each, holds in one.verdicts.items() if each in self.foundations and not holds]
+        if ground:
+            return [sentence for sentence in ground if one.verdicts[sentence] is False]
+        return [sentence for sentence in one.broken if sentence not in self.habits]
 
     def judged(self, change: Change, wanted: Iterable[Sentence], again: bool = False) -> Tried:
         """Run the changed program through the checks of these sentences."""
@@ -105,8 +108,7 @@ class Trials:
             found = [self._checks.run(check, sides) for check in self.checks_of[sentence]]
             verdicts[sentence] = _verdict(found)
             if verdicts[sentence] is False:
-                said[sentence] = next(f"{_title(check)} {finding.public}" for check, finding in _failed(
-                    self.checks_of[sentence], found))  # fmt: skip
+                said[sentence] = next(finding.public for finding in found if not finding.passed)
         return Tried(change, verdicts, said)
 
 
@@ -123,11 +125,3 @@ def _verdict(found: Sequence[Finding]) -> bool | None:
     if any(finding.passed is None or finding.category in NO_VERDICT for finding in found):
         return None
     return all(finding.passed for finding in found)
-
-
-def _failed(checks: Sequence[Check], found: Sequence[Finding]) -> Iterator[tuple[Check, Finding]]:
-    return ((check, finding) for check, finding in zip(checks, found, strict=True) if not finding.passed)
-
-
-def _title(check: Check) -> str:
-    return f"“{check.title}”"

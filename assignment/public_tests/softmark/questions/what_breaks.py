@@ -70,8 +70,7 @@ def _purpose(trials: Trials, one: Tried, right: Sentence, dice: random.Random) -
         change.task,
         f"Suppose {change.said}. Which of these would no longer hold?",
         LETTERS[options.index(right)],
-        f"The changed program was run: {right.task} no longer holds there ({one.said[right]}). "
-        "The others were run too, and still hold.",
+        f"The changed program was run: {one.said[right]}. The others were run too, and still hold.",
         tuple(map(str, options)),
         _around(trials, change),
         f"{change.file}:{change.line}",
@@ -131,7 +130,7 @@ def _line(trials: Trials, one: Tried, right: Sentence, known: Sequence[Tried], d
         right.task,
         f"Exactly one of these changes would break this: “{right.text}” (task {right.task}). Which line is it in?",
         LETTERS[options.index(one.change)],
-        f"All {len(options)} changed programs were run. There it no longer holds: {one.said[right]}.",
+        f"All {len(options)} changed programs were run. In this one: {one.said[right]}.",
         tuple(f"{each.file} line {each.line}: {_shown(trials, each)}, if {each.briefly}" for each in options),
         (),
         f"{one.change.file}:{one.change.line}",
