@@ -8,7 +8,7 @@ import pytest
 from tests.assignment import mini
 
 sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
-from local_check import screen, verdict
+from local_check import screen, verdict, words
 from local_check.runner import Check, Facts, FileTrouble, Found
 from local_check.tasks import Assignment, Task
 
@@ -244,7 +244,7 @@ def test_a_terminal_gets_colour_and_boxes_and_the_words_all_the_same(terminal):
         assert words in text
 
 
-@pytest.mark.parametrize("why", ["--plain", "NO_COLOR", "notebook", "no rich"])
+@pytest.mark.parametrize("why", ["NO_COLOR", "notebook", "no rich"])
 def test_when_text_is_plain(terminal, monkeypatch, why):
     if why == "NO_COLOR":
         monkeypatch.setenv("NO_COLOR", "1")
@@ -252,10 +252,46 @@ def test_when_text_is_plain(terminal, monkeypatch, why):
         monkeypatch.setenv("JPY_PARENT_PID", "1")
     elif why == "no rich":
         monkeypatch.setitem(sys.modules, "rich.console", None)
-    text = draw(terminal, judged(MIXED), plain=why == "--plain")
+    text = draw(terminal, judged(MIXED))
     assert "\x1b" not in text
     assert "✗ 1.1  Task 1.1  wrong" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_plain_has_words_in_the_place_of_symbols_colour_and_lines(terminal):
+    text = draw(terminal, judged(MIXED), plain=True)
+    assert not set(text) & set("\x1b✓✗◔⊘…╭│√·−×")
+    assert "--" not in text
+    for line in (
+        "  1.1 Task 1.1: wrong. 0 of ",
+        ": waiting for 1.1. 0 of ",
+        ": passed. ",
+        "1.1 Task 1.1: wrong\n",
+        "   check: ",
+    ):
+        assert line in text, text
+    assert " of " in next(line for line in text.splitlines() if "points" in line and "estimate" in line)
+
+
+@pytest.mark.parametrize(
+    ("symbols", "spoken"),
+    [
+        ("Scores are q · k / √d_k.", "Scores are q times k divided by the square root of d_k."),
+        ("√(2 d) and √2", "the square root of 2 d and the square root of 2"),
+        ("the result is −3.5, where −∞ is expected", "the result is minus 3.5, where minus infinity is expected"),
+        ("3 / 4 points, bonus 0 / 5 now; 1.6 counts", "3 of 4 points, bonus 0 of 5 now; 1.6 counts"),
+        ("j ≤ i, “as it is”", 'j at most i, "as it is"'),
+        ("multi-head, file-2.py", "multi-head, file-2.py"),
+    ],
+)
+def test_a_sentence_is_read_out(symbols, spoken):
+    assert words.said(symbols) == spoken
+
+
+def test_the_students_own_code_is_read_as_it_is_written(terminal):
+    shown = screen.choose(True, terminal)
+    shown.say("   12 | y = x / -1  # √\n     printed: -1 / 2")
+    assert terminal.getvalue().endswith("   12 | y = x / -1  # √\n     printed: -1 / 2\n")
 
 
 def test_messages_of_student_code_move_no_cursor(terminal):

@@ -10,6 +10,8 @@ from typing import Any
 from .figures import MISSED, NOISY, UNMEASURED, shown
 from .table import load_line, spread
 
+_WIDTHS = "|:--------------------------------------------|:----------|:----------|:--------------|:----------|"
+"""In proportion: the first column holds sentences."""
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
@@ -42,10 +44,7 @@ def measured(found: dict[str, Any]) -> str:
         rows = part["rows"]
         lines += ["", f"### {rows[0]['section'].capitalize()}", ""]
         lines += [f"{part['rounds']} rounds; others used {part['others']:.0%} of the machine on average.", ""]
-        lines += [
-            "| what | goal | measured | spread | verdict |",
-            "|:--------------------------------------------|:----------|:----------|:--------------|:----------|",
-        ]
+        lines += ["| what | goal | measured | spread | verdict |", _WIDTHS]
         for row in rows:
             note = f" ({row['note']})" if row["note"] else ""
             verdict = f"**{row['verdict']}**" if row["verdict"] in (MISSED, NOISY, UNMEASURED) else row["verdict"]

@@ -1,4 +1,4 @@
-"""The guides where people find them: finished text in the repository, words for a talk, commands that run as written."""
+"""The guides where people find them: finished text in the repository, words for a talk, commands that run."""
 
 import argparse
 import re

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -103,7 +104,7 @@ class TestPrairieLearn:
         if damage:
             damage(source)
         entry = self.info(dist)["externalGradingOptions"]["entrypoint"].replace("/grade", str(grade), 1)
-        os.chmod(entry, 0o755)
+        Path(entry).chmod(0o755)
         done = subprocess.run(
             [entry], cwd=grade, env=environment(SOFTMARK_ROOT=str(grade)), capture_output=True, text=True, timeout=120
         )

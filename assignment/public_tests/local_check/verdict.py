@@ -139,9 +139,10 @@ class Verdict:
         return wrong if certain else []
 
     def needs_to_know(self) -> list[Task]:
-        """Earlier tasks that were not asked for, but decide whether a failed one is wrong or waits."""
+        """Earlier tasks that were not asked for, but decide whether a failed one is wrong, waits, or
+        can be checked on top of recorded replies."""
         known = self.facts.finished
-        failed = [t for t in self.shown if self._judge(t).state in (WRONG, RULE_BROKEN)]
+        failed = [t for t in self.shown if self._judge(t).state in (WRONG, RULE_BROKEN, WAITING)]
         needed = {before.id for task in failed for before in self.assignment.before(task.id)}
         return [task for task in self.assignment.tasks if task.id in needed and task.id not in known]
 

@@ -1,6 +1,6 @@
 """What Autolab and PrairieLearn are given: the autograder as they start it, and the files that they ask for beside it.
 
-Both hold everything that autograder.zip holds, the salt too: they are for the platform's staff side, never for students.
+Both hold everything that autograder.zip holds, the salt too: they are for staff, never for students.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
     parser.add_argument("--ask", action="store_true", help="questions on the tasks and on your own program")
     parser.add_argument("--debug", action="store_true", help="write each failing call as a script with its inputs")
-    parser.add_argument("--plain", action="store_true", help="no colours, no boxes: for logs (NO_COLOR does the same)")
+    parser.add_argument("--plain", action="store_true", help="words instead of symbols, colour and boxes")
     parser.add_argument("--json", action="store_true", help="the result for machines")
     parser.add_argument("--list", action="store_true", help="list the tasks and stop")
     parser.add_argument(

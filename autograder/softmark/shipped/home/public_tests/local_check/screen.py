@@ -57,7 +57,11 @@ def choose(plain: bool, out: IO[str] | None = None) -> Screen:
     make_safe(out)
     terminal = out.isatty() and os.environ.get("TERM") != "dumb"
     notebook = "JPY_PARENT_PID" in os.environ or "COLAB_RELEASE_TAG" in os.environ  # no cursor to move there
-    if plain or not terminal or notebook or os.environ.get("NO_COLOR"):
+    if plain:
+        from .words import WordsScreen
+
+        return WordsScreen(out)
+    if not terminal or notebook or os.environ.get("NO_COLOR"):
         return PlainScreen(out)
     try:
         return RichScreen(out)
@@ -185,11 +189,10 @@ class PlainScreen:
             self.say("\n" + self._wrapped(step, ""))
 
     def _panel(self, cause: Cause) -> None:
-        heading = f"-- {LOOK[cause.state][0]} {cause.heading} "
-        self.say("\n" + heading + "-" * max(0, self._width - len(heading)))
+        self.say("\n" + self._title(cause))
         labelled = any(label for label, _ in cause.lines)
         for label, text in cause.lines:
-            start = f"   {label:<{_LABEL}} " if labelled else "   "
+            start = self._start(label) if labelled else "   "
             self.say(self._wrapped(clean(text), " " * len(start), start))
         for line in cause.code:
             self.say("   " + clean(line))
@@ -197,6 +200,13 @@ class PlainScreen:
             self.say("   your code printed:")
             for line in printed_lines(cause.printed):
                 self.say("     " + line)
+
+    def _start(self, label: str) -> str:
+        return f"   {label:<{_LABEL}} "
+
+    def _title(self, cause: Cause) -> str:
+        heading = f"-- {LOOK[cause.state][0]} {cause.heading} "
+        return heading + "-" * max(0, self._width - len(heading))
 
     def _wrapped(self, text: str, indent: str, first: str | None = None) -> str:
         start = indent if first is None else first
