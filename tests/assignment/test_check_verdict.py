@@ -8,9 +8,10 @@ import pytest
 from tests.assignment import mini
 
 sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
-from local_check import screen, verdict, words
+from local_check import screen, verdict
 from local_check.runner import Check, Facts, FileTrouble, Found
 from local_check.tasks import Assignment, Task
+from local_check.words import said
 
 sys.path.pop()
 
@@ -262,13 +263,8 @@ def test_plain_has_words_in_the_place_of_symbols_colour_and_lines(terminal):
     text = draw(terminal, judged(MIXED), plain=True)
     assert not set(text) & set("\x1b✓✗◔⊘…╭│√·−×")
     assert "--" not in text
-    for line in (
-        "  1.1 Task 1.1: wrong. 0 of ",
-        ": waiting for 1.1. 0 of ",
-        ": passed. ",
-        "1.1 Task 1.1: wrong\n",
-        "   check: ",
-    ):
+    rows = ("  1.1 Task 1.1: wrong. 0 of ", ": waiting for 1.1. 0 of ", ": passed. ")
+    for line in (*rows, "1.1 Task 1.1: wrong\n", "   check: "):
         assert line in text, text
     assert " of " in next(line for line in text.splitlines() if "points" in line and "estimate" in line)
 
@@ -285,7 +281,7 @@ def test_plain_has_words_in_the_place_of_symbols_colour_and_lines(terminal):
     ],
 )
 def test_a_sentence_is_read_out(symbols, spoken):
-    assert words.said(symbols) == spoken
+    assert said(symbols) == spoken
 
 
 def test_the_students_own_code_is_read_as_it_is_written(terminal):
@@ -337,7 +333,9 @@ LONG = tuple(
 def test_points_stay_on_the_line_of_their_task(terminal, monkeypatch, width, plain):
     monkeypatch.setenv("COLUMNS", str(width))
     course = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", True, True, LONG, {})
-    text = draw(terminal, judged({task.id: [True, WRONG] for task in LONG}, course), plain=plain)
+    if plain:
+        monkeypatch.setenv("NO_COLOR", "1")
+    text = draw(terminal, judged({task.id: [True, WRONG] for task in LONG}, course))
     rows = [line for line in text.splitlines() if " / 10" in line and "points" not in line]
     assert len(rows) == len(LONG), "a row that wraps has its points on the next line"
     if plain:

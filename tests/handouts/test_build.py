@@ -157,7 +157,8 @@ class TestBuilt:
 
     def test_the_pdf_is_tagged_and_the_card_is_one_page(self, built):
         for path in built.glob("*.pdf"):
-            assert b"/StructTreeRoot" in path.read_bytes() and b"/Lang" in path.read_bytes()
+            for part in (b"/MarkInfo", b"/StructTreeRoot", b"/Lang"):
+                assert part in path.read_bytes(), f"{path.name} is not tagged"
         assert len(re.findall(rb"/Type\s*/Page\b", (built / "shape-card.pdf").read_bytes())) == 1
 
     def test_the_students_zip_stays_small(self, built, tmp_path):

@@ -59,7 +59,7 @@ def test_axe_finds_nothing_serious(show, pages, width, scheme):
 
 
 def test_nor_on_the_pages_for_staff(show, pages):
-    for name in ("instructor-guide", "security"):
+    for name in [name for name in pages if name != "handout"]:
         page = show(pages[name], 1440, "dark")
         page.evaluate(AXE)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]

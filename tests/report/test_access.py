@@ -73,7 +73,8 @@ def test_keys_alone_reach_everything_and_show_where_they_are(visit: Any, name: s
         seen.page.keyboard.press("Tab")
         told = seen.page.evaluate(
             """() => { const e = document.activeElement, s = getComputedStyle(e);
-                return [e.dataset.stop ?? null, s.outlineStyle !== "none" || s.boxShadow !== "none", e.outerHTML.slice(0, 80)]; }"""
+                const seen = s.outlineStyle !== "none" || s.boxShadow !== "none";
+                return [e.dataset.stop ?? null, seen, e.outerHTML.slice(0, 80)]; }"""
         )
         if told[0] is not None:
             reached.add(int(told[0]))

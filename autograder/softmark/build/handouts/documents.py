@@ -171,7 +171,7 @@ class Workshop:
         self.work.mkdir(parents=True, exist_ok=True)
         source = self.work / f"{document.name}.md"
         source.write_text(self.text(document), encoding="utf-8")
-        made = [self._finished(document)] if document.finished else []
+        made = []
         if "html" in document.formats:
             made.append(self._html(document, source))
         if "pdf" in document.formats:
@@ -182,10 +182,12 @@ class Workshop:
         """Its text as a repository page shows it."""
         return finished(self.text(document), document.title, " and ".join(document.sources))
 
-    def _finished(self, document: Document) -> Path:
+    def finish(self, document: Document) -> list[Path]:
+        """Bring the committed text up to date, where there is one."""
         path = self.handouts / document.finished
-        path.write_text(self.as_read(document), encoding="utf-8", newline="\n")
-        return path
+        if document.finished:
+            path.write_text(self.as_read(document), encoding="utf-8", newline="\n")
+        return [path] if document.finished else []
 
     def _html(self, document: Document, source: Path) -> Path:
         page = self._pandoc(
@@ -369,7 +371,7 @@ def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
         print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)
         for document in listed:
             if not names or document.name in names:
-                for path in workshop.build(document):
+                for path in (*workshop.finish(document), *workshop.build(document)):
                     print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
     except GraderFault as problem:
         print(problem, file=sys.stderr)
