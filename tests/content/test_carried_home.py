@@ -5,8 +5,6 @@ may be silent about a task, and must never say something else. Which of the stud
 matter: it is replaced.
 """
 
-import itertools
-
 import pytest
 
 from softmark.checks import carried
@@ -22,7 +20,8 @@ COURSE = Course.at(ROOT)
 RUBRIC = COURSE.rubric
 TESTS = ROOT / "assignment" / "public_tests"
 KEY = RUBRIC.public_key()
-LATER = ("1.6", "2.2", "2.3", "3.3", "4.2")
+LATER = {"1.6": 1, "2.2": 1, "2.3": 2, "3.3": 6, "4.2": 6}
+"""Task → every how manyth known answer: the last two are large, and little of them is recorded."""
 SURE = {("1.6", "1.2"), ("1.6", "1.3"), ("1.6", "1.4"), ("2.2", "1.2"), ("2.2", "1.3"), ("2.2", "1.4"), ("2.2", "2.1")}
 """A task and the wrong one below it, where a solution in the reference's way is graded at home and not left waiting."""
 
@@ -46,13 +45,19 @@ def modules_of(answer, stand_ins=None):
     return modules
 
 
-def verdicts(checks, item, sides):
-    return {check.name: checks.run(check, sides).passed for check in checks.of(item)}
+def verdicts(checks, item, sides, stand_ins=None):
+    """Check → whether it passes; home stops at the first question that has no recorded answer."""
+    found = {}
+    for check in checks.of(item):
+        found[check.name] = checks.run(check, sides).passed
+        if stand_ins is not None and stand_ins.missed:
+            break
+    return found
 
 
 def compare(cases):
     """(task, answer, wrong earlier tasks) → what the server says and what home says, None where it is silent."""
-    said = {}
+    said, known = {}, {}
 
     def drive(checks):
         worlds, recording = Worlds(COURSE, checks), recorded.read(TESTS / "recorded.safetensors")
@@ -61,10 +66,11 @@ def compare(cases):
             names = [f"{e.file.removesuffix('.py')}.{n}" for e in map(RUBRIC.item, wrong) for n in e.names]
             stand_ins = carried.StandIns(calls, names)
             home = Local(modules_of(answer, stand_ins))
-            at_home = verdicts(checks, item, RecordedParticipants(KEY, RUBRIC.framework, home, recording))
-            there = verdicts(checks, item, worlds.against(KEY, Local(modules_of(answer))))
-            place = (item, answer.name if answer else "reference", wrong)
-            said[place] = (there, None if stand_ins.missed else at_home)
+            at_home = verdicts(checks, item, RecordedParticipants(KEY, RUBRIC.framework, home, recording), stand_ins)
+            whose = (item, answer.name if answer else "reference")
+            if whose not in known:
+                known[whose] = verdicts(checks, item, worlds.against(KEY, Local(modules_of(answer))))
+            said[(*whose, wrong)] = (known[whose], None if stand_ins.missed else at_home)
 
     with_checks(COURSE.graders, drive)
     return said
@@ -96,11 +102,13 @@ def test_wrong_and_right_answers_are_told_as_on_the_server_or_not_at_all():
 
 @pytest.mark.slow
 def test_the_whole_bank_is_told_as_on_the_server_or_not_at_all():
-    cases = []
-    for later in LATER:
-        below = RUBRIC.prerequisites(later)
-        sets = [(each,) for each in below] + list(itertools.combinations([e for e in below if e < "1.5"], 2))
-        cases += [(later, answer, wrong) for answer in known_answers(later) for wrong in sets]
+    cases = [
+        (later, answer, wrong)
+        for later, every in LATER.items()
+        for answer in known_answers(later)[::every]
+        for wrong in [(each,) for each in ("1.2", "1.3", "1.4", "2.1") if each in RUBRIC.prerequisites(later)]
+        + [("1.2", "1.4")]
+    ]
     said = compare(cases)
     agree(said)
     told = [place for place, (_, home) in said.items() if home is not None]
