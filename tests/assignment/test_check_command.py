@@ -243,7 +243,7 @@ def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
 def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
     folder = student_folder("numpy").solve("scale.py")
     with subprocess.Popen(
-        [sys.executable, str(folder.path / "check.py"), "--watch", "--plain"],
+        [sys.executable, str(folder.path / "check.py"), "--watch"],
         stdout=subprocess.PIPE,
         encoding="utf-8",
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
