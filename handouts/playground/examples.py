@@ -37,6 +37,7 @@ def thread(heads):
             if heads == 1
             else "Cut in two: head 0 of “lost” looks at “girl”, head 1 at “lost” itself."
         ),
+        "watch": "lost",
         "sentence": " ".join(THREAD["sentence"]),
         "vectors": dict(zip(THREAD["words"], THREAD["token_embedding"], strict=True)),
         "places": THREAD["position_embedding"],
@@ -55,6 +56,7 @@ def bits():
         "about": "The second lecture’s bits, with W^K = 10·I. The row of the 1 asks for a 1, as the lecture’s query "
         "(0, 1) does, and finds it with 0.99986; divide by √2 and it is 0.99746. A 0 still asks for zeros: which W^Q "
         "lets every bit find the 1? That is task 1.7.",
+        "watch": "1",
         "sentence": "0 0 1 0",
         "vectors": {"0": [1, 0], "1": [0, 1]},
         "W_q": eye(2),
@@ -72,6 +74,7 @@ def bats():
         "title": "Bats",
         "about": "“bats” has one vector, half wings (feature 1) and half wood (feature 2). It asks what stands before "
         "it, and takes home wings from “scared” and wood from “swing”. Try: i swing bats.",
+        "watch": "bats",
         "sentence": "i'm scared of bats",
         "vectors": {"bats": [1, 1, 0, 0], "scared": [0, 0, 1, 0], "swing": [0, 0, 0, 1], **others(4, "i i'm of")},
         "W_q": [[0, 0, 0, 0], [0, 0, 0, 0], [4, 4, 0, 0], [4, 4, 0, 0]],
@@ -92,6 +95,7 @@ def chicken():
         "about": "With the mask “it” can only look back, at both nouns alike: which one is meant is settled at "
         "“tired”, which looks for the animal. Put “wide” in its place: it looks for the road. Without the mask “it” "
         "sees “tired” as well.",
+        "watch": "it",
         "sentence": "the chicken didn't cross the road because it was too tired",
         "vectors": {
             **one_hot(size, chicken=0, road=1, it=2, tired=3, wide=4),
@@ -120,6 +124,7 @@ def will():
         "title": "The will",
         "about": "The word behind “to” is decided by one word far before it. “to” asks for an heir (features 2 to 4) "
         "and brings home which one it was: her for a girl. Put boy or twins in her place.",
+        "watch": "to",
         "sentence": said,
         "vectors": {
             **one_hot(4, to=0, girl=1, boy=2, twins=3),

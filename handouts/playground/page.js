@@ -115,14 +115,21 @@ function sentence(found) {
   if (found) {
     const { h, i, j, now, was } = found.most;
     return `${headName(h)}${wordAt(i)} now gives ${near(now)} of its attention to ${wordAt(j)} (before: ${near(was)}). `
-      + `${found.count} of ${found.of} weights moved.`;
+      + `${found.count} of ${found.of} weights moved.` + watched(i);
   }
-  const last = state.words.length - 1;
-  return result.heads.slice(0, 4).map((head, h) => {
-    const row = head.weights[last], best = Math.max(...row), ties = row.filter(w => best - w < 0.0005).length;
-    return ties > 1 ? `${headName(h)}${wordAt(last)} looks at ${ties} words alike (${near(best)} each).`
-      : `${headName(h)}${wordAt(last)} looks most at ${wordAt(row.indexOf(best))} (${near(best)}).`;
-  }).join(" ");
+  return result.heads.slice(0, 4).map((_, h) => looks(h, state.words.length - 1)).join(" ");
+}
+
+function looks(h, i) {
+  const row = result.heads[h].weights[i], best = Math.max(...row), ties = row.filter(w => best - w < 0.0005).length;
+  return ties > 1 ? `${headName(h)}${wordAt(i)} looks at ${ties} words alike (${near(best)} each).`
+    : `${headName(h)}${wordAt(i)} looks most at ${wordAt(row.indexOf(best))} (${near(best)}).`;
+}
+
+// Each example is about one word; where another one moved most, it is told as well where that one looks.
+function watched(told) {
+  const place = state.words.indexOf(EXAMPLES[state.id].watch);
+  return place < 0 || place === told || state.heads > 1 ? "" : ` ${looks(0, place)}`;
 }
 
 const near = weight => weight > 0 && weight < 0.001 ? "less than 0.001" : weight > 0.999 && weight < 1 ? weight.toFixed(5) : String(+weight.toFixed(3));
@@ -144,13 +151,13 @@ function change(what, act, numbers = true) {
 // --- drawing ----------------------------------------------------------------------------------------------------------
 
 function table(name, caption, rows, labels, columns, options = {}) {
-  const { moved = () => false } = options;
+  const { moved = () => "" } = options;
   const finite = rows.flat().filter(Number.isFinite).map(Math.abs), largest = options.largest || Math.max(...finite, 1e-9);
   const head = el("tr", {}, el("td", { class: "hidden", "aria-hidden": true, style: "border-color:transparent;background:none" }),
     ...columns.map(column => el("th", { scope: "col" }, column)));
   const body = rows.map((row, i) => el("tr", {}, el("th", { scope: "row" }, labels[i]), ...row.map((value, j) => {
     const hidden = value === -Infinity || options.seen && !options.seen(i, j);
-    const kind = [hidden && "hidden", value < 0 && !hidden && "minus", moved(i, j) && "moved"].filter(Boolean).join(" ");
+    const kind = [hidden && "hidden", value < 0 && !hidden && "minus", moved(i, j)].filter(Boolean).join(" ");
     return el("td", { class: kind || false, "data-v": Number.isFinite(value) ? value.toPrecision(10) : "-inf",
       style: hidden ? false : `--p:${(Math.abs(value) / largest).toFixed(3)}` }, shown(value));
   })));
@@ -168,7 +175,11 @@ function drawMaps(before) {
     table("q", ["Q: what it asks"], result.q, words, features), table("k", ["K: what it is found by"], result.k, words, features),
     table("v", ["V: what it hands over"], result.v, words, features));
   result.heads.forEach((head, h) => {
-    const moved = (i, j) => compared && Math.abs(head.weights[i][j] - before.heads[h].weights[i][j]) >= 0.005;
+    const moved = (i, j) => {
+      if (!compared || Math.abs(head.weights[i][j] - before.heads[h].weights[i][j]) < 0.005) return "";
+      const most = compared.most;
+      return most.h === h && most.i === i && most.j === j ? "moved most" : "moved";
+    };
     const maps = [table(`scores-${h}`, ["Scores", state.scale ? ", divided by the root" : ", as they are"], head.scores, words, words)];
     if (state.mask) maps.push(table(`masked-${h}`, ["After the mask"], head.masked, words, words));
     maps.push(table(`weights-${h}`, ["Weights: each row sums to 1"], head.weights, words, words, { largest: 1, seen, moved }));
