@@ -252,7 +252,8 @@ function draw(before) {
   at("words").value = state.words.join(" ");
   at("mask").checked = state.mask;
   at("scale").checked = state.scale;
-  at("heads").replaceChildren(...divisors(example.W_v.length).map(n => el("option", { value: n, selected: n === state.heads }, String(n))));
+  const fitting = [...new Set([...divisors(example.W_v.length), example.heads])];  // one's own model may have more
+  at("heads").replaceChildren(...fitting.map(n => el("option", { value: n, selected: n === state.heads }, String(n))));
   document.documentElement.classList.toggle("projector", state.projector);
   at("projector").setAttribute("aria-pressed", state.projector);
   drawExamples();

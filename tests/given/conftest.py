@@ -12,7 +12,7 @@ import torch
 ROOT = Path(__file__).resolve().parents[2]
 ASSIGNMENT = ROOT / "assignment"
 REFERENCE = ROOT / "solutions" / "reference"
-GIVEN = ["data", "baselines", "pictures", "ideas", "experiment"]
+GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread"]
 STUDENT = ["attention", "multihead", "block", "lm", "train"]
 
 

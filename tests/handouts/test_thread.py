@@ -178,6 +178,13 @@ class TestPlaces:
         for needed in ("block/t4/2", "block/hidden/2", "block/h/2", "model/final/2", "model/logits/2"):
             assert needed in used
 
+    def test_a_list_is_set_as_a_vector_or_a_matrix(self, fillings):
+        hole = "{{data ../assignment/thread.json %s}}"
+        assert fillings.fill(hole % "head/weights/1 vector", "x.md") == r"(\tfrac{2}{3}, \tfrac{1}{3}, 0)"
+        assert fillings.fill(hole % "head/masked/0 vector", "x.md") == r"(0.5, -\infty, -\infty)"
+        in_tex = r"\begin{bmatrix} 1 & -1 \\ 1 & 1 \\ -1 & 1 \end{bmatrix}"
+        assert fillings.fill(hole % "two_heads/k/0 matrix", "x.md") == in_tex
+
     def test_what_the_handout_says_beside_them_is_true(self, text, thread, reference):
         n, x = thread.numbers, thread.numbers("x")
         assert (x @ x[2]).tolist() == [-4, 0, 4] and "its scores are −4, 0 and 4" in text
