@@ -23,6 +23,9 @@ from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
+from softmark.checks.trusted import Overlay
+from softmark.content import suspects
+from softmark.content.answers import Answer
 from softmark.content.course import Course
 from softmark.content.framework import packages
 from softmark.content.rubric import Rubric, RubricError
@@ -159,6 +162,13 @@ NO_DATE = {**metadata("2026-11-16T20:00:00-08:00"), "assignment": {"due_date": N
 EARLY = sheet(ON_TIME, now="2026-11-14")
 DUE = {"due": "2026-11-14 23:59", "timezone": "UTC"}
 
+
+def suspected(rubric: Rubric) -> Any:
+    """The mistake that a task is about."""
+    known = [Answer(name, "", "", "", (), Overlay("", "", ""), Path()) for name in ("a.b", "a.c")]
+    return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
+
+
 Observer = Callable[[Rubric], Any]
 KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
@@ -181,6 +191,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
     "items.slow": ({"feedback__slow_items": "after_deadline"},
                    {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
+    "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),
     "items.minutes": ({}, {"items__0__minutes": 20}, handout),
     "items.difficulty": ({}, {"items__0__difficulty": "hard"}, handout),
     "handout.version": ({}, {"handout__version": "2.0"}, handout),

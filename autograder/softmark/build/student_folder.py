@@ -28,6 +28,7 @@ from ..content.answers import Answer
 from ..content.course import RIGHT_WAY, Course
 from ..content.graded import misquoted
 from ..content.rubric import Rubric
+from ..content.suspects import FILE as SUSPECTS
 from ..grading.participants import RecordingParticipants, Worlds
 from ..questions import fixed
 from . import carried_calls, reference_words, right_ways
@@ -59,7 +60,8 @@ def texts(course: Course) -> dict[str, str]:
             found[f"public_tests/softmark/questions/{name}"] = data.decode()
         asked = [each.model_dump() for each in course.fixed_questions]
         found["public_tests/questions.json"] = fixed.to_json(asked)
-    told = tasks(rubric, course.long_tasks, course.has_handout)
+    found |= course.suspects
+    told = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects))
     found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     return found
 
@@ -72,14 +74,16 @@ def _reference_files(course: Course) -> dict[str, str]:
     return {f"{name}.py": text for name, text in course.reference.items()}
 
 
-def tasks(rubric: Rubric, long: Collection[str] = (), handout: bool = True) -> dict[str, object]:
+def tasks(
+    rubric: Rubric, long: Collection[str] = (), handout: bool = True, given: Collection[str] = ()
+) -> dict[str, object]:
     """What the local check needs to know of the rubric: no salt, nothing hidden."""
     return {
         "assignment": rubric.name,
         "title": rubric.title,
         "python": "3.10",
         "files": list(rubric.files),
-        "given": list(rubric.given),
+        "given": [*rubric.given, *given],
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
         "stages": rubric.feedback.stages,
@@ -294,7 +298,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     stale = list((folder / "public_tests" / "softmark").rglob("*.py"))
     stale += list((folder / "public_tests" / "local_check").glob("*.py"))
     stale += list((folder / "public_tests").glob("test_*.py"))
-    stale += list((folder / "public_tests").glob("questions.json"))
+    stale += [*(folder / "public_tests").glob("questions.json"), *folder.glob(SUSPECTS)]
     stale += [folder / path.name for path in course.reference_folder.glob("*.py") if (folder / path.name).exists()]
     removed = []
     for path in stale:

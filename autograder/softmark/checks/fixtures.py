@@ -1,4 +1,4 @@
-"""The fixtures of a check (`student`, `reference`, `judge`, `draw`, `weights`, `same`) and the trace each check leaves.
+"""The fixtures of a check (`student`, `reference`, `judge`, `examine`, `draw`, `weights`, `same`) and their trace.
 
 The participants say where they come from: on the server a sandboxed worker and the real reference; on a student's
 machine their own folder and the recorded reference; in the audit trusted code all the way.
@@ -17,6 +17,7 @@ from .compare import Mismatch, Same
 from .diagnose import prints_of
 from .draw import Draw
 from .errors import BadAnswer, GraderFault, StudentFailure
+from .examine import Examine
 from .student import Log, Student
 from .weights import Weights
 
@@ -31,6 +32,10 @@ class Participants(Protocol):
     def reference(self, check: str) -> Student: ...
     def judge(self, check: str) -> Student:
         """Runs the model code with which trained weights are judged: the reference, or at home the student's own."""
+        ...
+
+    def examiner(self, check: str) -> Student:
+        """Runs right and wrong functions on an input that the student's code returned; at home, the student's own."""
         ...
 
 
@@ -116,7 +121,7 @@ def rests_on(item: pytest.Item) -> tuple[str, str]:
     return " ".join(str(mark.args[0]).split()), str(mark.kwargs.get("habit", ""))
 
 
-FIXTURES = ("student", "reference", "judge", "draw", "weights", "same")
+FIXTURES = ("student", "reference", "judge", "examine", "draw", "weights", "same")
 """The fixtures that checks are written with."""
 
 
@@ -140,6 +145,8 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
         return reference
     if name == "judge":
         return sides.judge(finding.check)
+    if name == "examine":
+        return Examine(sides.examiner(finding.check))
     if name == "draw":
         return Draw(sides.key, finding.check, sides.framework)
     if name != "same":
@@ -171,6 +178,10 @@ class CheckPlugin:
     @pytest.fixture
     def judge(self, request: pytest.FixtureRequest) -> Any:
         return fixture_for("judge", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+
+    @pytest.fixture
+    def examine(self, request: pytest.FixtureRequest) -> Any:
+        return fixture_for("examine", request.config.stash[TAKING_PART], request.node.stash[FINDING])
 
     @pytest.fixture
     def draw(self, request: pytest.FixtureRequest) -> Any:

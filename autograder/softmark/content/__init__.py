@@ -10,6 +10,7 @@ stubs          the reference with the solutions cut out       graded    its prom
 answers        the known answers, right and wrong; they are functions to lay over the reference
 splice         the reference with a known answer written into it, as files
 names          mistakes that staff named after seeing a class      fixed_questions   what a course asks besides
+suspects       wrong functions given to students, who find out what is wrong
 version        the digest of all that decides a score, and that of the words
 zips           what goes into the two zips
 """

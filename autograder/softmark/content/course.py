@@ -18,7 +18,7 @@ from ..checks.errors import GraderFault
 from ..checks.recording import Recording
 from ..checks.right_way import RightWay
 from ..checks.trusted import Overlay
-from . import answers, contract, fixed_questions, names, salt, stubs
+from . import answers, contract, fixed_questions, names, salt, stubs, suspects
 from .answers import Answer
 from .fixed_questions import FixedQuestion
 from .names import StaffName
@@ -129,7 +129,15 @@ class Course:
     def given(self) -> dict[str, str]:
         """File name → text of what student code may import besides its own files."""
         found = {name: (self.given_folder / name).read_text(encoding="utf-8") for name in self.rubric.given}
-        return {**found, **self.probes}
+        return {**found, **self.probes, **self.suspects}
+
+    @cached_property
+    def suspects(self) -> dict[str, str]:
+        """The file of wrong functions that tasks are about, where some are."""
+        if self.recording or not any(item.suspects for item in self.rubric.items):
+            return {}
+        made = suspects.text(suspects.drawn(self.rubric, self.misconceptions), self.reference)
+        return {suspects.FILE: made} if made else {}
 
     @cached_property
     def probes(self) -> dict[str, str]:
@@ -196,7 +204,8 @@ class Course:
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, the given files that known answers import, the reference."""
         probes = {Path(name).stem: text for name, text in self.probes.items()}
-        return {**probes, **self.given_to_answers, **self.reference}
+        wrong = {Path(name).stem: text for name, text in self.suspects.items()}
+        return {**probes, **self.given_to_answers, **self.reference, **wrong}
 
     @cached_property
     def given_to_answers(self) -> dict[str, str]:

@@ -141,6 +141,8 @@ class Item(Part):
     """Names of rules."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
+    suspects: tuple[Text, ...] = ()
+    """Known mistakes of which the term draws one: the task asks for an input that shows it."""
     minutes: Few = 0
     """About how long it takes a student, reading included; 0: nobody says."""
     difficulty: Literal["easy", "medium", "hard"] | None = None

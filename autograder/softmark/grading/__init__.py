@@ -14,6 +14,7 @@ allowance         what one grade may still take: time, tries      again         
 source_reading    what reading a submission shows: calls, imports, what tasks lean on
 behaviour         how an answer without a name behaves: who behaves alike makes the same mistake
 locating          where a wrong item's values leave the right way
+examining         right and wrong functions on an input that a student returned
 answers_given     what was answered at home               question_lab     where questions about it are worked out
 atomic            files that are there as a whole or not at all
 result            what came of it: the only thing that renderers ever see

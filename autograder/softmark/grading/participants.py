@@ -15,6 +15,7 @@ from ..checks.student import Student
 from ..checks.trusted import Local, Overlay, load
 from ..content.answers import Answer
 from ..content.course import Course
+from .examining import Examiner
 from .verdict_cache import Verdicts
 
 
@@ -66,8 +67,11 @@ class _Remembering:
 class TrustedParticipants:
     """Some code against the reference, on the numbers that `key` decides."""
 
-    def __init__(self, key: str, framework: str, port: CheckedPort, memory: Memory, judge: Local) -> None:
+    def __init__(
+        self, key: str, framework: str, port: CheckedPort, memory: Memory, judge: Local, examiner: Examiner
+    ) -> None:
         self.key = key
+        self._examiner = examiner
         self.framework = framework
         self._port = port
         self._memory = memory
@@ -87,6 +91,9 @@ class TrustedParticipants:
     def judge(self, check: str) -> Student:
         self._judge.begin()
         return Student(self._judge)
+
+    def examiner(self, check: str) -> Student:
+        return Student(self._examiner)
 
 
 class RecordingParticipants:
@@ -109,6 +116,9 @@ class RecordingParticipants:
         return Student(self.recorder)
 
     def judge(self, check: str) -> Student:
+        return Student(self._world)
+
+    def examiner(self, check: str) -> Student:
         return Student(self._world)
 
 
@@ -134,7 +144,7 @@ class Worlds:
         return Local(load(self._course.trusted_sources(), overlays))
 
     def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
-        return TrustedParticipants(key, self._framework, port, self._memory, self._judge)
+        return TrustedParticipants(key, self._framework, port, self._memory, self._judge, Examiner(self.modules))
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""

@@ -37,6 +37,8 @@ from .tasks import AGAIN, TESTS, Assignment, BadInput
 NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
 PROBES = "probes"
 """Tiny given models that checks hand to the student's code."""
+SUSPECTS = "suspects"
+"""Wrong functions that tasks are about."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,9 @@ class World:
         self.own_files = frozenset(self.assignment.files)
         sys.meta_path.insert(0, _OwnFiles(self.folder, names, self.failures))
         self.executor = Executor(self.modules, self.failures, self.own_files)
-        if (TESTS / f"{PROBES}.py").exists():
-            self.modules[PROBES] = importlib.import_module(PROBES)
+        for name in (PROBES, SUSPECTS):
+            if any((place / f"{name}.py").exists() for place in (TESTS, self.folder)):
+                self.modules[name] = importlib.import_module(name)
 
     def load_all(
         self, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] = lambda file: None
@@ -318,6 +321,10 @@ class HomeParticipants:
         return Student(Replayer(self._recording.replies.get(check, ())))
 
     def judge(self, check: str) -> Student:
+        return Student(self.port)
+
+    def examiner(self, check: str) -> Student:
+        """Your own function stands for the right one; the wrong one was given to you."""
         return Student(self.port)
 
 

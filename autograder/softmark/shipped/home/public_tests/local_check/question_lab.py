@@ -19,7 +19,7 @@ from softmark.checks.trusted import load
 from softmark.questions.program import Program
 from softmark.questions.sheet import pool
 
-from .home import PROBES, World
+from .home import PROBES, SUSPECTS, World
 
 
 class _Variant:
@@ -41,6 +41,9 @@ class _Variant:
     def judge(self, check: str) -> Student:
         return Student(self._executor)
 
+    def examiner(self, check: str) -> Student:
+        return Student(self._executor)
+
 
 class HomeLab:
     def __init__(self, world: World, recording: Recording, texts: Mapping[str, str], tell: Callable[[], None]) -> None:
@@ -54,7 +57,7 @@ class HomeLab:
     def _executor(self, changed: Mapping[str, str]) -> Executor:
         self._tell()
         sources = {Path(name).stem: text for name, text in {**self._texts, **changed}.items()}
-        given = {name: module for name, module in self._world.modules.items() if name == PROBES}
+        given = {name: module for name, module in self._world.modules.items() if name in (PROBES, SUSPECTS)}
         return Executor({**given, **load(sources, folder=str(self._world.folder))}, {}, self._world.own_files)
 
     def sides(self, changed: Mapping[str, str], again: bool = False) -> _Variant:

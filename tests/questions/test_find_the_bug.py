@@ -1,0 +1,163 @@
+"""Find the bug: a student returns an input; right and wrong functions run on it where student code is not."""
+
+import shutil
+
+import pytest
+import torch
+
+from softmark.checks.compare import Mismatch
+from softmark.checks.errors import BadAnswer, GraderFault
+from softmark.checks.examine import Examine
+from softmark.checks.student import Student
+from softmark.checks.trusted import load
+from softmark.content import suspects
+from softmark.content.course import Course
+from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.examining import Examiner
+from tests.engine.mini import COURSE, ROOT, grade
+
+ITEM = """\
+  - {id: "2.1", title: Find the bug, points: 2, bonus: true, file: bugs.py, names: [input_for_mean],
+     suspects: [mean.off_by_one]}
+rules:
+"""
+REFERENCE = '''"""Find the bug."""
+
+import numpy as np
+
+
+def input_for_mean():
+    """An input that shows what is wrong with mean in suspects.py.
+
+    Graded:
+        - Both answer differently.
+    """
+    # BEGIN SOLUTION 2.1 (one line)
+    return np.ones((2, 3))
+    # END SOLUTION
+'''
+GRADER = '''"""Find the bug."""
+
+from softmark.checks import item, rests_on
+
+
+@item("2.1")
+class TestInputForMean:
+    @rests_on("Both answer differently.")
+    def test_shows_the_error(self, student, examine):
+        """A right mean and the one in suspects.py answer differently."""
+        examine("stats.mean", "suspects.mean", student.bugs.input_for_mean())
+'''
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """The miniature with a task of this kind."""
+    root = tmp_path_factory.mktemp("bugs") / "mini"
+    shutil.copytree(COURSE, root)
+    rubric = root / "autograder" / "rubric.yaml"
+    text = rubric.read_text(encoding="utf-8").replace("rules:\n", ITEM, 1)
+    rubric.write_text(text.replace("scale.py]", "scale.py, bugs.py]"), encoding="utf-8")
+    (root / "solutions" / "reference" / "bugs.py").write_text(REFERENCE, encoding="utf-8")
+    (root / "autograder" / "graders" / "test_bugs.py").write_text(GRADER, encoding="utf-8")
+    return root
+
+
+def handed_in(answer):
+    return f"import numpy as np\n\n\ndef input_for_mean():\n    return {answer}\n"
+
+
+@pytest.mark.parametrize(("answer", "score", "says"), [
+    ("np.ones((2, 3))", 2, ""),
+    ("(np.arange(6.0).reshape(2, 3),)", 2, ""),
+    ("np.zeros((2, 3))", 0, "both functions answer alike on your input: it does not show the error"),
+    ("'the error is in line 3'", 0, "your code returned no input"),
+    ("True", 0, "your code returned no input"),
+    ("(np.ones((2, 3)), np.ones(3))", 0, "your input cannot be used: a right function raises an error on it"),
+    ("np.ones((1100, 1000), np.int8)", 0, "more than any answer needs"),
+])  # fmt: skip
+def test_an_input_is_judged_by_what_right_and_wrong_functions_make_of_it(tmp_path, course, answer, score, says):
+    graded = grade(tmp_path, course, bugs=handed_in(answer))
+    assert (graded.scores["2.1"], graded.code) == (score, 0), graded.stderr
+    assert says in graded.text("2.1")
+
+
+def test_no_verdict_of_the_students_own_code_is_believed(tmp_path, course):
+    """Their own mean is wrong, their comparison lies and suspects.py is replaced in their process: nothing helps."""
+    lying = (
+        "import sys\n\nimport numpy as np\nimport stats\nimport suspects\n\n\nclass Alike(np.ndarray):\n"
+        "    def __eq__(self, other):\n        return False\n\n\n"
+        "def input_for_mean():\n    suspects.mean = stats.mean = lambda x: x * 7\n"
+        "    return np.zeros((2, 3)).view(Alike)\n"
+    )
+    assert grade(tmp_path, course, bugs=lying).scores["2.1"] == 0
+
+
+def test_the_worker_never_holds_the_reference(tmp_path, course):
+    """What is given there is the wrong function alone; the right one is not to be had."""
+    peeping = handed_in("np.ones((2, 3))").replace(
+        "def input_for_mean():\n",
+        "import suspects\n\n\ndef input_for_mean():\n    names = sorted(n for n in vars(suspects) if n[0] != '_')\n"
+        "    assert names == ['mean'] or names == ['mean', 'np'], names\n",
+    )
+    assert grade(tmp_path, course, bugs=peeping).scores["2.1"] == 2
+
+
+# --- the assignment's own -----------------------------------------------------------------------------------
+
+
+def with_bugs(term="autumn-2026"):
+    text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
+    return parse_rubric(text.replace("    mode: off\n", "").replace("term: autumn-2026", f"term: {term}"))
+
+
+def test_they_are_off_unless_somebody_wants_them():
+    course = Course.at(ROOT)
+    assert course.suspects == {} and not {"5.1", "5.2"} & {item.id for item in course.rubric.items}
+    assert "bugs.py" not in course.rubric.files
+
+
+def test_another_term_may_draw_another_mistake():
+    known = Course.at(ROOT).misconceptions
+    rubrics = [with_bugs(f"term-{number}") for number in range(8)]
+    drawn = [suspects.drawn(rubric, known)["5.1"].name for rubric in rubrics]
+    assert len(set(drawn)) > 2 and drawn == [suspects.drawn(rubric, known)["5.1"].name for rubric in rubrics]
+
+
+@pytest.mark.parametrize(("ident", "name", "bad"), [
+    ("5.1", "attention_scores", (torch.zeros(2, 2, 3), torch.zeros(2, 5, 3))),
+    ("5.2", "softmax", (torch.zeros(1, 1, 1),)),
+])  # fmt: skip
+def test_every_mistake_that_may_be_drawn_is_shown_by_a_good_input_and_not_by_a_bad_one(ident, name, bad):
+    course, rubric = Course.at(ROOT), with_bugs()
+    by_name = {answer.name: answer for answer in course.misconceptions}
+    given = {"5.1": "input_for_scores", "5.2": "input_for_softmax"}[ident]
+    good = getattr(load({"bugs": (ROOT / "solutions/reference/bugs.py").read_text(encoding="utf-8")})["bugs"], given)()
+    for mistake in rubric.item(ident).suspects:
+        text = suspects.text({ident: by_name[mistake]}, course.reference)
+        examine = Examine(Student(Examiner(load({**course.reference, "suspects": text}))))
+        examine(f"attention.{name}", f"suspects.{name}", good)
+        with pytest.raises(Mismatch, match="both functions answer alike"):
+            examine(f"attention.{name}", f"suspects.{name}", bad)
+
+
+def test_the_file_that_students_get_says_nothing_about_its_mistake():
+    course = Course.at(ROOT)
+    drawn = suspects.drawn(with_bugs(), course.misconceptions)
+    text = suspects.text(drawn, course.reference)
+    assert "def attention_scores(q, k):" in text and "def softmax(scores):" in text
+    assert not any(word in text for answer in drawn.values() for word in (answer.name, answer.says, "NAME", "SAYS"))
+    compile(text, "suspects.py", "exec")
+
+
+def test_a_name_that_is_no_known_mistake_is_told():
+    text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
+    rubric = parse_rubric(text.replace("    mode: off\n", "").replace("[scale.missing, ", "[scale.mising, "))
+    with pytest.raises(GraderFault, match=r"item 5.1: suspects: no known mistake is called scale.mising"):
+        suspects.drawn(rubric, Course.at(ROOT).misconceptions)
+
+
+def test_an_input_that_is_none_is_told():
+    examine = Examine(Student(Examiner({})))
+    with pytest.raises(BadAnswer, match="your code returned no input"):
+        examine("attention.softmax", "suspects.softmax", None)
