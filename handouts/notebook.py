@@ -145,6 +145,20 @@ with as_far_as_it_goes():
         show(heat_map(w, labels, labels, f"head-{head}.png", f"Head {head}"))
 
 # %% [markdown]
+# ## Do you know what you wrote?
+#
+# A few questions, about the lectures and about your own program once tasks pass: the same as `python check.py --ask`.
+# Type an answer, or `q` to stop. Nothing here earns or costs points.
+
+# %%
+with as_far_as_it_goes():
+    if str((home / "public_tests").resolve()) not in sys.path:
+        sys.path.append(str((home / "public_tests").resolve()))
+    from local_check import app
+
+    app.main(["--ask", "--plain"], str(home))
+
+# %% [markdown]
 # ## Hand in
 #
 # Writes `submission.zip`, the file for Gradescope, and says what it put into it.

@@ -85,7 +85,10 @@ def inside(server: Any, words: list[str]) -> int:
             sheet = found.sheet(program.dice("sheet"))
             measured.append(Measured(name, sheet, kinds, same, cpu, texts))
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-            print(f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}")
+            print(
+                f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}",
+                flush=True,
+            )
 
     with_checks(course.graders, drive)
     report(measured)

@@ -19,8 +19,6 @@ from .allowance import Allowance
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
 
-SECONDS = 30.0
-"""For all questions about one submission together; a right program takes two or three."""
 CALL_SECONDS = 2.0
 
 
@@ -54,7 +52,7 @@ class WallLab:
         self._worlds = worlds
         self._files = Files(own_files(rubric.files, texts), course.given, tuple(course.probes))
         self._keys = {False: rubric.public_key(), True: salt.key(rubric.term, rubric.name, "questions")}
-        allowance = Allowance(SECONDS)
+        allowance = Allowance(rubric.limits.total_seconds)
         self._remotes = {
             again: _Reloading(lambda place=int(again): spawn(place), self._files, CALL_SECONDS, allowance=allowance)  # type: ignore[misc]
             for again in (False, True)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
 from ..checks.collect import Checks
+from ..checks.errors import StudentFailure
 from . import what_breaks, what_comes
 from .program import Program
 from .question import Kind, Question
@@ -59,18 +61,17 @@ def _different(questions: Sequence[Question], count: int, taken: Collection[str]
 def pool(program: Program, checks: Checks, lab: Lab, word: str = "", spare: int = 0) -> Pool:
     """Questions about a program. `word` goes into the dice: the same program and word give the same questions."""
     dice = program.dice("questions", word)
-    trials = Trials(program, checks, lab)
-    if not trials.runs:
-        return Pool()
-    known = what_breaks.tried(trials, dice)
-    purposes = _distinct(what_breaks.purposes(trials, known, dice), BLUEPRINT["purpose"] + spare)
-    lines = what_breaks.lines(trials, known, dice)
-    found = [
-        *purposes,
-        *_elsewhere(lines, {question.key for question in purposes}, BLUEPRINT["line"] + spare),
-        *islice(what_comes.shapes(trials, dice), BLUEPRINT["shape"] + spare),
-        *islice(what_comes.predictions(trials, dice), BLUEPRINT["prediction"] + spare),
-    ]
+    found: list[Question] = []
+    with suppress(StudentFailure):  # where nothing runs any more, what there is until then stays
+        trials = Trials(program, checks, lab)
+        if not trials.runs:
+            return Pool()
+        known = what_breaks.tried(trials, dice)
+        found += _distinct(what_breaks.purposes(trials, known, dice), BLUEPRINT["purpose"] + spare)
+        lines = what_breaks.lines(trials, known, dice)
+        found += _elsewhere(lines, {question.key for question in found}, BLUEPRINT["line"] + spare)
+        found += islice(what_comes.shapes(trials, dice), BLUEPRINT["shape"] + spare)
+        found += islice(what_comes.predictions(trials, dice), BLUEPRINT["prediction"] + spare)
     return Pool(tuple(found))
 
 

@@ -41,6 +41,7 @@ _FIXTURES = {
     "student": "The code under test: `student.rows.row_means(x)` calls that function of `rows.py`, behind the wall.",
     "reference": "The right answer, called in the same way, and only with what was drawn: at home it is a recording.",
     "judge": "The model code with which trained weights are judged: the reference's, or at home the student's own.",
+    "examine": "Calls a right and a wrong function with an input that the student returned, and fails if they agree.",
     "draw": "Seeded numbers: others for every check and term, and others again where they are hidden.",
     "weights": "Weights for the modules of a check that let no mistake hide.",
     "same": "Compares an answer with the right one, and says what is wrong with it.",
