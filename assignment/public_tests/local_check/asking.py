@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
+import shutil
+import textwrap
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -25,6 +27,7 @@ from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
 LEAVE = "Type an answer and Enter; Enter alone skips; q ends."
 NO_POINTS = "A wrong answer costs nothing, and a right one earns nothing: this is for you."
 _MOST_CODE = 14
+WIDEST = 100
 
 
 def read_fixed() -> list[Fixed]:
@@ -94,7 +97,7 @@ class Dialogue:
             self.asked += 1
             self.right += question.is_right(reply)
             verdict = "Right." if question.is_right(reply) else f"Not so: {self._answer(question)}."
-            self._screen.say(f"{verdict} {question.why}")
+            self._screen.say(wrapped(f"{verdict} {question.why}"))
             self._keep(ident, reply)
 
     def end(self) -> None:
@@ -105,7 +108,7 @@ class Dialogue:
         while not self.left:
             try:
                 typed = self._listen("> ").strip()
-            except EOFError:
+            except (EOFError, NotImplementedError):  # nobody is there who could type
                 self.left = True
                 return None
             if typed.casefold() in ("", "q"):
@@ -124,8 +127,8 @@ class Dialogue:
             (self._folder / ANSWERS).write_text(text, encoding="utf-8", newline="\n")
 
     def _shown(self, question: Question) -> str:
-        lines = [question.text, *self._code(question)]
-        return "\n".join([*lines, *(f"  {LETTERS[place]}) {text}" for place, text in enumerate(question.options))])
+        options = [wrapped(f"  {LETTERS[place]}) {text}", "     ") for place, text in enumerate(question.options)]
+        return "\n".join([wrapped(question.text), *self._code(question), *options])
 
     def _code(self, question: Question) -> list[str]:
         shown: list[str] = []
@@ -141,6 +144,12 @@ class Dialogue:
     @staticmethod
     def _answer(question: Question) -> str:
         return f"it is {question.answer})" if question.options else f"it is {question.right_option}"
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """As wide as the window, and never wider than is good to read."""
+    width = max(40, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
+    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def run(assignment: Assignment, patience: Patience, screen: Screen) -> None:
