@@ -31,6 +31,8 @@ PUBLISHED = 0.27
 """Of the students who passed, those who failed at least one simple question about their own program, in the published
 study that this is held against."""
 BANDS = ((0.9, "90% or more"), (0.75, "75 to 90%"), (0.5, "50 to 75%"), (0.0, "below 50%"))
+FEW = 5
+"""Fewer answers have no discrimination."""
 PASSED = 0.5
 """The share of the code points from which on somebody counts as having passed, for the comparison."""
 
@@ -43,7 +45,7 @@ class Row:
     asked: int
     right: float
     discrimination: float | None
-    """Correlation with the rest of the sheet; None where nothing varies."""
+    """Correlation with the rest of the sheet; None where nothing varies, or where there are too few."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +116,15 @@ def rows(found: Sequence[Marked], by: str) -> list[Row]:
             values.setdefault(getattr(question, by), []).append((mark, one.total - mark))
     return [
         Row(name, len(pairs), sum(mark for mark, _ in pairs) / len(pairs),
-            correlation(np.array([mark for mark, _ in pairs]), np.array([rest for _, rest in pairs])))
+            _discrimination(pairs))
         for name, pairs in sorted(values.items())
     ]  # fmt: skip
+
+
+def _discrimination(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Of a handful of answers it would say nothing."""
+    marks_given, rest = np.array(pairs).T
+    return correlation(marks_given, rest) if len(pairs) >= FEW else None
 
 
 def crossed(found: Sequence[Marked]) -> list[tuple[str, list[int]]]:
