@@ -16,7 +16,7 @@ def with_a_fixed_question(folder):
     return folder.write("public_tests/questions.json", to_json([FIXED]))
 
 
-@pytest.mark.parametrize("course", ["numpy", "torch"])
+@pytest.mark.parametrize("course", ["numpy", pytest.param("torch", marks=pytest.mark.slow)])
 def test_a_right_program_is_asked_about_and_explained(student_folder, course):
     ran = student_folder(course).solve().check("--ask", "--plain", types="a\na\na\n1\n1\n")
     assert ran.code == 0, ran.err

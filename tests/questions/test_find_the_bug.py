@@ -67,15 +67,19 @@ def handed_in(answer):
     return f"import numpy as np\n\n\ndef input_for_mean():\n    return {answer}\n"
 
 
-@pytest.mark.parametrize(("answer", "score", "says"), [
-    ("np.ones((2, 3))", 2, ""),
+GOOD, ALIKE = ("np.ones((2, 3))", 2, ""), ("np.zeros((2, 3))", 0, "both functions answer alike on your input")
+SLOW = [
     ("(np.arange(6.0).reshape(2, 3),)", 2, ""),
-    ("np.zeros((2, 3))", 0, "both functions answer alike on your input: it does not show the error"),
     ("'the error is in line 3'", 0, "your code returned no input"),
     ("True", 0, "your code returned no input"),
     ("(np.ones((2, 3)), np.ones(3))", 0, "your input cannot be used: a right function raises an error on it"),
     ("np.ones((1100, 1000), np.int8)", 0, "more than any answer needs"),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize(
+    ("answer", "score", "says"), [GOOD, ALIKE, *(pytest.param(*each, marks=pytest.mark.slow) for each in SLOW)]
+)
 def test_an_input_is_judged_by_what_right_and_wrong_functions_make_of_it(tmp_path, course, answer, score, says):
     graded = grade(tmp_path, course, bugs=handed_in(answer))
     assert (graded.scores["2.1"], graded.code) == (score, 0), graded.stderr
@@ -93,6 +97,7 @@ def test_no_verdict_of_the_students_own_code_is_believed(tmp_path, course):
     assert grade(tmp_path, course, bugs=lying).scores["2.1"] == 0
 
 
+@pytest.mark.slow
 def test_the_worker_never_holds_the_reference(tmp_path, course):
     """What is given there is the wrong function alone; the right one is not to be had."""
     peeping = handed_in("np.ones((2, 3))").replace(

@@ -8,6 +8,7 @@ import stat
 
 import pytest
 
+from softmark.classes.report.tables import TableError
 from softmark.classes.sheets import marks
 from softmark.questions.question import Question
 from tests.engine.mini import COURSE, RIGHT, grade, softmark
@@ -123,6 +124,7 @@ def test_the_changed_program_really_fails_there_and_nowhere_else(made, course, t
     assert [option in failed for option in asked.options] == [option == asked.right_option for option in asked.options]
 
 
+@pytest.mark.slow
 def test_running_it_again_keeps_marks_and_sheets(folder, course):
     before = sheets(folder)
     enter(folder, *ALL)
@@ -148,11 +150,17 @@ def test_marks_join_the_grades_and_leave_the_score_alone(folder, course):
 
 
 @pytest.mark.parametrize("mark", ["2", "-1", "yes", "nan"])
-def test_a_mark_that_is_none_is_told_with_its_place(folder, course, mark):
+def test_a_mark_that_is_none_is_told_with_its_place(folder, mark):
     enter(folder, [mark, "", "", "", ""], *[[""] * 5] * 3)
+    with pytest.raises(TableError) as told:
+        marks.read(folder / marks.FILE)
+    assert f"{marks.FILE}:2: q1 must be between 0 and 1, or empty, not “{mark}”" in str(told.value)
+
+
+def test_a_wrong_mark_stops_the_report_with_a_sentence(folder, course):
+    enter(folder, ["2", "", "", "", ""], *[[""] * 5] * 3)
     done = softmark("report", folder, "--course", course)
-    assert done.returncode == 2
-    assert f"{marks.FILE}:2: q1 must be between 0 and 1, or empty, not “{mark}”" in done.stderr
+    assert done.returncode == 2 and "q1 must be between 0 and 1" in done.stderr
 
 
 def test_the_instructor_alone_reads_how_the_questions_did(folder, course):
@@ -202,6 +210,7 @@ def mean(x):
 """
 
 
+@pytest.mark.slow
 def test_code_that_cannot_bear_to_be_watched_only_loses_its_questions(tmp_path, course):
     """Hostile code may lie about itself: it fools only itself, and everybody else's sheet is made."""
     for name, text in (("eve", HOSTILE), ("bob", RIGHT["stats.py"])):
