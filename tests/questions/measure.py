@@ -8,6 +8,7 @@ same questions and answers; what answers copied from another program score; and 
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import random
 import statistics
@@ -16,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,8 @@ class Measured:
     again: bool
     """The second generation came to the same questions and answers."""
     cpu: float
-    source: Mapping[str, str]
+    program: str
+    """What its files say, white space and comments apart."""
 
 
 def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -83,7 +86,8 @@ def inside(server: Any, words: list[str]) -> int:
             same = not twice or made(texts, "a third look")[1] == found
             kinds = Counter(question.kind for question in found.questions)
             sheet = found.sheet(program.dice("sheet"))
-            measured.append(Measured(name, sheet, kinds, same, cpu, texts))
+            said = "".join(map(ast.dump, program.trees.values()))
+            measured.append(Measured(name, sheet, kinds, same, cpu, said))
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             print(
                 f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}",
@@ -102,24 +106,23 @@ def report(measured: list[Measured]) -> None:
     print(f"second generation the same   {sum(one.again for one in measured)} of {len(measured)}")
     seconds = sorted(one.cpu for one in measured)
     print(f"processor seconds            median {statistics.median(seconds):.2f}, most {seconds[-1]:.2f}")
-    dice = random.Random(200)
-    right = asked = pairs = 0
-    by_kind: Counter[str] = Counter()
-    while pairs < PAIRS and len(full) > 1:
-        theirs, mine = dice.sample(full, 2)
-        if theirs.source == mine.source:
-            continue
-        pairs += 1
-        for copied, question in zip(theirs.sheet, mine.sheet, strict=True):
-            asked += 1
-            right += question.is_right(copied.answer)
-            by_kind[question.kind] += question.is_right(copied.answer)
-    if asked:
+    different = [pair for pair in permutations(full, 2) if pair[0].program != pair[1].program]
+    for pairs in (random.Random(200).sample(different, min(PAIRS, len(different))), different):
+        right = Counter(mine.kind for pair in pairs for mine in copied(*pair))
+        share = sum(right.values()) / (5 * len(pairs))
+        print(f"copied, {len(pairs):>6} pairs          {share:.1%} right; by kind {dict(right)}")
+    if full:
         chance = statistics.mean(1 / len(q.options) if q.options else 0 for one in full for q in one.sheet)
-        print(f"copied from other programs   {right / asked:.1%} right in {pairs} pairs; by chance {chance:.1%}")
-        print(f"                             right by kind: {dict(by_kind)}")
+        print(f"by chance                    {chance:.1%}, where a number is never guessed")
         same = Counter(q.ident for one in full for q in one.sheet)
         print(f"questions                    {sum(same.values())}, {len(same)} different ones")
+
+
+def copied(theirs: Measured, mine: Measured) -> Iterator[Any]:
+    """The questions that somebody else's answers, written down place by place, answer rightly."""
+    for other, question in zip(theirs.sheet, mine.sheet, strict=True):
+        if question.is_right(other.answer):
+            yield question
 
 
 def main() -> None:

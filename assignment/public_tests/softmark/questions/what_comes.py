@@ -109,9 +109,20 @@ def _about_shape(call: Call, function: Function, one: Seen) -> Question:
 
 def predictions(trials: Trials, dice: random.Random) -> Iterator[Question]:
     ready = [call for call in usable(trials) if call.is_plain]
+    guessed: list[Question] = []
     for call in dice.sample(ready, len(ready)):
         if question := _prediction(trials, call, dice):
-            yield question
+            if _is_hard_to_guess(question):
+                yield question
+            else:
+                guessed.append(question)
+    yield from guessed
+
+
+def _is_hard_to_guess(question: Question) -> bool:
+    """Several numbers, of which not all are 0 or 1."""
+    numbers = question.answer.split()
+    return len(set(numbers)) > 1 and not {"0", "1"} >= set(numbers)
 
 
 def _prediction(trials: Trials, call: Call, dice: random.Random) -> Question | None:
@@ -134,7 +145,7 @@ def _prediction(trials: Trials, call: Call, dice: random.Random) -> Question | N
         row = _row(outcome.value, other.value, given, dice)
         if row is not None:
             question = _about_row(made, function, *row)
-            if len(set(question.answer.split())) > 1:
+            if _is_hard_to_guess(question):
                 return question
             best = best or question
     return best
