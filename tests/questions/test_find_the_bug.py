@@ -1,10 +1,14 @@
 """Find the bug: a student returns an input; right and wrong functions run on it where student code is not."""
 
+import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 import torch
 
+from softmark.build import student_folder
 from softmark.checks.compare import Mismatch
 from softmark.checks.errors import BadAnswer, GraderFault
 from softmark.checks.examine import Examine
@@ -14,7 +18,7 @@ from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.examining import Examiner
-from tests.engine.mini import COURSE, ROOT, grade
+from tests.engine.mini import COURSE, RIGHT, ROOT, grade
 
 ITEM = """\
   - {id: "2.1", title: Find the bug, points: 2, bonus: true, file: bugs.py, names: [input_for_mean],
@@ -166,3 +170,21 @@ def test_an_input_that_is_none_is_told():
     examine = Examine(Student(Examiner({})))
     with pytest.raises(BadAnswer, match="your code returned no input"):
         examine("attention.softmax", "suspects.softmax", None)
+
+
+def test_at_home_the_students_own_function_stands_for_the_right_one(tmp_path, course):
+    """The folder has suspects.py, and check.py says whether an input shows its error."""
+    student_folder.write(Course.at(course), tmp_path / "work")
+    work = tmp_path / "work"
+    assert "def mean(x" in (work / "suspects.py").read_text(encoding="utf-8")
+    for name, text in RIGHT.items():
+        (work / name).write_text(text, encoding="utf-8")
+    states = []
+    for answer in ("np.zeros((2, 3))", "np.ones((2, 3))"):
+        (work / "bugs.py").write_text(handed_in(answer), encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, str(work / "check.py"), "2.1", "--json"],
+            capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        states.append(json.loads(done.stdout)["tasks"][0]["words"])
+    assert states == ["wrong", "passed"]
