@@ -33,6 +33,8 @@ class Measured:
     kinds: Counter[str]
     again: bool
     """The second generation came to the same questions and answers."""
+    denied: int
+    """Questions to which it came to another answer."""
     cpu: float
     program: str
     """What its files say, white space and comments apart."""
@@ -83,11 +85,14 @@ def inside(server: Any, words: list[str]) -> int:
         made({f"{name}.py": text for name, text in course.reference.items()}, "questions")  # the reference, warm
         for name, texts in programs(course, sample):
             program, found, cpu = made(texts, "questions")
-            same = not twice or made(texts, "a third look")[1] == found
+            again = made(texts, "a third look")[1] if twice else found
+            answers = {question.ident: question.answer for question in again.questions}
+            denied = sum(answers.get(each.ident, each.answer) != each.answer for each in found.questions)
+            same = again == found
             kinds = Counter(question.kind for question in found.questions)
             sheet = found.sheet(program.dice("sheet"))
             said = "".join(map(ast.dump, program.trees.values()))
-            measured.append(Measured(name, sheet, kinds, same, cpu, said))
+            measured.append(Measured(name, sheet, kinds, same, denied, cpu, said))
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             print(
                 f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}",
@@ -104,6 +109,7 @@ def report(measured: list[Measured]) -> None:
     print(f"\nprograms                     {len(measured)}")
     print(f"full blueprint               {len(full)} ({len(full) / len(measured):.1%})")
     print(f"second generation the same   {sum(one.again for one in measured)} of {len(measured)}")
+    print(f"other answers in it          {sum(one.denied for one in measured)}")
     seconds = sorted(one.cpu for one in measured)
     print(f"processor seconds            median {statistics.median(seconds):.2f}, most {seconds[-1]:.2f}")
     different = [pair for pair in permutations(full, 2) if pair[0].program != pair[1].program]
