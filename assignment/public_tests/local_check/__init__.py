@@ -10,6 +10,8 @@ debugging.py the failing call as a script
 verdict.py   from findings to one state for each task, and to root causes
 attempts.py  how often a task has failed, and so how much help it gets
 screen.py    tables and panels for people
+asking.py    questions about the program, one at a time
+question_lab.py  the child's part of it
 words.py     the same in words alone, for --plain
 watching.py  waits until a file is saved
 """
