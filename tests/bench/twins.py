@@ -23,6 +23,7 @@ from softmark.checks.tensorfile import Stored
 from softmark.checks.trusted import Local, load
 from softmark.checks.values import HandleRef, Rng
 from softmark.content.course import Course
+from softmark.grading.examining import Examiner
 from softmark.grading.participants import Memory, TrustedParticipants
 
 DATA = "twin_data.safetensors"
@@ -110,10 +111,12 @@ def record(course: Course) -> list[Case]:
 
     def drive(checks: Checks) -> None:
         port = _Noting(load(course.trusted_sources()))
-        memory, judge = Memory(Local(load(course.trusted_sources()))), Local(load(course.trusted_sources()))
+        modules = load(course.trusted_sources())
+        memory, judge = Memory(Local(modules)), Local(load(course.trusted_sources()))
         for phase, item, check in _in_order(course, checks):
             key = course.rubric.public_key() if phase == "public" else course.hidden_key()
-            finding = checks.run(check, TrustedParticipants(key, course.rubric.framework, port, memory, judge))
+            sides = TrustedParticipants(key, course.rubric.framework, port, memory, judge, Examiner(modules))
+            finding = checks.run(check, sides)
             if finding.passed is not True:
                 raise RuntimeError(f"the reference fails {check.name}: {finding.staff}")
             if port.calls:

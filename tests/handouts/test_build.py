@@ -33,7 +33,7 @@ class TestFillings:
         assert changed.fill("{{points 1.2}} of {{total}}", "x.md") == "3 of 99"
 
     def test_a_task_that_is_off_says_so(self):
-        off = _with_rubric(lambda text: text.replace("    bonus: true\n", "    bonus: true\n    mode: off\n"))
+        off = _with_rubric(lambda text: text.replace("    bonus: true\n", "    bonus: true\n    mode: off\n", 1))
         assert "not part of the assignment" in off.fill("{{task 2.3}}", "x.md")
         assert "2.3" not in off.fill("{{rubric}}", "x.md")
 
@@ -54,7 +54,7 @@ class TestFillings:
             fillings.fill("{{points 9.9}}", "x.md")
 
     def test_every_check_of_the_graders_is_listed(self, fillings):
-        listed = sum(fillings.checks(item.id).count("\n") + 1 for item in fillings.rubric.items)
+        listed = sum(fillings.checks(item.id).count("\n") + 1 for item in fillings.rubric.all_items)
         graders = "\n".join(p.read_text(encoding="utf-8") for p in fillings.course.graders.glob("test_*.py"))
         assert listed == len(re.findall(r"^    def test_", graders, flags=re.MULTILINE))
 

@@ -75,7 +75,9 @@ def test_every_softmark_command_and_option_exists(page, commands):
 def test_every_link_to_a_file_leads_somewhere(page):
     for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if not link.startswith(("http", "figures/")):
-            assert (page.parent / link).exists(), link
+            # a source with holes is read beside it, as the finished page
+            home = page.parents[1] if page.parent.name == "source" else page.parent
+            assert (home / link).exists(), link
 
 
 def test_every_task_that_is_named_exists(page):

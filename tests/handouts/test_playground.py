@@ -166,6 +166,14 @@ class TestNumbers:
         goto(page, "example=chicken&mask=0")
         assert numbers(page)["weights-0"][7, 10] > 0.3
         goto(page, "example=will")
+        assert said(page) == "The will. “to” looks most at “girl” (0.994)."
+        assert numbers(page)["output"][-1].argmax() == 1
+
+
+class TestUse:
+    def test_each_change_says_what_moved(self, show):
+        page = show("example=thread").page
+        page.get_by_label("Mask").uncheck()
         moved = "“a” now gives 0.5 of its attention to “a” (before: 1). 6 of 9 weights moved."
         assert said(page) == f"Mask off: {moved} “lost” looks at 2 words alike (0.4 each)."
         page.get_by_label("W Q, row 3, column 1").fill("0")
