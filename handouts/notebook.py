@@ -60,12 +60,10 @@ def show(picture):
 # %% [markdown]
 # ## Where do I stand?
 #
-# The same as `python check.py` in a terminal. For one task: put its number after `--plain`, for example `"1.2"`.
+# The same as `python check.py` in a terminal. For one task: put its number after `"check.py"`, for example `"1.2"`.
 
 # %%
-done = subprocess.run(
-    [sys.executable, "check.py", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8"
-)
+done = subprocess.run([sys.executable, "check.py"], cwd=home, capture_output=True, text=True, encoding="utf-8")
 print(done.stdout, done.stderr)
 
 # %% [markdown]
@@ -164,7 +162,5 @@ with as_far_as_it_goes():
 # Writes `submission.zip`, the file for Gradescope, and says what it put into it.
 
 # %%
-done = subprocess.run(
-    [sys.executable, "check.py", "--zip", "--plain"], cwd=home, capture_output=True, text=True, encoding="utf-8"
-)
+done = subprocess.run([sys.executable, "check.py", "--zip"], cwd=home, capture_output=True, text=True, encoding="utf-8")
 print("\n".join(done.stdout.splitlines()[-4:]), done.stderr)

@@ -100,7 +100,7 @@ def test_wrong_and_right_answers_are_told_as_on_the_server_or_not_at_all():
     assert any(home is not None and not all(home.values()) for _, home in said.values()), "a wrong one is found wrong"
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_whole_bank_is_told_as_on_the_server_or_not_at_all():
     cases = [
         (later, answer, wrong)

@@ -330,7 +330,7 @@ class TestScreens:
         page.evaluate(AXE)
         assert self.serious(page) == []
 
-    @pytest.mark.slow
+    @pytest.mark.full
     @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
     def test_nor_on_any_screen_with_any_example(self, show, own, width, scheme):
         page = show("example=chicken", width, scheme).page

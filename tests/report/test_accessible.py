@@ -40,7 +40,7 @@ def pages() -> dict[str, str]:
 
 SCREENS = [
     (1440, "light"),
-    *(pytest.param(*screen, marks=pytest.mark.slow) for screen in ((1440, "dark"), (390, "light"), (390, "dark"))),
+    *(pytest.param(*screen, marks=pytest.mark.full) for screen in ((1440, "dark"), (390, "light"), (390, "dark"))),
 ]
 
 
