@@ -117,7 +117,7 @@ def test_the_worker_never_holds_the_reference(tmp_path, course):
 
 def with_bugs(term="autumn-2026"):
     text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
-    return parse_rubric(text.replace("    mode: off\n", "").replace("term: autumn-2026", f"term: {term}"))
+    return parse_rubric(text.replace('    mode: "off"\n', "").replace("term: autumn-2026", f"term: {term}"))
 
 
 def test_they_are_off_unless_somebody_wants_them():
@@ -161,7 +161,7 @@ def test_the_file_that_students_get_says_nothing_about_its_mistake():
 
 def test_a_name_that_is_no_known_mistake_is_told():
     text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
-    rubric = parse_rubric(text.replace("    mode: off\n", "").replace("[scale.missing, ", "[scale.mising, "))
+    rubric = parse_rubric(text.replace('    mode: "off"\n', "").replace("[scale.missing, ", "[scale.mising, "))
     with pytest.raises(GraderFault, match=r"item 5.1: suspects: no known mistake is called scale.mising"):
         suspects.drawn(rubric, Course.at(ROOT).misconceptions)
 
