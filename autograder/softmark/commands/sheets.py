@@ -11,6 +11,7 @@ from ..render.say import say, say_json
 from .behind_launcher import become
 
 if TYPE_CHECKING:
+    from ..content.course import Course
     from ..sandbox.client import ServerHandle
 
 
@@ -50,7 +51,7 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _course(asked: argparse.Namespace):  # type: ignore[no-untyped-def]
+def _course(asked: argparse.Namespace) -> Course:
     from ..checks.errors import GraderFault
     from ..content.course import Course
 

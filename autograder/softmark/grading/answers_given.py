@@ -17,6 +17,8 @@ MOST = 200
 def notes(text: str, course: Course) -> list[Note]:
     """A sentence for the student and one for staff; none where nothing was answered."""
     given = read(text) if course.rubric.understanding != "off" else {}
+    if not given:
+        return []
     known = [fixed.made(each.model_dump()) for each in course.fixed_questions]
     answered = [each for each in known if each.id in given]
     if not answered:
