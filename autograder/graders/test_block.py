@@ -97,7 +97,7 @@ class TestLayerNorm:
         mine, theirs = norms(student, reference, weights, d, dtype="float64")
         # more digits than float32 has, beside that number
         x = draw(B, n, d, scale=4096.0, dtype="float64") + draw(B, n, d, dtype="float64")
-        x += 2.0**25 * (draw.tokens(2, B, n, 1) + 1)
+        x += 2.0**23 * (draw.tokens(2, B, n, 1) + 1)
         same(mine(x), theirs(x), axes="B n d")
 
     @rests_on(LARGE_NUMBER)

@@ -193,6 +193,15 @@ def loss_sizes(draw):
     return draw.sizes(3, low=4, derived=lambda B, n, vocab: (n - 1, n - 2))
 
 
+def with_word_0(draw, logits):
+    """Tokens for these logits, (B, n): word 0 comes where it is least expected. It is a word like any other."""
+    B, n, vocab = logits.shape
+    tokens = draw.tokens(vocab, B, n)
+    row, place = divmod(int(logits.log_softmax(dim=-1)[:, :-1, 0].argmin()), n - 1)
+    tokens[row, place + 1] = 0
+    return tokens
+
+
 @item("4.3")
 class TestNextTokenLoss:
     @rests_on("The logits at place i are held against token i + 1.")
@@ -221,15 +230,15 @@ class TestNextTokenLoss:
     def test_two_tokens(self, student, reference, draw, same):
         """n = 2: one prediction in each row."""
         B, vocab = draw.sizes(2, low=4)
-        logits, tokens = draw(B, 2, vocab), draw.tokens(vocab, B, 2)
-        self.compare(student, reference, same, logits, tokens)
+        logits = draw(B, 2, vocab)
+        self.compare(student, reference, same, logits, with_word_0(draw, logits))
 
     @rests_on("The mean over all B · (n − 1) predictions, each with the same weight.")
     def test_one_row(self, student, reference, draw, same):
         """A batch of one row."""
         _, n, vocab = loss_sizes(draw)
-        logits, tokens = draw(1, n, vocab), draw.tokens(vocab, 1, n)
-        self.compare(student, reference, same, logits, tokens)
+        logits = draw(1, n, vocab)
+        self.compare(student, reference, same, logits, with_word_0(draw, logits))
 
     @rests_on(
         "The last place predicts nothing that is known, and the first token is predicted by nothing: neither counts."
@@ -268,13 +277,16 @@ class TestNextTokenLoss:
         """Logits hundreds apart give a large and finite loss, not infinity."""
         B, n, vocab = loss_sizes(draw)
         logits = draw(B, n, vocab, scale=512.0) + draw(B, n, vocab)
-        self.compare(student, reference, same, logits, draw.tokens(vocab, B, n))
+        tokens = with_word_0(draw, logits)
+        right = tokens[:, 1:, None]
+        logits[:, :-1].scatter_add_(2, right, torch.full(right.shape, -512.0))
+        self.compare(student, reference, same, logits, tokens)
 
     @rests_on("Float32 and float64; the loss has the dtype and is on the device of the logits.", habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 logits give a float64 loss, to float64's precision."""
         B, n, vocab = loss_sizes(draw)
-        logits, tokens = draw(B, n, vocab, scale=8.0, dtype="float64"), draw.tokens(vocab, B, n)
+        logits, tokens = draw(B, n, vocab, scale=32.0, dtype="float64"), draw.tokens(vocab, B, n)
         self.compare(student, reference, same, logits, tokens)
 
     @rests_on("Neither input is changed; gradients flow back to the logits.")
@@ -289,8 +301,9 @@ class TestNextTokenLoss:
     def test_gradients_of_large_logits(self, student, reference, draw, same):
         """Gradients are finite for logits near 1000."""
         B, n, vocab = loss_sizes(draw)
-        logits, tokens = draw(B, n, vocab) + 1000.0, draw.tokens(vocab, B, n)
+        logits = draw(B, n, vocab) + 1000.0
         logits[0] -= 930.0  # here even bare exponentials hold, so an overflow shows as what it is
+        tokens = with_word_0(draw, logits)
         got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
         same_gradients(same, got, expected, "the logits")
 
@@ -301,7 +314,8 @@ class TestNextTokenLoss:
     def test_gradients_of_sure_and_wrong(self, student, reference, draw, same):
         """A model that is sure and wrong gets gradients that pull it towards the right words."""
         B, n, vocab = loss_sizes(draw)
-        logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
+        logits = draw(B, n, vocab)
+        tokens = with_word_0(draw, logits)
         wrong = (tokens[:, 1:, None] + 1) % vocab
         logits[:, :-1].scatter_add_(2, wrong, torch.full(wrong.shape, 400.0))
         logits[0, :-1].scatter_add_(1, wrong[0], torch.full(wrong[0].shape, -330.0))  # e^−70 is not yet rounded to 0
@@ -330,7 +344,9 @@ def window_models(*who, draw, vocab, context, level=0.0):
 
 def certain_model(student, draw, vocab, context, train=False):
     """A given model that is all but sure of each next word, which depends on every word in its window."""
-    table = torch.stack([draw.permutation(vocab) for _ in range(context)]).float()
+    orders = torch.stack([draw.permutation(vocab) for _ in range(context)])
+    # one round through all words at each place: no word leads to itself
+    table = torch.zeros(orders.shape).scatter(1, orders, orders.roll(-1, dims=1).float())
     return student.probes.CertainModel(vocab, context, weights={"table": table}, train=train)
 
 
@@ -438,7 +454,7 @@ def require_shares(steps, expected):
 def require_likely_more_often(steps, count):
     got = shares(steps, count)
     require(
-        bool(got[0] > got[-1] + 0.12),
+        bool(got[0] > got[-1] + 0.06),
         f"the likeliest word was drawn in {got[0]:.1%} of all cases, the least likely one in {got[-1]:.1%}",
         "the likeliest word was not drawn more often than the least likely one",
     )
@@ -685,8 +701,8 @@ class TestGenerate:
     def test_top_k_with_temperature(self, student, draw):
         """top_k and temperature together."""
         preferences = Preferences(draw)
-        steps = sample(student, draw, preferences, top_k=4, temperature=2.0)
-        require_shares(steps, preferences.expected(top_k=4, temperature=2.0))
+        steps = sample(student, draw, preferences, top_k=3, temperature=0.5)
+        require_shares(steps, preferences.expected(top_k=3, temperature=0.5))
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
     @pytest.mark.by_pattern

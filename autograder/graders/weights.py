@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 from softmark.checks import Weights
 
 State = dict[str, Any]
@@ -29,8 +31,16 @@ def mha_weights(weights: Weights, d_model: int) -> State:
 
 
 def mask_with_gaps(draw: Any, *shape: int) -> Any:
-    """A drawn bool mask, (..., m): every query sees at least one key, and at least one is hidden from it."""
-    m = shape[-1]
+    """A drawn bool mask, (..., m): every query sees at least two keys, and at least one is hidden from it.
+
+    Two, because a single visible key has weight 1 whatever its score is. What one query does not see, the next one
+    does, and so from sequence to sequence: none can stand for all.
+    """
+    *leading, m = shape
+    seen = draw.tokens(m, 1)
+    for size in leading:
+        seen = seen.unsqueeze(-2) + torch.arange(size).unsqueeze(1)  # (..., size, 1)
     mask = draw(*shape) > 0
-    seen = draw.tokens(m, *shape[:-1]).unsqueeze(-1)
-    return mask.scatter(-1, seen, True).scatter(-1, (seen + 1) % m, False)
+    for step, sees in ((0, True), (1, False), (2, True)):
+        mask = mask.scatter(-1, (seen + step) % m, sees)
+    return mask

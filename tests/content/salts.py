@@ -1,8 +1,9 @@
-"""`python -m tests.content.salts [COUNT]`: do known answers fail the same checks whatever the salt?
+"""`python -m tests.content.salts [COUNT] [WORD ...]`: do known answers fail the same checks whatever the salt?
 
-Every known wrong answer and every right one is played through in this process, without a wall, on the numbers of COUNT
-salts (default 16); slow tasks are left out. Printed is each answer with a check that it passes on some salts only: its
-score would be left to chance there. Exit code 1 if there is one, or if a right answer ever fails.
+Every known wrong answer and every right one (or those whose names hold a WORD) is played through in this process,
+without a wall, on the numbers of COUNT salts (default 16); slow tasks are left out. Printed is each answer with a check
+that it passes on some salts only: its score would be left to chance there. Exit code 1 if there is one, or if a right
+answer ever fails.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from softmark.grading.participants import Worlds
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def main(count: int) -> int:
+def main(count: int, words: list[str]) -> int:
     import torch
 
     torch.set_num_threads(1)
@@ -28,12 +29,17 @@ def main(count: int) -> int:
     keys = [f"salt number {number}" for number in range(count)]
     passes: dict[tuple[str, str], Counter[bool]] = {}
     right = {answer.name for answer in course.alternatives}
+    answers = [
+        answer
+        for answer in (*course.misconceptions, *course.alternatives)
+        if not words or any(word in answer.name for word in words)
+    ]
     slow = {item.id for item in course.rubric.items if item.slow}
 
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
         for number, key in enumerate(keys, 1):
-            for answer in (*course.misconceptions, *course.alternatives):
+            for answer in answers:
                 items = answer.loses or [i.id for i in course.rubric.items if _touches(answer, i)]
                 for check in (check for item in items if item not in slow for check in checks.of(item)):
                     found = worlds.trace(answer, check, key)
@@ -55,4 +61,4 @@ def _touches(answer: Answer, item: Item) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 16))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 16, sys.argv[2:]))
