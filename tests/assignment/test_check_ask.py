@@ -2,11 +2,12 @@
 
 import json
 import re
-import zipfile
 
 import pytest
 
 from softmark.questions.fixed import to_json
+from tests.engine.mini import softmark
+from tests.policy.platform import course_with
 
 FIXED = {"id": "warm-up", "title": "Warm-up", "task": "1.1", "ask": "What is 1 + 1?", "options": (), "answer": "2",
          "why": "Count on your fingers."}  # fmt: skip
@@ -48,13 +49,34 @@ def test_before_the_code_there_are_the_courses_own_questions(student_folder):
     assert json.loads((folder.path / "answers.json").read_text())["answers"] == {"warm-up": "3"}
 
 
-def test_what_was_answered_once_is_not_asked_again_and_goes_into_the_zip(student_folder):
+def test_what_was_answered_once_is_not_asked_again_and_stays_at_home(student_folder):
     folder = with_a_fixed_question(student_folder()).solve()
     folder.check("--ask", "--plain", types="2\nq\n")
     assert "Warm-up" not in folder.check("--ask", "--plain", types="q\n").out
-    assert "It holds exactly: stats.py, scale.py, answers.json" in folder.check("--zip", "--plain").out
-    with zipfile.ZipFile(folder.path / "submission.zip") as archive:
-        assert archive.namelist() == ["stats.py", "scale.py", "answers.json"]
+    assert "It holds exactly: stats.py, scale.py\n" in folder.check("--zip", "--plain").out
+
+
+def test_where_answering_has_a_point_the_answers_go_into_the_zip_and_earn_it(student_folder, tmp_path):
+    """A student leaves early, is told what is open, answers the rest (wrongly, very likely), and hands in."""
+    folder = student_folder().solve()
+    folder.change("public_tests/tasks.json", '"points_for_answering": 0.0', '"points_for_answering": 1.0')
+    early = folder.check("--ask", "--plain", types="a\nq\n")
+    assert "Answering all of them earns 1 point; whether an answer is right makes no difference." in joined(early)
+    assert "Not all is answered yet: 1 of 5 questions about your program are answered." in joined(early)
+    zipped = folder.check("--zip", "--plain").out
+    assert "still open: 1 of 5 questions about your program are answered (python check.py --ask)" in zipped
+    done = folder.check("--ask", "--plain", types="a\na\na\n1\n1\n")
+    assert "5 right. Answering all of them earns 1 point" in joined(done) and "Not all" not in done.out
+    ran = folder.check("--zip", "--plain").out
+    assert "It holds exactly: stats.py, scale.py, answers.json" in ran and "still open" not in ran
+    course = course_with(tmp_path, "scoring: {points_for_answering: 1}\n")
+    out = softmark("grade", folder.path / "submission.zip", "--course", course, "--out", tmp_path / "out", "--json")
+    rows = {row["id"]: row["score"] for row in json.loads(out.stdout)["items"]}
+    assert rows == {"1.1": 4, "1.2": 6, "questions": 1}
+
+
+def joined(ran):
+    return " ".join(ran.out.split())
 
 
 def test_one_may_skip_and_leave(student_folder):

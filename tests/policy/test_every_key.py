@@ -198,6 +198,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
     "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
+    "scoring.points_for_answering": ({}, {"scoring__points_for_answering": 1}, handout),
     "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
     "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),

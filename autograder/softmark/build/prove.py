@@ -105,7 +105,8 @@ def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:
     if "tests" not in result:
         print(f"  ✗ {trial.title}: the grader failed: {result.get('error', result.get('output'))}")
         return False
-    rows = {row["number"]: row for row in result["tests"]}
+    tasks = {item.id for item in course.rubric.items}
+    rows = {row["number"]: row for row in result["tests"] if row["number"] in tasks}
     told = result["extra_data"]["softmark"]
     score = sum(row["score"] for row in rows.values())
     lost = {ident for ident, row in rows.items() if row["score"] < row["max_score"]}

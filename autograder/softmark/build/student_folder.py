@@ -93,6 +93,7 @@ def tasks(
         "carry_forward": rubric.scoring.carry_forward,
         "habit_points": rubric.scoring.habit_points,
         "understanding": rubric.understanding,
+        "points_for_answering": rubric.scoring.points_for_answering,
         "tasks": [
             {
                 "id": item.id,

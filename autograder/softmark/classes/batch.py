@@ -128,7 +128,7 @@ class Batch:
             except IntakeError as problem:
                 self._refuse(entry, str(problem))
                 continue
-            taken = _Taken(entry, submission, fingerprint(submission.digest, submission.notes))
+            taken = _Taken(entry, submission, fingerprint(submission.digest, submission.notes, submission.answers))
             if not self._regrade and not self.journal.needs(entry, taken.fingerprint, self.autograder):
                 self._unchanged()
             elif taken.fingerprint in self._waiting:
@@ -140,7 +140,12 @@ class Batch:
                 self._waiting[taken.fingerprint] = [taken]
                 self._handed_in[entry.id] = taken.fingerprint
                 yield GradingJob(
-                    entry.id, submission.files, notes=submission.notes, digest=submission.digest, hidden_first=True
+                    entry.id,
+                    submission.files,
+                    notes=submission.notes,
+                    digest=submission.digest,
+                    answers=submission.answers,
+                    hidden_first=True,
                 )
 
     def _in_order(self) -> list[Entry]:
@@ -200,9 +205,9 @@ class Batch:
         self._progress(self.summary.done, self.summary.listed, free)
 
 
-def fingerprint(digest: str, notes: list[Note] | tuple[Note, ...]) -> str:
+def fingerprint(digest: str, notes: list[Note] | tuple[Note, ...], answers: str = "") -> str:
     """Of all that is handed in: equal fingerprints get equal results, word for word."""
-    said = json.dumps([digest, [[note.voice, note.text] for note in notes]])
+    said = json.dumps([digest, [[note.voice, note.text] for note in notes], *([answers] if answers else [])])
     return hashlib.sha256(said.encode()).hexdigest()
 
 

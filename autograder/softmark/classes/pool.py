@@ -45,6 +45,8 @@ class GradingJob:
     """What intake had to say; it stands at the beginning of the result's notes."""
     digest: str = ""
     """Of the submission, for the result."""
+    answers: str = ""
+    """What was answered at home, as it came."""
     margins: bool = False
     """Whether to tell how close every comparison was."""
     slow_phase: Phase = "hidden"
@@ -59,6 +61,7 @@ class GradingJob:
             "skip": list(self.skip),
             "notes": [[note.voice, note.text] for note in self.notes],
             "digest": self.digest,
+            "answers": self.answers,
             "margins": self.margins,
             "slow_phase": self.slow_phase,
             "hidden_first": self.hidden_first,

@@ -78,7 +78,7 @@ def _served(
     began = _cpu_seconds()
     notes = [Note(voice, text) for voice, text in told["notes"]]
     missing = [name for name in course.rubric.files if name not in told["files"]]
-    submission = Submission(told["files"], missing, notes, told["digest"])
+    submission = Submission(told["files"], missing, notes, told["digest"], told["answers"])
     around = Surroundings(spawner(server, course.rubric), isolation=reached(server.level))
     try:
         how = {name: told[name] for name in ("slow_phase", "hidden_first")}

@@ -109,6 +109,8 @@ Yes = Annotated[bool, Strict()]
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
 Understanding = Literal["off", "practice", "supervised"]
+ANSWERING = "questions"
+"""The row for having answered them at home, where that has points: no task may be called so."""
 Platform = Literal["gradescope", "prairielearn", "autolab", "classroom50", "classroom-resources", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
@@ -208,6 +210,8 @@ class Scoring(Part):
     """Grade a task on top of the reference where an earlier task is wrong."""
     habit_points: Points = 2.0
     """What the same habit (one leading dimension, one dtype) may cost in all tasks together."""
+    points_for_answering: Points = 0.0
+    """On top of the total, for having answered the questions at home, rightly or wrongly."""
 
 
 class Dates(Part):
@@ -351,7 +355,8 @@ class Rubric(Part):
     @property
     def bonus(self) -> float:
         """Points that can be had on top of the total."""
-        return float(sum(Fraction(repr(item.points)) for item in self.items if item.bonus))
+        bonus = [item.points for item in self.items if item.bonus] + [self.scoring.points_for_answering]
+        return float(sum(Fraction(repr(points)) for points in bonus))
 
     def public_key(self) -> str:
         """Decides every number of the public checks."""

@@ -1,25 +1,29 @@
 """What a student answered at home: the course's own questions, marked; that it was done, not whether it was right.
 
-answers.json is data: it is read within limits and nothing in it is believed, for nobody earns anything by it.
+answers.json is data: it is read within limits, and where the rubric gives points for having answered, the row says so.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
+from dataclasses import replace
 
 from ..content.course import Course
+from ..content.rubric import ANSWERING
 from ..questions import fixed
-from .result import Note
+from ..questions.fixed import Fixed
+from ..questions.record import FILE, HOW, Record
+from .result import ItemResult, Note
 
-MOST = 200
+DONE = "the questions are answered; right or wrong does not matter here."
 
 
 def notes(text: str, course: Course) -> list[Note]:
     """A sentence for the student and one for staff; none where nothing was answered."""
-    given = read(text) if course.rubric.understanding != "off" else {}
+    given = Record.of(text).answers if course.rubric.understanding != "off" else {}
     if not given:
         return []
-    known = [fixed.made(each.model_dump()) for each in course.fixed_questions]
+    known = _fixed(course)
     answered = [each for each in known if each.id in given]
     if not answered:
         return []
@@ -35,11 +39,17 @@ def notes(text: str, course: Course) -> list[Note]:
     ]  # fmt: skip
 
 
-def read(text: str) -> dict[str, str]:
-    """Question → reply; empty for whatever is not such a file."""
-    try:
-        told = json.loads(text)["answers"] if text else {}
-        pairs = list(told.items())[:MOST]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
-    return {ident: reply for ident, reply in pairs if isinstance(reply, str) and len(ident) <= 80 and len(reply) <= 200}
+def row(text: str, files: Mapping[str, str], course: Course) -> list[ItemResult]:
+    """The row for having answered, where the rubric gives points for that."""
+    points = course.rubric.scoring.points_for_answering
+    if not points:
+        return []
+    lacks = Record.of(text).lacks(_fixed(course), files) if text else f"there is no {FILE} that can be read"
+    blank = ItemResult(ANSWERING, "Questions answered at home", points, bonus=True, file=FILE)
+    if lacks:
+        return [replace(blank, status="not_written", practice=f"{lacks}: {HOW}.")]
+    return [replace(blank, score=points, status="passed", practice=DONE)]
+
+
+def _fixed(course: Course) -> list[Fixed]:
+    return [fixed.made(each.model_dump()) for each in course.fixed_questions]

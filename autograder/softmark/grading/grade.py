@@ -109,8 +109,10 @@ class Grade:
         self.worker_cpu_seconds = 0.0
         self.staff_names, unread = behaviour.names_of(course)
         plan = {item.id: self._planned(item) for item in self.rubric.items}
+        begun = blank(self.rubric, plan, course.long_tasks)
         self.result = replace(
-            blank(self.rubric, plan, course.long_tasks),
+            begun,
+            items=(*begun.items, *answers_given.row(submission.answers, submission.files, course)),
             isolation=around.isolation,
             digest=submission.digest,
             handout=course.has_handout,

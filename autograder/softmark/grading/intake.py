@@ -21,11 +21,12 @@ from ..checks.imports import foreign
 from ..checks.source import NotSource, text_of
 from ..content.rubric import Rubric
 from ..content.yaml_places import shown
+from ..questions import record
 from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size, in_folder, in_zip, listed, too_large
 from .result import Note
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
-ANSWERS, ANSWERS_LIMIT = "answers.json", 64 << 10
+ANSWERS, ANSWERS_LIMIT = record.FILE, 64 << 10
 """What check.py --ask keeps, and how many bytes of it are looked at."""
 LINE_LIMIT = 20_000
 """Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""

@@ -71,6 +71,8 @@ def verdict(item: ItemResult) -> str:
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
     if item.decided is not None and item.decided.points is not None:
         return scored + f"the course staff decided this; the grader gave {amount(item.decided.before)}."
+    if item.practice:
+        return scored + one_line(item.practice, limit=400)
     groups = list(by_check(item.checks).values())
     passed = sum(passed_in_all(group) is True for group in groups)
     if item.status == "failed":
@@ -96,6 +98,8 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
         word, told = _word(item.decided), item.decided.points is not None
         rest = [] if told and item.score == item.points else report(replace(item, decided=None), result)
         return word + [line for line in rest if not (told and line.kind == "lost")]
+    if item.practice:
+        return []
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
         return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item, result.handout)]
     if item.postponed:

@@ -198,7 +198,7 @@ def deduction(result: Result) -> float:
 
 def is_empty(one: Graded) -> bool:
     graded = one.result.status in ("graded", "out_of_time")
-    return graded and (not one.files or all(item.status == "not_written" for item in one.result.items))
+    return graded and (not one.files or all(item.status == "not_written" for item in one.result.tasks))
 
 
 def name_of(one: Graded) -> str:
@@ -215,7 +215,7 @@ def attempts(one: Graded) -> int:
 
 def progress(result: Result) -> tuple[int, int]:
     """Tasks with full marks, and all tasks."""
-    return sum(item.score >= item.points > 0 for item in result.items), sum(item.points > 0 for item in result.items)
+    return sum(item.score >= item.points > 0 for item in result.tasks), sum(item.points > 0 for item in result.tasks)
 
 
 def _with_sections(one: Graded, known: Finder[Person]) -> Graded:
