@@ -145,8 +145,42 @@ def test_marks_join_the_grades_and_leave_the_score_alone(folder, course):
     for sid, row in after.items():
         assert row["Total Score"] == before[sid]["Total Score"]
         assert float(row["Questions (5 pts, apart)"]) == given[sid]
-    own = {row["SID"]: row["Questions"] for row in csv.DictReader((folder / "grades/questions.csv").open())}
+    own = {row["SID"]: row["Questions"] for row in rows_of(folder, "questions")}
     assert {sid: float(mark) for sid, mark in own.items()} == given
+    plain = {row["SID"]: (float(row["Questions"]), row["Questions Points"]) for row in rows_of(folder, "plain")}
+    assert plain == {sid: (mark, "5") for sid, mark in given.items()}
+    moodle = {row["ID number"]: float(row["Scaling, in miniature: questions"]) for row in rows_of(folder, "moodle")}
+    assert moodle == given
+    known = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Scaling, in miniature"]
+    assert list(rows_of(folder, "canvas")[0]) == known, "Canvas would make an assignment of a column that nobody named"
+
+
+def rows_of(folder, name):
+    with (folder / "grades" / f"{name}.csv").open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,"Scaling, in miniature (71)",Understanding (72)
+    Points Possible,,,,,10,5
+Ada,501,1,ada,L,,
+Bob,503,3,bob,L,,
+"""
+
+
+def test_canvas_gets_the_marks_in_the_assignment_that_was_named(folder, course):
+    book = folder.parent / "gradebook.csv"
+    book.write_text(GRADEBOOK, encoding="utf-8")
+    asked = ("report", folder, "--course", course, "--canvas-gradebook", book, "--canvas-questions")
+    early = softmark(*asked, "understanding")
+    assert early.returncode == 2 and "no sheet is marked to the end yet: leave out --canvas-questions" in early.stderr
+    enter(folder, *ALL[:3], ["1", "", "", "", ""])
+    wrong = softmark(*asked, "Quiz")
+    assert wrong.returncode == 2 and "no column for “Quiz”" in wrong.stderr and "--canvas-questions" in wrong.stderr
+    assert softmark(*asked, "understanding").returncode == 0
+    rows = {row["Student"]: (row["Scaling, in miniature (71)"], row["Understanding (72)"])
+            for row in rows_of(folder, "canvas")}  # fmt: skip
+    assert rows["Points Possible"] == ("10", "5") and rows["Ada"] == ("10", "3.5") and rows["Bob"] == ("10", "0")
+    assert rows["Carl"][1] == "", "not marked to the end is no mark"
 
 
 @pytest.mark.parametrize("mark", ["2", "-1", "yes", "nan"])

@@ -108,15 +108,15 @@ def test_the_grade_files_have_it_and_canvas_does_not() -> None:
     group = cohort.gather(CLASS)
     rows, _ = grades.marks(group)
     for text in (
-        grades.gradescope(rows, [], group.timings, group.applied),
-        grades.moodle("Mini", rows, group.timings, group.applied),
+        grades.gradescope(rows, [], group.timings, group.applied, {}),
+        grades.moodle("Mini", rows, group.timings, group.applied, {}),
     ):
         told = [
             (row["Platform Score"], row["Platform Difference"], row["Why They Differ"])
             for row in csv.DictReader(io.StringIO(text))
         ]
         assert told == [("10", "0", ""), ("8", "2", "an adjustment made there (+2)"), ("", "", "")]
-    assert "Platform" not in grades.canvas("Mini", rows, 10, None)[0]
+    assert "Platform" not in grades.canvas("Mini", rows, 10, None, {})[0]
 
 
 def test_the_page_shows_it_in_a_column_a_flag_and_the_drawer(visit: Any) -> None:

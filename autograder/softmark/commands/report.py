@@ -33,6 +33,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="what the assignment is called in it",
     )
+    reader.add_argument(
+        "--canvas-questions",
+        default="",
+        metavar="NAME",
+        help="the assignment there that gets the marks of sheets (sheet_marks.csv); without it, Canvas gets none",
+    )
     reader.add_argument("--section", default="", metavar="NAME", help="write only a page with this section's records")
     reader.add_argument(
         "--anonymous",
@@ -51,6 +57,7 @@ def run(asked: argparse.Namespace) -> int:
         roster=Path(asked.roster) if asked.roster else None,
         gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
         assignment=asked.canvas_assignment,
+        questions=asked.canvas_questions,
         course=Path(asked.course),
         section=asked.section,
         anonymous=asked.anonymous,

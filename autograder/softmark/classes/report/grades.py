@@ -2,7 +2,7 @@
 
 One row a person, so the members of a group have one each. Whoever cannot be matched is in `unmatched.csv` with the
 reason, and still in every file: nobody is dropped. What lateness costs has a column of its own; the score that counts
-already has it taken off.
+already has it taken off. So have the marks of sheets, where there are any; they are in no score.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ QUESTIONS = "questions.csv"
 _DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
 _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
+Sheets = Mapping[str, float | None]
+"""Who got what on a sheet; empty where none is marked."""
+SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ def gradescope(
     absent: Sequence[Person],
     timings: Mapping[str, Timing],
     applied: Mapping[str, Sequence[Applied]],
-    sheets: Mapping[str, float | None] | None = None,
+    sheets: Sheets,
 ) -> str:
     """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has; and where
     sheets are marked, what they got."""
@@ -98,7 +101,7 @@ def gradescope(
         "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES, *_PLATFORM,
     ]  # fmt: skip
     columns += [f"{item.id}: {item.title} ({number(item.points)} pts)" for item in items]
-    columns += [f"Questions ({len(sheet_marks.QUESTIONS)} pts, apart)"] if sheets else []
+    columns += [f"Questions ({number(SHEET_POINTS)} pts, apart)"] if sheets else []
     body: list[list[Cell]] = []
     for mark in rows:
         one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
@@ -106,7 +109,7 @@ def gradescope(
             *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
             mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
             attempts(one), deduction(mark.result), *_dates(mark, timings), *_there(mark, applied),
-            *(scores.get(item.id) for item in items), *([sheet_marks.of(mark.person, sheets)] if sheets else []),
+            *(scores.get(item.id) for item in items), *_sheet(mark, sheets),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person in absent:
@@ -116,26 +119,37 @@ def gradescope(
 
 
 def moodle(
-    title: str, rows: Sequence[Mark], timings: Mapping[str, Timing], applied: Mapping[str, Sequence[Applied]]
+    title: str,
+    rows: Sequence[Mark],
+    timings: Mapping[str, Timing],
+    applied: Mapping[str, Sequence[Applied]],
+    sheets: Sheets,
 ) -> str:
-    """For Moodle's “Import grades from CSV”: map by e-mail or ID number. Feedback comments go to students."""
+    """For Moodle's “Import grades from CSV”: map by e-mail or ID number, and each column of points to a grade item.
+    Feedback comments go to students."""
     columns = ["First name", "Last name", "ID number", "Email address", title, "Late penalty", "Feedback comments"]
-    return tables.write([*columns, *_DATES, *_PLATFORM], ([
+    own = [f"{title}: questions"] if sheets else []
+    return tables.write([*columns, *_DATES, *_PLATFORM, *own], ([
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
         mark.result.late.sentence if mark.result.late else TOLD if is_open(mark.result) else "", *_dates(mark, timings),
-        *_there(mark, applied),
+        *_there(mark, applied), *_sheet(mark, sheets),
     ] for mark in rows))  # fmt: skip
 
 
-def plain(rows: Sequence[Mark], absent: Sequence[Person]) -> str:
+def plain(rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets) -> str:
     """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in."""
     columns = ["Name", "Email", "SID", "Section", "Score", "Points", "Late Penalty", "Handed In"]
+    columns += ["Questions", "Questions Points"] if sheets else []
     body: list[list[Cell]] = [
-        [*_who(mark.person), mark.final, mark.result.points, deduction(mark.result), mark.graded.entry.created_at]
+        [
+            *_who(mark.person), mark.final, mark.result.points, deduction(mark.result), mark.graded.entry.created_at,
+            *_sheet(mark, sheets), *([SHEET_POINTS] if sheets else []),
+        ]
         for mark in rows
-    ]
+    ]  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
-    return tables.write(columns, [*body, *([*_who(person), None, whole, None, ""] for person in absent)])
+    nothing: list[Cell] = [None, whole, None, "", *([None, SHEET_POINTS] if sheets else [])]
+    return tables.write(columns, [*body, *([*_who(person), *nothing] for person in absent)])
 
 
 def items_table(figures: Figures) -> str:
@@ -169,32 +183,46 @@ class Gradebook:
 
     lines: tuple[Line, ...]
     column: str
+    questions: str = ""
+    """Its column for the marks of sheets, where it is to get them."""
 
 
-def read_gradebook(path: Path, title: str) -> Gradebook:
-    """TableError where it has no column, or several, for the assignment: Canvas would make a new one of ours."""
+def read_gradebook(path: Path, title: str, questions: str = "") -> Gradebook:
+    """TableError where it has no column, or several, for an assignment: Canvas would make a new one of ours."""
     table = tables.read(path)
     problems = tables.require(table, "student", "id")
     if problems:
         raise TableError([*problems, f"{path}: export the gradebook from Canvas (Grades → Export) and give that file"])
-    wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
-    columns = [name for name in table.titles if wanted.fullmatch(folded(name))]
     lines = [line for line in table.lines if line.get("id") and folded(line.get("student")) != "points possible"]
+    own = _column(path, table.titles, title, "--canvas-assignment")
+    return Gradebook(
+        tuple(lines), own, _column(path, table.titles, questions, "--canvas-questions") if questions else ""
+    )
+
+
+def _column(path: Path, titles: Sequence[str], title: str, option: str) -> str:
+    wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
+    columns = [name for name in titles if wanted.fullmatch(folded(name))]
     if len(columns) != 1:
-        has = ", ".join(name for name in table.titles if re.search(r"\(\d+\)$", name)) or "none"
+        has = ", ".join(name for name in titles if re.search(r"\(\d+\)$", name)) or "none"
         many = f"{len(columns)} columns" if columns else "no column"
         raise TableError([
             f"{path}:1: {many} for “{one_line(title)}”: make the assignment in Canvas and export again, or say with "
-            f"--canvas-assignment what it is called there (assignments in it: {one_line(has, limit=400)})"
+            f"{option} what it is called there (assignments in it: {one_line(has, limit=400)})"
         ])  # fmt: skip
-    return Gradebook(tuple(lines), columns[0])
+    return columns[0]
 
 
-def canvas(title: str, rows: Sequence[Mark], points: float, book: Gradebook | None) -> tuple[str, list[Unmatched]]:
+def canvas(
+    title: str, rows: Sequence[Mark], points: float, book: Gradebook | None, sheets: Sheets, questions: str = ""
+) -> tuple[str, list[Unmatched]]:
     """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Nothing but
-    the score is in here: Canvas would make an assignment of every column that it does not know."""
+    the score is in here, and the marks of sheets where `questions` names an assignment for them: Canvas would make an
+    assignment of every column that it does not know."""
     columns = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.column if book else title]
-    body: list[list[Cell]] = [["Points Possible", "", "", "", "", points]]
+    columns += [(book.questions if book else "") or questions] if questions else []
+    sheets = sheets if questions else {}
+    body: list[list[Cell]] = [["Points Possible", "", "", "", "", points, *([SHEET_POINTS] if questions else [])]]
     unmatched, seen = [], set()
     finder = _Matcher(book) if book else None
     strangers: list[list[Cell]] = []
@@ -205,11 +233,11 @@ def canvas(title: str, rows: Sequence[Mark], points: float, book: Gradebook | No
             seen.add(line.number)
             ids = [line.get("student"), line.get("id"), line.get("sis user id"), line.get("sis login id"),
                    line.get("section")]  # fmt: skip
-            body.append([*ids, mark.final])
+            body.append([*ids, mark.final, *_sheet(mark, sheets)])
             continue
         first, last = first_and_last(person.name)
         name = f"{last}, {first}" if last else first
-        known: list[Cell] = [name, "", person.sid, person.email, person.section, mark.final]
+        known: list[Cell] = [name, "", person.sid, person.email, person.section, mark.final, *_sheet(mark, sheets)]
         if book is None:
             body.append(known)
         else:
@@ -250,10 +278,14 @@ def _by_login(lines: Sequence[Line]) -> list[tuple[Person, Line]]:
 # --- all of them ------------------------------------------------------------------------------------------
 
 
-def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | None = None) -> list[Unmatched]:
-    """Writes OUT/grades/*.csv and returns everybody who did not match."""
+def write_all(
+    out: Path, cohort: Cohort, figures: Figures, book: Gradebook | None = None, questions: str = ""
+) -> list[Unmatched]:
+    """Writes OUT/grades/*.csv and returns everybody who did not match. `questions`: Canvas's assignment for the marks
+    of sheets."""
     rows, unmatched = marks(cohort)
-    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book)
+    sheets = read_sheets(out, questions)
+    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions)
     unmatched += [
         Unmatched(person, "not on the roster", one.entry.id, one.result.final) for person, one in cohort.strangers
     ]
@@ -265,12 +297,11 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
         ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
         ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
     )
-    sheets = sheet_marks.totals(out / sheet_marks.FILE)
     texts = {
         "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied, sheets),
         "canvas.csv": canvas_text,
-        "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied),
-        "plain.csv": plain(rows, cohort.not_started),
+        "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied, sheets),
+        "plain.csv": plain(rows, cohort.not_started, sheets),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
@@ -280,7 +311,21 @@ def write_all(out: Path, cohort: Cohort, figures: Figures, book: Gradebook | Non
     return unmatched
 
 
-def _questions(path: Path, rows: Sequence[Mark], sheets: Mapping[str, float | None]) -> None:
+def read_sheets(out: Path, questions: str = "") -> Sheets:
+    """TableError for a mark that is none, and where Canvas is to get marks and no sheet has any."""
+    path = out / sheet_marks.FILE
+    sheets = sheet_marks.totals(path)
+    if questions and not sheets:
+        raise TableError([f"{path}: no sheet is marked to the end yet: leave out --canvas-questions"])
+    return sheets
+
+
+def _sheet(mark: Mark, sheets: Sheets) -> list[Cell]:
+    """The cell of a column that is only there where sheets are marked."""
+    return [sheet_marks.of(mark.person, sheets)] if sheets else []
+
+
+def _questions(path: Path, rows: Sequence[Mark], sheets: Sheets) -> None:
     """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
     score of the code."""
     if not sheets:
@@ -289,7 +334,7 @@ def _questions(path: Path, rows: Sequence[Mark], sheets: Mapping[str, float | No
     columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
     write_changed(path, tables.write(columns, ([
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section,
-        sheet_marks.of(mark.person, sheets), float(len(sheet_marks.QUESTIONS)),
+        *_sheet(mark, sheets), SHEET_POINTS,
     ] for mark in rows)))  # fmt: skip
 
 

@@ -48,6 +48,7 @@ def run(
     course: Path | None = None,
     gradebook: Path | None = None,
     assignment: str = "",
+    questions: str = "",
     section: str = "",
     anonymous: bool = False,
     as_json: bool = False,
@@ -59,7 +60,8 @@ def run(
     try:
         people = read_roster(roster) if roster else None
         group = read(out, people, course)
-        book = grades.read_gradebook(gradebook, assignment or group.title) if gradebook else None
+        book = grades.read_gradebook(gradebook, assignment or group.title, questions) if gradebook else None
+        grades.read_sheets(out, questions)  # what is wrong with them is told before anything is written
         if not group.graded:
             raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
         now = datetime.now()
@@ -76,7 +78,7 @@ def run(
         with bar("report cards") as progress:
             report_cards.write_all(out, group.graded, progress)
         report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
-        unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book)
+        unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book, questions)
         if group.undecided:
             grades.withdraw(out)
         finished = page.render(group, made_at=made_at, addresses=key)
