@@ -278,6 +278,7 @@ def test_plain_has_words_in_the_place_of_symbols_colour_and_lines(terminal):
         ("3 / 4 points, bonus 0 / 5 now; 1.6 counts", "3 of 4 points, bonus 0 of 5 now; 1.6 counts"),
         ("j ≤ i, “as it is”", 'j at most i, "as it is"'),
         ("multi-head, file-2.py", "multi-head, file-2.py"),
+        ("`x[::-1] / 2` · `-k` ≤ −1", "`x[::-1] / 2` times `-k` at most minus 1"),
     ],
 )
 def test_a_sentence_is_read_out(symbols, spoken):
@@ -288,6 +289,8 @@ def test_the_students_own_code_is_read_as_it_is_written(terminal):
     shown = screen.choose(True, terminal)
     shown.say("   12 | y = x / -1  # √\n     printed: -1 / 2")
     assert terminal.getvalue().endswith("   12 | y = x / -1  # √\n     printed: -1 / 2\n")
+    shown.say("Take `x[::-1] *\nk[::-1]` out of −1.")
+    assert terminal.getvalue().endswith("Take `x[::-1] *\nk[::-1]` out of minus 1.\n")
 
 
 def test_messages_of_student_code_move_no_cursor(terminal):

@@ -37,11 +37,18 @@ def line(change: Change) -> str:
      "return x.max(keepdims=False)"),
     ("return x <= d", "`<=` in `x <= d` were `<` in line 2 of work.py", "return (x < d)"),
     ("return ~x", "the `~` before `x` were taken out of line 2 of work.py", "return (x)"),
+    ("return x @ d[::-1, ::-1]", "`[::-1, ::-1]` were taken out of line 2 of work.py", "return x @ (d)"),
+    ("x.append(d * 2)", "`x.append(d * 2)` (line 2 of work.py) were left out", "pass"),
     ("return g(x, d)", "`x` and `d` changed places in `g(x, d)` (line 2 of work.py)", "return g(d, x)"),
 ])  # fmt: skip
 def test_what_is_said_is_what_is_done(code: str, said: str, becomes: str) -> None:
     found = {change.said: line(change) for change in of(f"def f(x, d):\n    {code}\n\n\nimport numpy as np\n")}
     assert found[said] == becomes
+
+
+def test_what_only_picks_is_not_taken_out_and_a_statement_is_left_out_whole() -> None:
+    text = "def f(x, out):\n    out.append(x[1:, ::2])\n    return x[::-1, 0]\n"
+    assert [change.said for change in of(text)] == ["`out.append(x[1:, ::2])` (line 2 of work.py) were left out"]
 
 
 def test_a_condition_and_an_addition_may_be_left_out() -> None:
