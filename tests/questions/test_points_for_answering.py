@@ -2,18 +2,21 @@
 
 import csv
 import json
+import shutil
+import subprocess
+import sys
 
 import pytest
 
 from softmark.content.course import Course
 from softmark.content.rubric import RubricError
 from softmark.content.rubric_reader import load_rubric
-from softmark.grading import answers_given
+from softmark.grading import answers_given, intake
 from softmark.questions.fixed import made
 from softmark.questions.question import Question
 from softmark.questions.record import HOW, Record, mark
 from softmark.render import sentences
-from tests.engine.mini import COURSE, RIGHT, grade, softmark, submit
+from tests.engine.mini import COURSE, RIGHT, ROOT, grade, softmark, submit
 from tests.policy.platform import course_with
 
 FIXED = [
@@ -157,3 +160,26 @@ def test_a_class_has_it_in_its_grades_and_an_answer_handed_in_later_counts(tmp_p
 def test_the_audit_looks_at_tasks_alone(course):
     done = softmark("audit", "--course", course, "--workers", 1)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_the_real_assignment_from_the_first_question_to_the_row(tmp_path):
+    """The reference's files at home: the course's own questions skipped, the five about the program answered."""
+    home = shutil.copytree(ROOT / "assignment", tmp_path / "home", ignore=shutil.ignore_patterns("__pycache__"))
+    course = Course.at(ROOT)
+    scoring = course.rubric.scoring.model_copy(update={"points_for_answering": 1.0})
+    course.__dict__["rubric"] = course.rubric.model_copy(update={"scoring": scoring})
+    for name, text in course.reference.items():
+        (home / f"{name}.py").write_text(text, encoding="utf-8")
+    tasks = home / "public_tests" / "tasks.json"
+    told = json.loads(tasks.read_text(encoding="utf-8"))
+    tasks.write_text(json.dumps({**told, "points_for_answering": 1.0}), encoding="utf-8")
+    typed = "\n" * len(course.fixed_questions) + "a\na\na\n1\n1\n"
+    for words in (("--ask",), ("--zip",)):
+        subprocess.run([sys.executable, "check.py", "--plain", *words], cwd=home, input=typed, text=True, check=True,
+                       encoding="utf-8", capture_output=True, timeout=300)  # fmt: skip
+    taken = intake.take(home / "submission.zip", course.rubric)
+    (row,) = answers_given.row(taken.answers, taken.files, course)
+    assert (taken.notes, row.score, row.practice) == ([], 1.0, answers_given.DONE)
+    (other,) = answers_given.row(taken.answers, dict.fromkeys(taken.files, "x = 1\n"), course)
+    assert other.score == 0 and "other versions of your files" in other.practice

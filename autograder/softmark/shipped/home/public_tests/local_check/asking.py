@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import re
 import shutil
 import textwrap
 import time
@@ -29,6 +30,7 @@ NO_POINTS = "A wrong answer costs nothing, and a right one earns nothing: this i
 FOR_ANSWERING = "Answering all of them earns {points}; whether an answer is right makes no difference."
 _MOST_CODE = 14
 WIDEST = 100
+_CODE, _SHORT, _HELD = re.compile("`[^`]*`"), 32, "\x00"
 
 
 def read_fixed() -> list[Fixed]:
@@ -168,9 +170,11 @@ class Dialogue:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """As wide as the window, and never wider than is good to read."""
+    """As wide as the window, and never wider than is good to read; a short piece of code stays in one line."""
     width = max(40, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
-    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    held = _CODE.sub(lambda code: code[0].replace(" ", _HELD) if len(code[0]) <= _SHORT else code[0], text)
+    filled = textwrap.fill(held, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return filled.replace(_HELD, " ")
 
 
 def rule_of(assignment: Assignment) -> str:
