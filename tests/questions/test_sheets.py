@@ -3,15 +3,17 @@
 import csv
 import json
 import os
+import random
 import shutil
 import stat
 
 import pytest
 
 from softmark.classes.report.tables import TableError
-from softmark.classes.sheets import marks
+from softmark.classes.sheets import marks, sheet_set
+from softmark.content.course import Course
 from softmark.questions.question import Question
-from tests.engine.mini import COURSE, RIGHT, grade, softmark
+from tests.engine.mini import COURSE, RIGHT, ROOT, grade, softmark
 
 OTHER = RIGHT["scale.py"].replace("centred / spread[:, None]", "(x - mean(x)[:, None]) / spread[:, None]")
 BAD_NAME = '<b>"Grace"</b>'
@@ -84,6 +86,20 @@ def test_everybody_has_a_sheet_and_each_member_of_a_group_their_own(made):
     kinds = [question["kind"] for question in found["Ada"]["questions"]]
     assert kinds == ["purpose", "purpose", "line", "shape", "prediction"]
     assert found["Ada"]["questions"] != found[BAD_NAME]["questions"]
+
+
+def test_a_sheet_names_the_others_of_a_group_and_not_oneself(made):
+    page = (made[0] / "sheets" / "sheets.html").read_text(encoding="utf-8")
+    ada = page.partition('aria-label="Ada"')[2].partition("</section>")[0]
+    assert "with &lt;b&gt;" in ada and "with Ada" not in ada
+
+
+def test_the_courses_own_questions_keep_their_order():
+    course = Course.at(ROOT)
+    known = [each.ask for each in course.fixed_questions]
+    for seed in range(20):
+        asked = [known.index(question.text) for question in sheet_set._fixed(course, random.Random(seed))]
+        assert asked == sorted(asked) and len(asked) == 5
 
 
 def test_the_sheets_show_code_and_questions_and_no_answer(made):

@@ -22,6 +22,11 @@ class Piece:
     text: str
     code: bool
 
+    @property
+    def short(self) -> bool:
+        """Code that stays in one line."""
+        return self.code and len(self.text) <= 30
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -48,16 +53,18 @@ class Printed:
     asked: tuple[Asked, ...]
 
 
-def printed(sheets: Sequence[Sheet], files: Mapping[str, Mapping[str, str]], hints: Mapping[str, str]) -> list[Printed]:
-    """`files`: submission → its files; `hints`: submission → the names of a group."""
+def printed(
+    sheets: Sequence[Sheet], files: Mapping[str, Mapping[str, str]], groups: Mapping[str, Sequence[str]]
+) -> list[Printed]:
+    """`files`: submission → its files; `groups`: submission → who handed it in."""
     found = []
     for sheet in sheets:
-        texts = files.get(sheet.submission, {})
+        texts, name = files.get(sheet.submission, {}), one_line(sheet.person.name)
         found.append(
             Printed(
                 number=sheet.number,
-                name=one_line(sheet.person.name),
-                group=hints.get(sheet.submission, ""),
+                name=name,
+                group=", ".join(other for other in groups.get(sheet.submission, ()) if other != name),
                 section=one_line(sheet.person.section),
                 about_program=sheet.about_program,
                 asked=tuple(_asked(sheet.questions, texts)),

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from ...checks.collect import Checks, with_checks
@@ -97,15 +98,17 @@ def _sheets(course: Course, one: Graded, found: Pool) -> list[Sheet]:
         who = identity(person, one.entry.id)
         dice = program.dice("sheet", course.rubric.public_key(), who)
         own = found.sheet(dice)
-        questions = own or _fixed(course, dice.sample)
+        questions = own or _fixed(course, dice)
         number = hashlib.sha256(f"{course.rubric.public_key()}\0{who}\0{one.entry.id}".encode()).hexdigest()[:6]
         made.append(Sheet(number, one.entry.id, person, tuple(questions), bool(own)))
     return made
 
 
-def _fixed(course: Course, sample: Callable[[Sequence[Question], int], list[Question]]) -> list[Question]:
+def _fixed(course: Course, dice: Random) -> list[Question]:
+    """In the course's order: one may go on from another."""
     questions = [fixed.made(each.model_dump()).question for each in course.fixed_questions]
-    return sample(questions, min(SIZE, len(questions)))
+    chosen = dice.sample(range(len(questions)), min(SIZE, len(questions)))
+    return [questions[place] for place in sorted(chosen)]
 
 
 # --- what is kept -------------------------------------------------------------------------------------------

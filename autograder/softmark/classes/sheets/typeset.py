@@ -14,12 +14,19 @@ from .pages import Asked, Piece, Printed
 
 _HEAD = """\
 #set document(title: {title}, date: none)
-#set page(paper: "a4", margin: (x: 20mm, top: 18mm, bottom: 20mm))
+#let whose = state("whose", "")
+#set page(paper: "a4", margin: (x: 20mm, top: 18mm, bottom: 20mm), footer: context text(size: 8pt, fill: luma(35%))[
+  #whose.get() #h(1fr) #counter(page).display()
+])
 #set text(size: 10pt, lang: "en", region: "GB", font: ("Libertinus Serif", "DejaVu Sans Mono"))
 #set par(leading: 0.55em)
 #show raw: set text(size: 8.5pt, font: "DejaVu Sans Mono")
 #let room(height, width) = rect(width: width, height: height, stroke: 0.5pt + luma(60%))
 """
+
+
+FITS = 40
+"""Lines of code that fit on a page together with their question: only a longer one is broken over two."""
 
 
 def can() -> bool:
@@ -30,7 +37,9 @@ def pdf(title: str, sheets: Sequence[Printed], *, key: bool) -> bytes:
     """GraderFault with typst's own words where it cannot be set."""
     import typst
 
-    text = _HEAD.format(title=_string(title)) + "\n#pagebreak()\n".join(_sheet(title, each, key) for each in sheets)
+    text = _HEAD.replace("{title}", _string(title)) + "\n#pagebreak()\n".join(
+        _sheet(title, each, key) for each in sheets
+    )
     with tempfile.TemporaryDirectory(prefix="softmark-sheets-") as folder:
         source = Path(folder) / "sheets.typ"
         source.write_text(text, encoding="utf-8")
@@ -47,20 +56,29 @@ def _string(text: str) -> str:
 
 
 def _text(parts: Sequence[Piece]) -> str:
-    return "".join(f"#raw({_string(part.text)})" if part.code else f"#text({_string(part.text)})" for part in parts)
+    return "".join(_piece(part) for part in parts)
+
+
+def _piece(part: Piece) -> str:
+    if part.short:
+        return f"#box(raw({_string(part.text)}))"
+    return f"#raw({_string(part.text)})" if part.code else f"#text({_string(part.text)})"
 
 
 def _sheet(title: str, sheet: Printed, key: bool) -> str:
     head = "Key" if key else title
-    about = "" if sheet.about_program else " · the course's own questions"
+    about = " · the course's own questions" if key and not sheet.about_program else ""
     group = f" · with {sheet.group}" if sheet.group else ""
     lines = [
+        f"#counter(page).update(1) #whose.update({_string(f'{sheet.name} · sheet {sheet.number}')})",
         f"#text(size: 8pt, fill: luma(35%))[#{_string(f'{head} · sheet {sheet.number}{about}')}]",
         f"#heading(level: 1, outlined: false)[#{_string(sheet.name)}]",
         f"#text(size: 9pt, fill: luma(35%))[#{_string(f'{sheet.section}{group}'.strip(' ·'))}]",
     ]
-    if not key and sheet.about_program:
-        lines.append(f"#text(size: 9pt)[#{_string(INTRODUCTION)}]")
+    if not key:
+        lines.append(
+            f"#text(size: 9pt)[#{_string(INTRODUCTION if sheet.about_program else 'Questions on the assignment.')}]"
+        )
     return "\n\n".join([*lines, *(_question(each, key) for each in sheet.asked)]) + "\n"
 
 
@@ -73,13 +91,14 @@ INTRODUCTION = (
 def _question(asked: Asked, key: bool) -> str:
     parts = [f"#strong[{asked.number}.] {_text(asked.text)}"]
     for file, lines in asked.excerpts if not key else ():
-        width = len(str(lines[-1][0])) if lines else 1
-        code = "\n".join(f"{number:>{width}} │ {line}" for number, line in lines)
-        parts.append(f"#text(size: 8pt)[#{_string(file)}]\n#raw({_string(code)}, block: true)")
+        code = ", ".join(f"raw({_string(str(number))}), raw({_string(line)}, block: true)" for number, line in lines)
+        table = f"#grid(columns: (auto, 1fr), column-gutter: 0.9em, row-gutter: 0.5em, align: (right, left), {code})"
+        parts.append(f"#text(size: 8pt)[#{_string(file)}]\n{table}")
     rows = ", ".join(f"[{letter})], [{_text(option)}]" for letter, option in asked.options)
     parts += [f"#pad(left: 1em, grid(columns: (1.5em, 1fr), row-gutter: 0.7em, {rows}))"] if rows else []
     if key:
         parts.append(f"#strong[#{_string(asked.answer)}] #text(size: 8.5pt)[{_text(asked.why)}]")
     else:
         parts.append(f"#room({'8mm' if asked.options else '14mm'}, {'30mm' if asked.options else '100%'})")
-    return "#block(breakable: true, above: 1.1em)[\n" + "\n\n".join(parts) + "\n]"
+    whole = sum(len(lines) for _, lines in asked.excerpts) <= FITS or key
+    return f"#block(breakable: {'false' if whole else 'true'}, above: 1.1em)[\n" + "\n\n".join(parts) + "\n]"

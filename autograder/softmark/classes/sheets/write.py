@@ -27,7 +27,7 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
         sheets, pools = sheet_set.make(server, course, graded, known, progress)
     sheet_set.write(folder, version, sheets, pools)
     files = {one.entry.id: one.files for one in graded}
-    groups = {one.entry.id: _names(one) for one in graded if len(one.entry.people) > 1}
+    groups = {one.entry.id: [one_line(person.name) for person in one.entry.people] for one in graded}
     shown = pages.printed(sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups)
     title = one_line(course.rubric.title)
     write_changed(folder / "sheets.html", pages.sheets_page(title, shown))
@@ -57,7 +57,3 @@ def _graded(out: Path, course: Course) -> list[Graded]:
     if assignment != course.rubric.name:
         raise TableError([f"{out} holds grades of {assignment!r}, not of {course.rubric.name!r}: give --course"])
     return graded
-
-
-def _names(one: Graded) -> str:
-    return ", ".join(one_line(person.name) for person in one.entry.people)
