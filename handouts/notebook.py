@@ -146,7 +146,7 @@ with as_far_as_it_goes():
 # ## Do you know what you wrote?
 #
 # A few questions, about the lectures and about your own program once tasks pass: the same as `python check.py --ask`.
-# Type an answer, or `q` to stop. Nothing here earns or costs points.
+# Type an answer, or `q` to stop. Being right or wrong here earns and costs nothing.
 
 # %%
 with as_far_as_it_goes():
