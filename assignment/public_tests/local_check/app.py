@@ -341,6 +341,11 @@ def _write_zip(assignment: Assignment, verdict: Verdict, screen: Screen) -> None
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
     if verdict.foreign:
         screen.say("\nLook at what is said above about imports before you hand in.")
+    if assignment.points_for_answering:
+        from . import asking  # what it needs is not there in a course without questions
+
+        if lacks := asking.still_open(assignment):
+            screen.say(f"\nThe points for answering questions are still open: {lacks} (python check.py --ask).")
     path = files_of.write_zip(FOLDER, assignment)
     screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(files_of.zipped(FOLDER, assignment))}")
 

@@ -1,33 +1,36 @@
 """`python check.py --ask`: questions about your own program, one at a time, explained at once.
 
 The course's own questions come first, once; then those about the tasks that pass. What was answered is kept in
-answers.json, which goes into the zip: that it was answered may count there, never whether it was right.
+answers.json. Where the course gives points for having answered, it goes into the zip; right or wrong never counts.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import queue
+import re
 import shutil
 import textwrap
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from softmark.checks.source import text_of
 from softmark.questions.fixed import Fixed, from_json
 from softmark.questions.question import LETTERS, NoAnswer, Question
+from softmark.questions.record import Record
 
-from .folder import ANSWERS
+from .folder import ANSWERS, sources
 from .runner import START_SECONDS, Child, Patience
 from .screen import Screen
 from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
 
 LEAVE = "Type an answer and Enter; Enter alone skips; q ends."
 NO_POINTS = "A wrong answer costs nothing, and a right one earns nothing: this is for you."
+FOR_ANSWERING = "Answering all of them earns {points}; whether an answer is right makes no difference."
 _MOST_CODE = 14
 WIDEST = 100
+_CODE, _SHORT, _HELD = re.compile("`[^`]*`"), 32, "\x00"
 
 
 def read_fixed() -> list[Fixed]:
@@ -40,13 +43,23 @@ def read_fixed() -> list[Fixed]:
         raise BadInput(f"public_tests/{path.name} is damaged ({type(error).__name__}): {AGAIN}.") from None
 
 
-def read_answers(folder: Path) -> dict[str, str]:
+def read_answers(folder: Path) -> Record:
     """What was answered before; its loss is harmless."""
     try:
-        told = json.loads((folder / ANSWERS).read_text(encoding="utf-8"))["answers"]
-        return {str(ident): str(reply) for ident, reply in told.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
+        return Record.of((folder / ANSWERS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Record()
+
+
+def still_open(assignment: Assignment, folder: Path = FOLDER) -> str:
+    """What is missing for the points there are for answering, in half a sentence; empty where nothing is."""
+    if not assignment.points_for_answering:
+        return ""
+    return read_answers(folder).lacks(read_fixed(), texts_of(assignment, folder))
+
+
+def texts_of(assignment: Assignment, folder: Path = FOLDER) -> dict[str, str]:
+    return {f"{stem}.py": text for stem, text in sources(folder, assignment.files).items()}
 
 
 def about_program(assignment: Assignment, patience: Patience, child: Child | None = None) -> list[Question]:
@@ -81,7 +94,7 @@ class Dialogue:
         self._screen = screen
         self._listen = listen
         self._folder = folder
-        self.answers = read_answers(folder)
+        self.record = read_answers(folder)
         self.right = self.asked = 0
         self.left = False
 
@@ -100,9 +113,17 @@ class Dialogue:
             self._screen.say(wrapped(f"{verdict} {question.why}"))
             self._keep(ident, reply)
 
-    def end(self) -> None:
+    def about(self, questions: Sequence[Question], texts: dict[str, str], fixed: Sequence[Fixed]) -> None:
+        """From now on the record is about this program."""
+        self.record = self.record.asking(questions, texts, [each.id for each in fixed])
+        if self.record.answers:
+            self._write()
+
+    def end(self, rule: str, lacks: str) -> None:
         if self.asked:
-            self._screen.say(f"\n{self.right} of {self.asked} right. {NO_POINTS}")
+            self._screen.say(f"\n{self.right} of {self.asked} right. {rule}")
+        if lacks:
+            self._screen.say(wrapped(f"Not all is answered yet: {lacks}. Run this again to go on."))
 
     def _reply(self, question: Question) -> str | None:
         while not self.left:
@@ -121,10 +142,12 @@ class Dialogue:
         return None
 
     def _keep(self, ident: str, reply: str) -> None:
-        self.answers[ident] = reply
-        text = json.dumps({"answers": self.answers}, ensure_ascii=False, indent=1) + "\n"
+        self.record = self.record.with_answer(ident, reply)
+        self._write()
+
+    def _write(self) -> None:
         with contextlib.suppress(OSError):
-            (self._folder / ANSWERS).write_text(text, encoding="utf-8", newline="\n")
+            (self._folder / ANSWERS).write_text(self.record.to_json(), encoding="utf-8", newline="\n")
 
     def _shown(self, question: Question) -> str:
         options = [wrapped(f"  {LETTERS[place]}) {text}", "     ") for place, text in enumerate(question.options)]
@@ -147,28 +170,39 @@ class Dialogue:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """As wide as the window, and never wider than is good to read."""
+    """As wide as the window, and never wider than is good to read; a short piece of code stays in one line."""
     width = max(40, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
-    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    held = _CODE.sub(lambda code: code[0].replace(" ", _HELD) if len(code[0]) <= _SHORT else code[0], text)
+    filled = textwrap.fill(held, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return filled.replace(_HELD, " ")
+
+
+def rule_of(assignment: Assignment) -> str:
+    """What answers are worth."""
+    points = assignment.points_for_answering
+    told = f"{points:g} point{'' if points == 1 else 's'}"
+    return FOR_ANSWERING.format(points=told) if points else NO_POINTS
 
 
 def run(assignment: Assignment, patience: Patience, screen: Screen) -> None:
     """The whole of `--ask`."""
     child = Child()  # it has to import torch: meanwhile the first questions can be answered
     try:
-        dialogue = Dialogue(screen)
-        screen.say(f"{LEAVE} {NO_POINTS}")
-        before = [each for each in read_fixed() if each.id not in dialogue.answers]
+        dialogue, fixed, rule = Dialogue(screen), read_fixed(), rule_of(assignment)
+        screen.say(wrapped(f"{LEAVE} {rule}"))
+        before = [each for each in fixed if each.id not in dialogue.record.answers]
         dialogue.ask((each.id, each.title, each.question) for each in before)
         if not dialogue.left:
             screen.progress("making questions about your program")
+            texts = texts_of(assignment)
             found = about_program(assignment, patience, child)
             screen.close()
             if not found:
                 screen.say("\nThere are no questions about your program yet: they come with tasks that pass.")
+            dialogue.about(found, texts, fixed)
             total = len(found)
             dialogue.ask((one.ident, f"{number} of {total}: your program, task {one.task}", one)
                          for number, one in enumerate(found, 1))  # fmt: skip
-        dialogue.end()
+        dialogue.end(rule, still_open(assignment))
     finally:
         child.clean_up()

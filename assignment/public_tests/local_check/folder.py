@@ -17,7 +17,7 @@ from .tasks import Assignment, BadInput
 
 ZIP = "submission.zip"
 ANSWERS = "answers.json"
-"""What was answered to `--ask`."""
+"""What was answered to `--ask`: handed in where the course gives points for having answered."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The same files give the same zip, byte for byte."""
 
@@ -139,12 +139,12 @@ def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, s
 
 def zipped(folder: Path, assignment: Assignment) -> list[str]:
     """What goes into the zip."""
-    answered = assignment.understanding != "off" and (folder / ANSWERS).is_file()
+    answered = assignment.points_for_answering and (folder / ANSWERS).is_file()
     return [*assignment.files, *([ANSWERS] if answered else [])]
 
 
 def write_zip(folder: Path, assignment: Assignment) -> Path:
-    """submission.zip with exactly the files of the assignment, in their order, and answers.json where there is one."""
+    """submission.zip with exactly the files of the assignment, in their order, and answers.json where it counts."""
     if unfit := not_ready(folder, assignment):
         raise BadInput("No zip was written. " + " ".join(unfit.values()))
     target, part = folder / ZIP, folder / f".{ZIP}.part"

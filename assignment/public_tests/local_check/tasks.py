@@ -73,6 +73,8 @@ class Assignment:
     """Whether the folder came with one."""
     understanding: str = "off"
     """Whether there are questions about the student's own program."""
+    points_for_answering: float = 0.0
+    """For having answered them, rightly or wrongly."""
 
     @cached_property
     def by_id(self) -> dict[str, Task]:
@@ -150,6 +152,7 @@ def _assignment(data: dict[str, Any]) -> Assignment:
         stages=str(data["stages"]),
         handout=bool(data.get("handout", True)),
         understanding=str(data.get("understanding", "off")),
+        points_for_answering=float(data.get("points_for_answering", 0)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
         rules={name: Rule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )

@@ -27,21 +27,32 @@ _ALONE = frozenset(".\"',")
 
 
 def said(text: str) -> str:
-    """A sentence without symbols."""
+    """A sentence without symbols. Code in it, between backticks, is read as it is written."""
+    parts = text.split("`")
+    parts[0::2] = map(_without_symbols, parts[0::2])
+    parts[2::2] = [re.sub("^ {2,}", " ", part) for part in parts[2::2]]
+    return "`".join(parts)
+
+
+def _without_symbols(text: str) -> str:
     text = _ROOT.sub(lambda found: f"the square root of {found[1] or found[2]}", text)
     text = _NEGATIVE.sub("minus ", _POINTS.sub(r"\1 of \2", text)).replace(" / ", " divided by ")
     for symbol, word in SAID.items():
         if symbol in text:
             spaced = word if set(word) <= _ALONE else f" {word} "
             text = text.replace(symbol, spaced)
-    return re.sub(r"(?<=\S) {2,}(?=\S)", " ", text)
+    return re.sub(r"(?<=\S) {2,}(?=\S|$)", " ", text)
 
 
 class WordsScreen(PlainScreen):
     """The plain screen, one statement a line."""
 
     def say(self, text: str) -> None:
-        lines = [line if _VERBATIM.match(line) else said(line).rstrip() for line in text.split("\n")]
+        lines, code = [], ""
+        for line in text.split("\n"):  # code may begin in one line and end in the next
+            spoken = line if _VERBATIM.match(line) else said(code + line).removeprefix(code).rstrip()
+            lines.append(spoken)
+            code = "`" if line and (code + line).count("`") % 2 else ""
         super().say("\n".join(lines))
 
     def row(self, row: Row) -> None:

@@ -5,5 +5,5 @@ question        what is asked, and whether a reply is right       fixed       qu
 program         the parsed files: whose function is where         changes     one expression of it, changed
 trials          changed code run through the checks               what_breaks questions made of that: purpose and line
 calls           calls with other sizes and small numbers          what_comes  questions made of these: shape, prediction
-sheet           five questions for everybody, by one blueprint
+sheet           five questions for everybody, by one blueprint    record      answers.json: what was answered at home
 """

@@ -79,9 +79,11 @@ def changes(program: Program, function: Function) -> list[Change]:
         return []  # a changed condition may never end
     source = _Source(program.texts[function.file])
     imported = set(_imported(program.trees[function.file]))
+    bare = {node.value for node in ast.walk(function.node) if isinstance(node, ast.Expr)}
+    """A call whose value nobody takes is left out as the statement that it is."""
     found: dict[str, Change] = {}
     for statement in function.statements:
-        for node in ast.walk(statement):
+        for node in (each for each in ast.walk(statement) if each not in bare):
             for words, text in _of(node, source, imported):
                 change = Change(function.task, function.file, _line(node), function.name, words, text)
                 if "{" not in words.replace("{place}", "") and len(words) <= LONGEST + 60 and _is_program(text):
@@ -131,8 +133,23 @@ def _of(node: ast.AST, source: _Source, imported: set[str]) -> Iterator[tuple[st
             yield shown, source.replaced(test, "False")
         case ast.AugAssign():
             yield f"`{source.quote(node)}` ({{place}}) were left out", source.replaced(node, "pass")
+        case ast.Expr(value=ast.Call()):
+            yield f"`{source.quote(node)}` ({{place}}) were left out", source.replaced(node, "pass")
+        case ast.Subscript(value=value, slice=index) if _only_turns(index):
+            gone = source.piece(source.end(value), source.end(node)).lstrip(") ")
+            yield f"`{gone}` were taken out of {{place}}", source.replaced(node, f"({source.raw(value)})")
         case ast.Call():
             yield from _of_call(node, source, imported)
+
+
+def _only_turns(index: ast.expr) -> bool:
+    """[::-1], in one direction or in several: what it leaves has the same shape."""
+    for each in index.elts if isinstance(index, ast.Tuple) else [index]:
+        match each:
+            case ast.Slice(lower=None, upper=None, step=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1))):
+                continue
+        return False
+    return True
 
 
 def _of_call(call: ast.Call, source: _Source, imported: set[str]) -> Iterator[tuple[str, str]]:

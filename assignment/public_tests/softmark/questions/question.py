@@ -11,6 +11,9 @@ from typing import Any, Literal, get_args
 
 Kind = Literal["purpose", "line", "shape", "prediction", "fixed"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+BLUEPRINT: dict[Kind, int] = {"purpose": 2, "line": 1, "shape": 1, "prediction": 1}
+"""Of a sheet: so many of each."""
+SIZE = sum(BLUEPRINT.values())
 LETTERS = "abcdefgh"
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.]\d+|\s*/\s*\d+)?")
 _GAPS = re.compile(r"[\s,;()\[\]{}]*")

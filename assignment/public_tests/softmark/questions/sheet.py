@@ -15,11 +15,9 @@ from ..checks.collect import Checks
 from ..checks.errors import StudentFailure
 from . import what_breaks, what_comes
 from .program import Program
-from .question import Kind, Question
+from .question import BLUEPRINT, Kind, Question
+from .question import SIZE as SIZE
 from .trials import Lab, Trials
-
-BLUEPRINT: dict[Kind, int] = {"purpose": 2, "line": 1, "shape": 1, "prediction": 1}
-SIZE = sum(BLUEPRINT.values())
 
 
 @dataclass(frozen=True)

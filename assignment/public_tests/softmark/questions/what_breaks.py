@@ -137,10 +137,6 @@ def _line(trials: Trials, one: Tried, right: Sentence, known: Sequence[Tried], d
     )
 
 
-def _distance(other: Change, one: Change) -> tuple[bool, bool]:
-    return other.task != one.task, other.file != one.file
-
-
 def _may_stand_beside(trials: Trials, other: Tried, one: Tried, right: Sentence) -> bool:
     """Another line; of the same task only where the sentence was seen to hold."""
     if other.change.place == one.change.place:

@@ -39,14 +39,22 @@ def usable(trials: Trials) -> list[Call]:
 
 
 def shapes(trials: Trials, dice: random.Random) -> Iterator[Question]:
-    """Names with many axes first: there is something to see in them."""
+    """Names with many axes first: there is something to see in them. A shape that can be read off what was given is
+    asked for where there is no other."""
     ready = usable(trials)
+    read_off: list[Question] = []
     for call in sorted(ready, key=lambda each: (each.is_plain, dice.random())):
-        if question := _shape(trials, call, dice):
-            yield question
+        if found := _shape(trials, call, dice):
+            question, is_new = found
+            if is_new:
+                yield question
+            else:
+                read_off.append(question)
+    yield from read_off
 
 
-def _shape(trials: Trials, call: Call, dice: random.Random) -> Question | None:
+def _shape(trials: Trials, call: Call, dice: random.Random) -> tuple[Question, bool] | None:
+    """And whether its answer is no shape of an argument."""
     function = trials.program.asked_for(call.target)
     for _ in range(TRIES if function else 0):
         made = resized(call, SIZES, dice)
@@ -55,6 +63,8 @@ def _shape(trials: Trials, call: Call, dice: random.Random) -> Question | None:
             _, again = trials.lab.watch(made.requests, again=True)
         except StudentFailure:
             continue
+        if any(0 in each.shape for each in seen):
+            continue  # sizes that leave nothing over are no everyday case
         assert function is not None
         given = {values.shape_of(array) for _, array in values.arrays_in(made.last.args)}
         candidates = [each for each in _named(function, seen) if each in set(_named(function, again))]
@@ -63,7 +73,7 @@ def _shape(trials: Trials, call: Call, dice: random.Random) -> Question | None:
         if not telling:
             return None
         one = dice.choice(telling)
-        return _about_shape(made, function, one)
+        return _about_shape(made, function, one), best[1]
     return None
 
 
@@ -97,7 +107,7 @@ def _about_shape(call: Call, function: Function, one: Seen) -> Question:
         call.task,
         f"{_called(call, function, by_shape=True)} What is the shape of {what}?",
         " ".join(map(str, one.shape)),
-        f"Your code was run with these sizes, and watched: {_shape_text(one.shape)}.",
+        "Your code was run with these sizes, and watched.",
         (),
         ((function.file, function.first_line, function.node.end_lineno or function.node.lineno),),
         f"{one.file}:{one.line}",
@@ -223,7 +233,9 @@ def _argument(name: str, value: Any, by_shape: bool) -> str:
         return f"`{name}` = {value!r}"
     if by_shape:
         return f"`{name}` of shape {_shape_text(values.shape_of(value))}"
-    return f"`{name}` = {_nested(values.as_numpy(value))}"
+    shape = values.shape_of(value)
+    deep = f", of shape {_shape_text(shape)}" if len(shape) > 2 else ""
+    return f"`{name}` = {_nested(values.as_numpy(value))}{deep}"
 
 
 def _nested(array: Any) -> str:
