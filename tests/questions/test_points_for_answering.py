@@ -146,12 +146,14 @@ def test_a_class_has_it_in_its_grades_and_an_answer_handed_in_later_counts(tmp_p
         with (out / "grades" / "gradescope.csv").open(encoding="utf-8", newline="") as stream:
             return {row["First Name"]: row for row in csv.DictReader(stream)}
 
-    column = "questions: Questions answered at home (1 pts)"
+    column = "questions: answered at home (1 pts)"
     first = batch()
     assert (first["ada"]["Total Score"], first["bob"]["Total Score"]) == ("11", "10")
     assert (first["ada"][column], first["bob"][column]) == ("1", "0")
     page = (out / "report.html").read_text(encoding="utf-8")
-    assert "Questions answered at home" in page
+    assert "answered at home" in page and "answers.json is missing" not in page
+    (card,) = (out / "students").glob("bob*/report.html")
+    assert "not answered yet" in card.read_text(encoding="utf-8")
     (tmp_path / "works" / "bob" / "answers.json").write_text(answered().to_json(), encoding="utf-8")
     assert batch()["bob"]["Total Score"] == "11"
 

@@ -45,7 +45,7 @@ def row(text: str, files: Mapping[str, str], course: Course) -> list[ItemResult]
     if not points:
         return []
     lacks = Record.of(text).lacks(_fixed(course), files) if text else f"there is no {FILE} that can be read"
-    blank = ItemResult(ANSWERING, "Questions answered at home", points, bonus=True, file=FILE)
+    blank = ItemResult(ANSWERING, "answered at home", points, bonus=True)
     if lacks:
         return [replace(blank, status="not_written", practice=f"{lacks}: {HOW}.")]
     return [replace(blank, score=points, status="passed", practice=DONE)]

@@ -88,7 +88,12 @@ def verdict(item: ItemResult) -> str:
         return scored + (reached if passed else "not checked.")
     if item.status == "grader_error":
         return scored + "the grader failed here. This is not your mistake; staff can see why."
-    return scored + WORDS[item.status] + "."
+    return scored + word(item) + "."
+
+
+def word(item: ItemResult) -> str:
+    """The verdict in a table."""
+    return "not answered yet" if item.practice and item.status == "not_written" else WORDS[item.status]
 
 
 def report(item: ItemResult, result: Telling) -> list[Line]:

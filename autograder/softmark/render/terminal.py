@@ -125,7 +125,7 @@ def _table(result: Result, pen: _Pen) -> Table:
                 pen.text(item.id),
                 pen.text(one_line(item.title) + (" (bonus)" if item.bonus else "")),
                 pen.text(f"{words.amount(item.score)} / {words.amount(item.points)}"),
-                pen.text(words.WORDS[item.status], style),
+                pen.text(words.word(item), style),
             )
     return table
 

@@ -215,7 +215,7 @@ def attempts(one: Graded) -> int:
 
 def progress(result: Result) -> tuple[int, int]:
     """Tasks with full marks, and all tasks."""
-    return sum(item.score >= item.points > 0 for item in result.tasks), sum(item.points > 0 for item in result.tasks)
+    return sum(item.score >= item.points > 0 for item in result.items), sum(item.points > 0 for item in result.items)
 
 
 def _with_sections(one: Graded, known: Finder[Person]) -> Graded:

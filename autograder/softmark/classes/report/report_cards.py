@@ -95,7 +95,7 @@ def _item(item: ItemResult, result: Result) -> ItemCard:
         score=sentences.amount(item.score),
         points=sentences.amount(item.points),
         status=item.status,
-        word=sentences.WORDS[item.status],
+        word=sentences.word(item),
         symbol=sentences.SYMBOLS[item.status],
         verdict=sentences.verdict(item),
         blocks=tuple(blocks(item, result)),
