@@ -361,6 +361,7 @@ class Journal:
             elif version != VERSION:
                 raise JournalError(
                     f"{_said(self.path)} was written by another version of softmark (format {version}, here {VERSION})"
+                    ": open it with that version, or a later one"
                 )
             else:
                 self._guard(self._db)
