@@ -94,6 +94,30 @@ def test_no_formula_is_cut_on_a_phone(phone):
     assert cut == []
 
 
+def test_formulas_beside_each_other_go_below_each_other_on_a_phone(wide, phone):
+    """Nothing of the second one showed before it was scrolled to."""
+    rows = "all => all.map(one => new Set([...one.children].map(part => part.offsetTop)).size)"
+    assert min(phone.eval_on_selector_all(".example .formulas", rows)) > 1
+    scrolling = ".formulas > .formula.scrolls"
+    assert phone.locator(scrolling).count() <= 1 and wide.locator(scrolling).count() == 0
+
+
+def test_tables_of_tasks_fit_a_phone(phone):
+    tables = phone.locator(".scroll:has(td code)").filter(has_text="attention.py")
+    assert tables.count() == 2
+    assert all(tables.evaluate_all("all => all.map(one => one.scrollWidth <= one.clientWidth)"))
+
+
+def test_commands_are_read_without_scrolling_on_a_wide_screen(wide):
+    assert wide.locator("pre.scrolls").count() == 0
+
+
+def test_a_prime_stands_beside_its_letter(wide):
+    """As an exponent it would be raised and made smaller twice."""
+    parents = "all => all.filter(one => one.textContent === '′').map(one => one.parentElement.tagName)"
+    assert set(wide.eval_on_selector_all("math mo", parents)) == {"mrow"}
+
+
 def test_what_scrolls_says_so_and_can_be_reached_by_keys(phone):
     found = phone.evaluate(
         f"""() => [...document.querySelectorAll("{SCROLLERS}")].map(part => ({{
@@ -168,6 +192,21 @@ def test_captions_are_alike(raw):
     for caption in captions:
         assert caption[0].isupper() or caption.startswith(("$", "“")), caption
         assert caption.endswith("."), caption
+
+
+def test_on_paper_a_line_of_code_stays_one_line(fillings, tmp_path):
+    """Once as it is, once with a line that would not fit: both end on the same line of the page."""
+    heights = []
+    for columns in (60, 100):
+        folder = tmp_path / str(columns)
+        folder.mkdir()
+        code = "\n".join(["x" * columns] * 40)
+        (folder / "code.md").write_text(f"# A\n\n```\n{code}\n```\n", encoding="utf-8")
+        [path] = Workshop(folder, folder / "out", fillings).build(
+            Document("code", "Code", ("code.md",), ("pdf",), contents=False)
+        )
+        heights.append(len(re.findall(rb"/Type\s*/Page\b", path.read_bytes())))
+    assert heights == [1, 1], "40 lines fit one page; broken in two, 80 would not"
 
 
 def test_a_box_goes_on_on_the_next_page(fillings, tmp_path):

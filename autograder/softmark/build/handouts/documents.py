@@ -77,8 +77,7 @@ def documents(folder: Path) -> list[Document]:
         listed = yaml.safe_load(path.read_text(encoding="utf-8"))["documents"]
     except (OSError, yaml.YAMLError, TypeError, KeyError) as problem:
         raise GraderFault(f"{path} cannot be read as a list of documents: {problem}") from None
-    found = [_document(path, folder, name, entry) for name, entry in listed.items()]
-    return found
+    return [_document(path, folder, name, entry) for name, entry in listed.items()]
 
 
 def _document(path: Path, folder: Path, name: str, entry: Any) -> Document:
@@ -195,7 +194,7 @@ class Workshop:
             document, source, "html5", "template.html", "--mathml", "--embed-resources", "--section-divs",
             f"--css={self.style('style.css')}",
         )  # fmt: skip
-        page = _readable_pictures(_spaced(_upright(page)))
+        page = _readable_pictures(_spaced(_primed(_upright(page))))
         page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
         path = self.out / f"{document.name}.html"
         path.write_text(page, encoding="utf-8")
@@ -266,6 +265,13 @@ def _upright(page: str) -> str:
     """Bold letters stand upright, as in the PDF: pandoc writes them slanted, and by a mark that browsers ignore."""
     slanted = {0x1D468 + i: 0x1D400 + i for i in range(52)}
     return re.sub(r'<mi mathvariant="bold-italic">(.*?)</mi>', lambda m: f"<mi>{m[1].translate(slanted)}</mi>", page)
+
+
+def _primed(page: str) -> str:
+    """A prime beside its letter: the sign is small and high already, and as an exponent it would be so twice."""
+    one = r'<mrow>\1<mo lspace="0" rspace="0">′</mo></mrow>'
+    page = re.sub(r"<msup>(<mi>[^<]*</mi>)<mo>′</mo></msup>", one, page)
+    return re.sub(r"<msubsup>(<mi>[^<]*</mi>)(<m[in]>[^<]*</m[in]>)<mo>′</mo></msubsup>", rf"<msub>{one}\2</msub>", page)
 
 
 def _spaced(page: str) -> str:

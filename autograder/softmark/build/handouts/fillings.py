@@ -94,7 +94,7 @@ class Fillings:
         if item.uses:
             lines.append(f"**Call** what you wrote in {_listed([_link(used) for used in item.uses])}.")
         rules = [rule.says for rule in self.rubric.rules_of(task)]
-        lines.append(f"**Not allowed** {'; '.join(rules)}." if rules else "**Not allowed** nothing in particular.")
+        lines += [f"**Not allowed** {'; '.join(rules)}."] if rules else []
         return self._box([*lines, f"**Check it** `python check.py {item.id}`"])
 
     def checks(self, task: str) -> str:
@@ -140,7 +140,8 @@ class Fillings:
         for item in self.rubric.items:
             bonus = " (bonus)" if item.bonus else ""
             rows.append(
-                f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} | {_effort(item)} |"
+                f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} "
+                f"| {_effort(item).removeprefix('about ').replace('minutes', 'min')} |"
             )
         if answering := self.rubric.scoring.points_for_answering:
             rows.append(f"| | Questions answered at home | `python check.py --ask` | {answering:g} (bonus) | |")
@@ -158,7 +159,7 @@ class Fillings:
         for file in self.rubric.files:
             items = self.rubric.items_of(file)
             if items:
-                span = items[0].id if len(items) == 1 else f"{items[0].id} to {items[-1].id}"
+                span = items[0].id if len(items) == 1 else f"{items[0].id}–{items[-1].id}"
                 cells = (self.rubric.part(file), f"`{file}`", span, self.part_points(file), self._hours(items))
                 rows.append(f"| {' | '.join(cells)} |")
         return "\n".join(rows)

@@ -30,11 +30,26 @@ local function spoken(tex)
   return (text:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
 end
 
-function Math(el)
-  if FORMAT ~= "typst" then
+-- Formulas side by side, with \qquad between them: on a narrow screen each goes on a line of its own.
+local function beside(el)
+  if el.mathtype ~= "DisplayMath" or el.text:find("\\begin{aligned}") then
     return nil
   end
+  local parts = pandoc.Inlines({})
+  for part in (el.text .. "\\qquad"):gmatch("(.-)\\qquad") do
+    if part:find("%S") then
+      parts:insert(pandoc.Math("DisplayMath", part))
+    end
+  end
+  return #parts > 1 and pandoc.Span(parts, pandoc.Attr("", { "formulas" })) or nil
+end
+
+function Math(el)
+  if FORMAT ~= "typst" then
+    return beside(el)
+  end
   local set = pandoc.write(pandoc.Pandoc({ pandoc.Plain({ el }) }), "typst"):gsub("%s+$", "")
+  set = set:gsub('("%)) (\\%()', "%1%2") -- LayerNorm(x), not LayerNorm (x)
   return pandoc.RawInline("typst", "#spoken(" .. quoted(spoken(el.text)) .. ", " .. set .. ")")
 end
 
