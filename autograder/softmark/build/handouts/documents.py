@@ -271,7 +271,9 @@ def _primed(page: str) -> str:
     """A prime beside its letter: the sign is small and high already, and as an exponent it would be so twice."""
     one = r'<mrow>\1<mo lspace="0" rspace="0">′</mo></mrow>'
     page = re.sub(r"<msup>(<mi>[^<]*</mi>)<mo>′</mo></msup>", one, page)
-    return re.sub(r"<msubsup>(<mi>[^<]*</mi>)(<m[in]>[^<]*</m[in]>)<mo>′</mo></msubsup>", rf"<msub>{one}\2</msub>", page)
+    return re.sub(
+        r"<msubsup>(<mi>[^<]*</mi>)(<m[in]>[^<]*</m[in]>)<mo>′</mo></msubsup>", rf"<msub>{one}\2</msub>", page
+    )
 
 
 def _spaced(page: str) -> str:

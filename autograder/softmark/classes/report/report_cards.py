@@ -106,11 +106,15 @@ def _item(item: ItemResult, result: Result) -> ItemCard:
 
 
 def blocks(item: ItemResult, result: Result) -> list[Block]:
-    """The report, neighbours of one kind together, so that a page can space them."""
-    return [
+    """The report, neighbours of one kind together, so that a page can space them.
+
+    What several checks say in the same words (a file that cannot be imported) stands below the last of them, once.
+    """
+    found = [
         Block(kind, tuple(line.text for line in lines))
         for kind, lines in groupby(report(item, result), key=lambda line: line.kind)
     ]
+    return [block for i, block in enumerate(found) if block != (found[i + 2] if i + 2 < len(found) else None)]
 
 
 _WRITTEN: dict[tuple[ItemResult, str, str, int, bool], tuple[Line, ...]] = {}

@@ -343,6 +343,9 @@
       button.querySelector(".count").textContent = number || "";
       button.querySelector(".fill").setAttribute("height", `${(100 * number / most).toFixed(2)}%`);
     }
+    // on a phone the columns scroll: begin where most students are, which is seldom at 0
+    const fullest = document.querySelector(`[data-bar="${counts.indexOf(most)}"]`), box = $("histogram");
+    if (fullest && !box.scrollLeft) box.scrollLeft = fullest.offsetLeft - box.offsetLeft - box.clientWidth / 2;
   }
 
   // --- lists, and the address ------------------------------------------------------------------------------
