@@ -280,3 +280,21 @@ def test_the_last_of_two_thousand_is_one_key_away_and_all_of_them_are_printed(vi
     assert seen.page.evaluate("document.activeElement.closest('tr').getAttribute('aria-rowindex')") == "2000"
     seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert len(seen.names()) == 2000 and seen.quiet()
+
+
+def test_on_a_phone_the_histogram_begins_where_most_students_are(visit: Any) -> None:
+    tab = visit(page.render(cohort.gather([by_hand(f"s{n}", (4, 6), name=f"S {n}") for n in range(9)])).html).page
+    tab.set_viewport_size({"width": 390, "height": 900})
+    tab.reload()
+    tab.locator("#rows tr").first.wait_for()
+    box, fullest = (tab.locator(each).bounding_box() for each in ("#histogram", "[data-bar] >> nth=-1"))
+    assert "9" in tab.locator("[data-bar] >> nth=-1").inner_text()
+    assert fullest["x"] + fullest["width"] <= box["x"] + box["width"] + 1
+
+
+def test_on_paper_no_heading_of_the_table_breaks_within_a_word(visit: Any) -> None:
+    tab = visit(page.render(cohort.gather(MANY)).html).page
+    tab.set_viewport_size({"width": 690, "height": 980})  # what is left of A4
+    tab.emulate_media(media="print")
+    heights = tab.eval_on_selector_all("#heads th", "all => all.map(one => one.getBoundingClientRect().height)")
+    assert heights and max(heights) < 30, heights

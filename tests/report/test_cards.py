@@ -46,6 +46,14 @@ def test_a_lost_point_quotes_its_sentence_in_every_shape_of_the_card() -> None:
     assert "The values of the equation" not in report_cards.to_html(shown), "what was kept needs no quote"
 
 
+def test_what_several_checks_say_in_the_same_words_stands_once() -> None:
+    reason = "attention.py could not be imported: SyntaxError"
+    checks = [CheckResult(f"T.{n}", f"Property {n}.", "public", False, message=reason) for n in range(5)]
+    html = report_cards.to_html(report_cards.card(with_checks(*checks)))
+    assert html.count(reason) == 1
+    assert all(f"Property {n}." in html for n in range(5))
+
+
 def test_quoted_text_stays_text() -> None:
     evil = "<img src=x onerror=alert(1)> [x](javascript:alert(1)) \x1b[31m\u202eabc"
     shown = report_cards.card(with_checks(CheckResult("a", "It works.", "public", False, message=evil)))

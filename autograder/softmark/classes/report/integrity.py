@@ -86,8 +86,8 @@ def similar(found: Mapping[str, Any], graded: Sequence[Graded]) -> Iterator[Obse
             continue
         who = " and ".join([*map(str, both), *(f"a submission of {origin}" for origin in from_elsewhere)])
         count = int(pair["stretches"])
-        said = f"{float(pair['score']):.0%} of the unusual code is the same, in {count} "
-        said += "stretch." if count == 1 else "stretches."
+        where = f"in {count} {'stretch' if count == 1 else 'stretches'}" if count else "here and there"
+        said = f"{float(pair['score']):.0%} of the unusual code is the same, {where}."
         link = f"similarity.html#pair-{quote(str(pair['pair']))}"
         yield Observation("similar", who, "", said, link, "side by side", one_line(str(pair.get("seen", ""))))
 
