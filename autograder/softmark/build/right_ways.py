@@ -18,7 +18,7 @@ ALIKE = 0.97
 
 
 def make(course: Course, checks: Checks, worlds: Worlds) -> dict[str, RightWay]:
-    """Check → its right way. Slow checks and those whose replies are random are not followed."""
+    """Check → its right way. Slow checks, gradients and random replies are not followed."""
     rubric = course.rubric
     ways: dict[str, RightWay] = {}
     solutions = [(None, *_watched(course)), *((answer, *_watched(course, answer)) for answer in course.alternatives)]
@@ -28,7 +28,7 @@ def make(course: Course, checks: Checks, worlds: Worlds) -> dict[str, RightWay]:
         near = {name for ident in (item.id, *rubric.prerequisites(item.id)) for name in rubric.item(ident).names}
         right = [one[1:] for one in solutions if one[0] is None or near & {*one[0].replaces()}]
         for check in checks.of(item.id) if not item.slow else ():
-            if not check.by_pattern:
+            if not check.by_pattern and not check.asks("grad"):  # the way back has no values to compare
                 ways[check.name] = _way(course, checks, check, worlds, right, words)
     return {check: way for check, way in ways.items() if way.values}
 

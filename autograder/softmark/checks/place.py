@@ -24,6 +24,14 @@ class Place:
     """The failed check that it was seen in."""
 
 
+class Silent(Exception):
+    """No line is said. Why is for staff and the audit alone."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 def may_show(hints: str) -> bool:
     """Whether a line is looked for and shown: `local_hints` at home, `hints` on the server. Only here is it decided."""
     return hints != "off"

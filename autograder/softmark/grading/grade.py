@@ -15,7 +15,7 @@ from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
 from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
-from ..checks.place import Place, may_show
+from ..checks.place import Place, Silent, may_show
 from ..checks.rules import forbidden
 from ..content.answers import Answer
 from ..content.course import Course
@@ -88,6 +88,10 @@ class Grade:
         self.carrying = Carrying(self.rubric, self.findings, self.broken)
         self.places: dict[str, Place] = {}
         """Item → the line where its values leave every right way."""
+        self.silences: dict[str, str] = {}
+        """Item → why no such line is said."""
+        self.followed: set[str] = set()
+        """Items whose failed checks compare values that can be followed to a line."""
         self.locating: Locating | None = None
         self.used: dict[str, Ahead] = {}
         """Item → the worker that it was graded in last."""
@@ -327,15 +331,25 @@ class Grade:
     def _locate(self, item: Item) -> None:
         """Look for the line where the values of a wrong item leave the right way."""
         self.places.pop(item.id, None)
+        self.silences.pop(item.id, None)
+        self.followed.discard(item.id)
         found = self.findings[item.id, "public"]
         failed = {name: finding.category for name, finding in found.items() if finding.passed is False}
-        if not failed or item.id in self.broken or not may_show(self.rubric.feedback.hints):
+        if not failed or not may_show(self.rubric.feedback.hints):
+            return
+        if item.id in self.broken:
+            self.silences[item.id] = "a rule is broken"
             return
         self.locating = self.locating or Locating(self.course, self.checks, self.submission.files, self.trees)
         remote = self.used[item.id].remote
         sides = self.worlds.against(self._key("public"), remote)
-        if place := self.locating.place(failed, remote, sides, self._out_of_time):
-            self.places[item.id] = place
+        kinds = self.locating.kinds(failed)
+        if self.locating.can_follow(kinds):
+            self.followed.add(item.id)
+        try:
+            self.places[item.id] = self.locating.place(kinds, remote, sides, self._out_of_time)
+        except Silent as silent:
+            self.silences[item.id] = silent.reason
 
     # --- what is not allowed ----------------------------------------------------------------------------------
 
@@ -388,7 +402,9 @@ class Grade:
         judged = behaviour.told(judged, self._behaviour(item), self.staff_names)
         place = self.places.get(item.id)
         where = self.locating.shown(place) if place and self.locating else None
-        settled = self.result.with_item(replace(judged, where=where))
+        silent = self.silences.get(item.id, "")
+        judged = replace(judged, where=where, silent=silent, followed=item.id in self.followed)
+        settled = self.result.with_item(judged)
         self.result = settled.with_habits_charged(self.rubric.scoring.habit_points)
 
     def _behaviour(self, item: Item) -> Behaviour | None:

@@ -9,14 +9,13 @@ it is not watched again.
 from __future__ import annotations
 
 import ast
-import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..checks import locate
 from ..checks.collect import Checks
 from ..checks.errors import Died, TimedOut
-from ..checks.place import Place
+from ..checks.place import Place, Silent
 from ..checks.tracing import Watched
 from ..content.course import Course
 from ..sandbox.walls.limits import bounded, bounded_memory
@@ -28,7 +27,7 @@ SECONDS, MEMORY_MB = 2.0, 256
 """For one check's account; an honest one takes a hundredth of it."""
 
 
-class _NoTime(Exception):
+class _NoMore(Exception):
     """The grade's time is used up, or the submission's own account of itself has cost too much before."""
 
 
@@ -39,8 +38,10 @@ class _Bounded(locate.Locator):
         try:
             with bounded(SECONDS, MEMORY_MB):
                 return super().around(check, kind, target, call)
+        except Silent:
+            raise
         except Exception:
-            return set()
+            raise Silent("its account of itself cannot be read") from None
 
 
 class Locating:
@@ -59,18 +60,26 @@ class Locating:
 
     def place(
         self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
-    ) -> Place | None:
-        """The line that the failed checks of an item (with their kinds of failure) agree on, or nothing."""
+    ) -> Place:
+        """The line that the failed checks of an item (with their `kinds`) agree on; Silent where there is none."""
 
         def watch(check: str) -> tuple[str, Watched] | None:
             if self._given_up or out_of_time():
-                raise _NoTime
+                raise _NoMore("out of time")
             calls, _ = self._again(check, remote, sides)
             return calls[-1] if calls else None
 
-        with contextlib.suppress(_NoTime):
+        try:
             return self._locator.place(failed, watch)
-        return None
+        except _NoMore as end:
+            raise Silent(str(end)) from None
+
+    def kinds(self, failed: Mapping[str, str]) -> dict[str, str]:
+        """Failed checks (with their categories) → how each is looked at."""
+        return {check: locate.kind_of(self._by_name[check], category) for check, category in failed.items()}
+
+    def can_follow(self, kinds: Mapping[str, str]) -> bool:
+        return self._locator.can_follow(kinds)
 
     def shown(self, place: Place) -> Where:
         """For the result, with the line as the student wrote it."""

@@ -86,6 +86,10 @@ class ItemResult(CleanTexts):
     """Its answer has so many lines that saying which one is wrong does not give it away."""
     where: Where | None = None
     """Where its values went wrong, on public numbers; None where that cannot be said."""
+    silent: str = ""
+    """Why not; for staff and the audit alone."""
+    followed: bool = False
+    """A failed check of it compares values that can be followed to a line, by its kind; the same readers."""
     behaviour: str = ""
     """How an answer without a name behaves on public numbers (`grading.behaviour`); staff group by it."""
     explanation: str = ""
