@@ -117,9 +117,10 @@ def _blamed(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
     else:
         unfinished = [_unfinished(call, number, right, kind == "shape") for number in call.results]
         blamed = {each for each in unfinished if each is not None}
-    # what an earlier call left behind may be right by itself and wrong here
+    # what an earlier call left behind may be right by itself and wrong here; unless it is cut to fit, which may be wrong
     kept = {each for each in signs.made_from(call, (step for step, _ in blamed)) if call.steps[each].op == KEPT}
-    return {(each, False) for each in kept} or blamed
+    fitted = {parent for step in call.steps if step.op in ("__getitem__", "narrow") for parent in step.parents}
+    return {(each, False) for each in kept - fitted} or blamed
 
 
 def _lines(

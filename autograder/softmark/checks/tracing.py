@@ -7,6 +7,7 @@ code runs (the worker, a student's machine, the trusted process), so what it say
 
 from __future__ import annotations
 
+import json
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,8 @@ MOST_STEPS = 1500
 MOST_PRINTS = 24
 """Orders of four axes."""
 MOST_FRAMES = 12
+MOST_TOLD = 2 << 20
+"""Characters of an account."""
 GIVEN = "given"
 """The step of a tensor that the call did not make: an argument, a parameter."""
 KEPT = "kept"
@@ -59,6 +62,20 @@ class Watched:
         steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.prints),
                   step.dtype, step.overflows, step.cuts] for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
+
+    def told(self) -> str:
+        """The same as one text: of a long answer, lists would be more parts than a reply may have."""
+        return json.dumps(self.plain())
+
+    @staticmethod
+    def heard(told: Any, lines: Mapping[str, int]) -> Watched:
+        """What `told` told, from a worker; ValueError unless it could be so."""
+        if not isinstance(told, str) or len(told) > MOST_TOLD:
+            raise ValueError("a call that cannot have been watched so")
+        try:
+            return Watched.claimed(json.loads(told), lines)
+        except RecursionError:
+            raise ValueError("a call that cannot have been watched so") from None
 
     @staticmethod
     def claimed(told: Any, lines: Mapping[str, int]) -> Watched:

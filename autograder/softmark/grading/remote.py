@@ -212,7 +212,7 @@ class Remote:
         if self.followed is not None and isinstance(frame.value, dict) and "watched" in frame.value:
             lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
             with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
-                self.followed.append((self._real_name(target), Watched.claimed(frame.value["watched"], lines)))
+                self.followed.append((self._real_name(target), Watched.heard(frame.value["watched"], lines)))
             told = frame.value.get("kept")
             if isinstance(told, list) and len(told) == len(self.keep):
                 self.kept = {number: part for number, part in zip(self.keep, told, strict=True) if is_array(part)}

@@ -180,7 +180,7 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
     finally:
         session.executor.follow = None
     if tracer.calls:
-        told["watched"] = tracer.calls[-1].plain()
+        told["watched"] = tracer.calls[-1].told()
         told |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
     return told
 

@@ -26,6 +26,7 @@ def claim(forged: str) -> dict[str, str]:
     """The worker's account of every call is this expression; `told` is the true one."""
     patch = f"""
         import sys
+        SIGNS = "float32", False, False
         def _forged(told):
             return {forged}
         _tracing = sys.modules["softmark.checks.tracing"]
@@ -36,7 +37,7 @@ def claim(forged: str) -> dict[str, str]:
 
 
 def one_step(frame: str) -> dict[str, str]:
-    return claim(f'{{"steps": [["mul", [-1], [{frame}], [7]]], "results": [0], "followed": True}}')
+    return claim(f'{{"steps": [["mul", [], [{frame}], [7], *SIGNS]], "results": [0], "followed": True}}')
 
 
 FORGED = {
@@ -65,15 +66,15 @@ CLAIMS = [
     _row(
         "line-other-function",
         "says that a right function went wrong; only itself is told so",
-        files=claim('{**told, "steps": [[a, b, [["attention.py", 1]], d] for a, b, c, d in told["steps"]]}'),
+        files=claim('{**told, "steps": [[a, b, [["attention.py", 1]], *d] for a, b, c, *d in told["steps"]]}'),
         silent=("the grader",),
     ),
     _row(
         "line-chain",
         "tells of a chain of steps that all have the same value",
         files=claim(
-            '{"steps": [["mul", [n - 1], [["attention.py", 1]], told["steps"][0][3][:1]] for n in range(440)]'
-            ' + [["mul", [439], [["attention.py", 1]], [7]]], "results": [440], "followed": True}'
+            '{"steps": [["mul", [n - 1] * (n > 0), [["attention.py", 1]], told["steps"][0][3][:1], *SIGNS] for n in range(440)]'
+            ' + [["mul", [439], [["attention.py", 1]], [7], *SIGNS]], "results": [440], "followed": True}'
         ),
         silent=("the grader",),
     ),
@@ -81,7 +82,7 @@ CLAIMS = [
         "line-web",
         "tells of steps that were all made of all the others",
         files=claim(
-            '{"steps": [["mul", [-1, *range(n)][:60], [["attention.py", 1]], [n]] for n in range(60)],'
+            '{"steps": [["mul", list(range(n)), [["attention.py", 1]], [n], *SIGNS] for n in range(60)],'
             ' "results": [59] * 8, "followed": True}'
         ),
         silent=("the grader",),
