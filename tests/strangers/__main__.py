@@ -8,6 +8,7 @@ import json
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NEAR = 1
 """Lines that a located line may lie from the one its author names."""
+KINDS = ("right", "wrong", "lines")
 JUDGED = judged.read()
 
 
@@ -55,7 +57,7 @@ def sample(count: int) -> list[str]:
 
 def strangers(words: list[str]) -> Iterator[Stranger]:
     reference = {f"{name}.py": text for name, text in Course.at(ROOT).reference.items()}
-    for folder in sorted([*(HERE / "right").iterdir(), *(HERE / "wrong").iterdir()]):
+    for folder in sorted(folder for kind in KINDS for folder in (HERE / kind).iterdir()):
         name = f"{folder.parent.name}/{folder.name}"
         if words and not any(word in name for word in words):
             continue
@@ -79,6 +81,12 @@ class Went:
     named: frozenset[str]
     place: Mapping[str, Any] | None
     error: str = ""
+    followed: bool = False
+    """A failed check compares values that can be followed to a line, by its kind."""
+    silent: str = ""
+    """Why no line is shown, as the result says it."""
+    raised: str = ""
+    """What is told of the errors that it raises, with their chains of lines."""
 
     @property
     def good(self) -> bool:
@@ -90,10 +98,24 @@ class Went:
 
     @property
     def located(self) -> str:
-        if self.place is None:
-            return "silent"
-        same = self.place["file"] == self.stranger.file
-        return "right" if same and abs(self.place["line"] - self.stranger.line) <= NEAR else "elsewhere"
+        if self.place is not None:
+            return "right" if self._near(self.place["file"], self.place["line"]) else "elsewhere"
+        chain = re.findall(r"(\w+\.py) line (\d+)", self.raised)
+        return "raised" if any(self._near(file, int(line)) for file, line in chain) else "silent"
+
+    @property
+    def reason(self) -> str:
+        """Why no line is shown: the task, where that decides it, or what the result says."""
+        apart = sorted(set(self.stranger.tasks) & judged.NOT_FOLLOWED)
+        return f"task {', '.join(apart)}" if apart else self.silent or "only hidden numbers see it"
+
+    @property
+    def can_be_followed(self) -> bool:
+        """Decided by the kinds of its failed checks and by its task, whatever was found."""
+        return self.followed and not set(self.stranger.tasks) & judged.NOT_FOLLOWED
+
+    def _near(self, file: str, line: int) -> bool:
+        return file == self.stranger.file and abs(line - self.stranger.line) <= NEAR
 
 
 def graded(words: list[str]) -> Iterator[Went]:
@@ -107,7 +129,21 @@ def graded(words: list[str]) -> Iterator[Went]:
             named = {check["diagnosis"] for row in rows for check in row["checks"]} - {None}
             places = [row["where"] for row in rows if row.get("where")]
             place = places[0] if len(places) == 1 else None
-            yield Went(found[done.name], lost, frozenset(named), place, done.error)
+            silent = "; ".join(dict.fromkeys(row["silent"] for row in rows if row.get("silent")))
+            failed = [check for row in rows for check in row["checks"] if check["passed"] is False]
+            raised = [check["message"] for check in failed if check["category"] == "raised"]
+            followed = any(row.get("followed") for row in rows)
+            several = "several tasks have lines" if len(places) > 1 else ""
+            yield Went(
+                found[done.name],
+                lost,
+                frozenset(named),
+                place,
+                done.error,
+                followed,
+                silent or several,
+                "; ".join(raised),
+            )
 
 
 def figures(went: list[Went]) -> Iterator[str]:
@@ -128,9 +164,26 @@ def figures(went: list[Went]) -> Iterator[str]:
     first = _share(JUDGED.first_named, JUDGED.first_caught)
     yield f"  named at first sight:              {first}, of all, before any entry was added for them"
     yield f"  named in the end:                  {_share(len(named), len(caught))}"
-    count = {kind: sum(each.located == kind for each in caught) for kind in ("right", "elsewhere", "silent")}
-    told = f"{count['right']}; elsewhere {count['elsewhere']}; silent {count['silent']}"
-    yield f"  located at their author's line:    {told}"
+    yield from lines_told(caught)
+
+
+def lines_told(caught: list[Went]) -> Iterator[str]:
+    """How often the line that is shown is their author's; what can be followed is decided by rule, before."""
+    count = Counter(each.located for each in caught)
+    followed = [each for each in caught if each.can_be_followed]
+    among = Counter(each.located for each in followed)
+    silent = [each for each in caught if each.located == "silent"]
+    cannot = [each for each in silent if not each.can_be_followed]
+    yield (
+        f"lines: right {count['right']}, elsewhere {count['elsewhere']}, told by an error's own lines "
+        f"{count['raised']}, silent where values can be followed {len(silent) - len(cannot)}, "
+        f"silent where they cannot {len(cannot)}"
+    )
+    right, elsewhere = (_share(among[kind], len(followed)) for kind in ("right", "elsewhere"))
+    yield f"  where values can be followed:      right {right}, elsewhere {elsewhere}"
+    for title, part in (("followed", [each for each in silent if each not in cannot]), ("not followed", cannot)):
+        for reason, number in Counter(each.reason for each in part).most_common():
+            yield f"  silent, {title + ':':<27}{number:>3}  {reason}"
 
 
 def _share(part: int, whole: int) -> str:
@@ -161,11 +214,14 @@ def main() -> int:
     went = sorted(graded(words), key=lambda each: each.stranger.name)
     if asked.sample:
         print(f"answers by strangers (a sample of {len(went)}; without --sample all are graded):")
-    print("\n".join(figures(went)))
+    apart = [each for each in went if each.stranger.name.startswith("lines/")]
+    print("\n".join(figures([each for each in went if each not in apart])))
+    if apart:
+        print("\n".join(["written later, for the lines alone:", *lines_told([each for each in apart if each.lost])]))
     found = list(findings(went))
     print("\n".join(found) or "clean")
     if asked.json:
-        rows = {each.stranger.name: [dict(each.lost), sorted(each.named), each.place] for each in went}
+        rows = {each.stranger.name: [dict(each.lost), sorted(each.named), each.place, each.reason] for each in went}
         print(json.dumps(rows, indent=1))
     return 1 if found else 0
 

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..checks.locate import FOLLOWED
 from ..classes import pool
 from ..classes.pool import Done, GradingJob
 from ..content.answers import Answer
@@ -55,7 +54,9 @@ class Judged:
     places: tuple[tuple[str, int], ...] = ()
     """File and line of every place that was shown."""
     followed: bool = False
-    """Something failed on public numbers by values that can be followed to a line."""
+    """Something failed on public numbers by values that can be followed to a line, by the kind of the check."""
+    silent: str = ""
+    """Why no line was shown."""
 
     @property
     def title(self) -> str:
@@ -261,7 +262,8 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
             for check in _failed(row, "hidden")
         ),
         places=tuple((row["where"]["file"], row["where"]["line"]) for row in checked if row["where"]),
-        followed=any(check["category"] in FOLLOWED for row in checked for check in _failed(row, "public")),
+        followed=any(row["followed"] for row in checked),
+        silent="; ".join(dict.fromkeys(row["silent"] for row in checked if row["silent"])),
         cpu_seconds=done.cpu_seconds,
         slow=any(course.rubric.item(row["id"]).slow for row in checked),
         error=f"the grader failed in {', '.join(faults)}" if faults else "",

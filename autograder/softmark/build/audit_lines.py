@@ -62,13 +62,13 @@ def wrong_lines(text: str, answer: Answer, marked: Sequence[str]) -> set[int]:
 
 
 def held(course: Course, audit: Audit) -> list[Held]:
-    """Every marked mistake that was caught by values which can be followed."""
+    """Every marked mistake that was caught; whether its values can be followed is in its verdict."""
     known = marks(course)
     answers = {answer.name: answer for answer in course.misconceptions}
     found = []
     for verdict in audit.wrong:
         name = verdict.names[0]
-        if verdict.followed and known.get(name):
+        if verdict.lost_in_public and known.get(name):
             file = f"{answers[name].overlay.module}.py"
             texts = as_files(course.reference, answers[name])
             found.append(_held(verdict, file, texts, wrong_lines(texts[file], answers[name], known[name])))
@@ -83,14 +83,23 @@ def _held(verdict: Judged, file: str, texts: Mapping[str, str], marked: set[int]
 
 
 def figures(found: Sequence[Held]) -> list[str]:
-    """How often the line that was shown holds the mistake: for answers that were named, and for others."""
+    """How often the line that was shown holds the mistake: where values can be followed, for answers that were named
+    and for others; and of those without a line, why. What can be followed is decided by the kind of the checks."""
     lines = []
     for title, named in (("  of named answers:", True), ("  of unnamed answers:", False)):
-        kinds = Counter(each.kind for each in found if bool(each.verdict.named) is named)
+        kinds = Counter(each.kind for each in found if each.verdict.followed and bool(each.verdict.named) is named)
         if whole := sum(kinds.values()):
             told = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
             lines.append(f"{title:<29}{told}")
-    return ["lines shown, held against the marked ones", *lines] if lines else []
+    apart = Counter(each.kind for each in found if not each.verdict.followed)
+    if apart:
+        told = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
+        lines.append(f"{'  where none can be followed:':<29}{told}")
+    for title, followed in (("silent, followed:", True), ("silent, not followed:", False)):
+        silent = [each.verdict for each in found if each.kind == "silent" and each.verdict.followed is followed]
+        for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():
+            lines.append(f"  {title:<27}{number} {reason}")
+    return ["lines shown, held against the marked ones, where values can be followed", *lines] if lines else []
 
 
 def page(found: Sequence[Held]) -> str:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 
 from . import signs
 from .collect import Check
+from .indices import Indices
 from .place import Place, Silent
 from .right_way import RightWay
 from .tracing import GIVEN, KEPT, Watched, is_write
@@ -53,6 +54,7 @@ class Locator:
     ) -> None:
         self._ways = ways
         self._functions = owners(sources, contract)
+        self._indices = Indices(sources)
 
     def can_follow(self, failed: Mapping[str, str]) -> bool:
         """Whether a line can be looked for in the values of failed checks (check → its `kind_of`)."""
@@ -86,7 +88,15 @@ class Locator:
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         """The lines of one watched call."""
-        return places(call, self._ways.get(check, RightWay()), self._functions, target, kind)
+        found = places(call, self._ways.get(check, RightWay()), self._functions, target, kind)
+        return {self._where_indexed(place, call) for place in found}
+
+    def _where_indexed(self, place: Place, call: Watched) -> Place:
+        """What is cut out wrong, where its index was made."""
+        step = call.steps[place.step]
+        if step.op != "__getitem__" or step.frames[:1] != ((place.file, place.line),):
+            return place
+        return replace(place, line=self._indices.made_at(place.file, place.line))
 
 
 def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, kind: str = "values") -> set[Place]:
@@ -117,7 +127,7 @@ def _blamed(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
     else:
         unfinished = [_unfinished(call, number, right, kind == "shape") for number in call.results]
         blamed = {each for each in unfinished if each is not None}
-    # what an earlier call left behind may be right by itself and wrong here; unless it is cut to fit, which may be wrong
+    # what an earlier call left behind may be right by itself and wrong here, unless it is cut to fit
     kept = {each for each in signs.made_from(call, (step for step, _ in blamed)) if call.steps[each].op == KEPT}
     fitted = {parent for step in call.steps if step.op in ("__getitem__", "narrow") for parent in step.parents}
     return {(each, False) for each in kept - fitted} or blamed
