@@ -27,8 +27,9 @@ def test_every_mark_is_one_line_of_its_mistake(course: Course) -> None:
         assert len(found) == len(set(marked)), f"{name}: {marked} should be lines of it, once each"
 
 
-def judged(name: str, *places: tuple[str, int], named: bool = True, followed: bool = True) -> Judged:
-    return Judged((name,), ("1.2",), ("1.2",), (name,) if named else (), (), 0.1, places=places, followed=followed)
+def judged(name: str, *places: tuple[str, int], named: bool = True, followed: bool = True, silent: str = "") -> Judged:
+    names, lost = (name,), ("1.2",)
+    return Judged(names, lost, lost, names if named else (), lost, 0.1, places=places, followed=followed, silent=silent)
 
 
 def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers(course: Course) -> None:
@@ -37,17 +38,20 @@ def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers(course
     wrong = (
         judged("scale.missing", ("attention.py", line)),
         judged("scale.multiplied", ("attention.py", 1)),
-        judged("scale.by_d_k", named=False),
-        judged("scale.hard_coded", followed=False),
+        judged("scale.by_d_k", named=False, silent="several lines"),
+        judged("scale.hard_coded", followed=False, silent="it raises"),
     )
     found = held(course, Audit(wrong, (), ()))
     assert figures(found) == [
-        "lines shown, held against the marked ones",
+        "lines shown, held against the marked ones, where values can be followed",
         "  of named answers:          right 1 (50.0%), wrong 1 (50.0%), silent 0 (0.0%)",
         "  of unnamed answers:        right 0 (0.0%), wrong 0 (0.0%), silent 1 (100.0%)",
+        "  where none is followed:    right 0, wrong 0, silent 1",
+        "  silent, followed:          1 several lines",
+        "  silent, not followed:      1 it raises",
     ]
     told = page(found)
-    assert "1 of 3 known mistakes are shown at another line" in told
+    assert "1 of 4 known mistakes are shown at another line" in told
     assert "scale.multiplied" in told and "shown:  attention.py line 1 |" in told and "scale.by_d_k" not in told
 
 

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ import pytest
 
 from softmark.build.reference_words import Words
 from softmark.checks import locate
-from softmark.checks.place import Place
+from softmark.checks.place import Place, Silent
+from softmark.checks.prints import print_of, prints_in_every_order
 from softmark.checks.right_way import RightWay, read, write
 from softmark.checks.stages import NAMED
-from softmark.checks.tracing import MOST_STEPS, Tracer, Watched, print_of, prints_in_every_order
+from softmark.checks.tracing import MOST_STEPS, MOST_TOLD, Tracer, Watched
 from softmark.checks.trusted import load
 from softmark.grading.result import ItemResult, Where
 from softmark.render import sentences
@@ -48,11 +50,19 @@ def followed(source: str, *, spread: bool = False) -> Watched:
     return tracer.calls[-1]
 
 
-def found(source: str, kind: str = "values") -> Place | None:
+def found(source: str, kind: str = "values") -> Place | str:
+    """The line, or why none is said."""
     right = RightWay()
     right.add(followed(RIGHT, spread=True))
     own = locate.owners({"layer.py": ast.parse(source)}, {"layer.layer"})
-    return locate.agreed([locate.places(followed(source), right, own, "layer.layer", kind)])
+    return agreed(lambda: [locate.places(followed(source), right, own, "layer.layer", kind)])
+
+
+def agreed(seen: Callable[[], list[set[Place]]]) -> Place | str:
+    try:
+        return locate.agreed(seen())
+    except Silent as silent:
+        return silent.reason
 
 
 @pytest.mark.parametrize(
@@ -98,23 +108,24 @@ def test_a_tensor_that_is_filled_piece_by_piece_is_not_wrong_while_it_is_filled(
 
 def test_two_places_are_no_place() -> None:
     two = RIGHT.replace("x @ w", "(x @ w).abs()").replace("return hidden @ v", "v = v * 3\n    return hidden @ v")
-    assert found(two) is None
+    assert found(two) == "several lines"
     beside = RIGHT.replace("return hidden @ v", "left = hidden * 2\n    right = v * 3\n    return left @ right")
     assert found(beside) == Place("layer.py", 7), "lines next to each other are one place"
 
 
 def test_what_is_kept_from_elsewhere_is_not_followed() -> None:
     kept = RIGHT.replace("import torch\n", "import torch\n\nKEPT = torch.arange(3.0, dtype=torch.float64)\n")
-    assert found(kept.replace("x @ w\n", "x @ w + KEPT\n")) is None
+    assert found(kept.replace("x @ w\n", "x @ w + KEPT\n")) == "made of plain numbers or kept from elsewhere"
 
 
 def test_what_writes_into_its_arguments_is_not_followed() -> None:
-    assert found(RIGHT.replace("    hidden = x @ w\n", "    x[0] = 0\n    hidden = x @ w\n")) is None
+    writes = RIGHT.replace("    hidden = x @ w\n", "    x[0] = 0\n    hidden = x @ w\n")
+    assert found(writes) == "it writes into what it was given"
 
 
 def test_a_number_that_only_a_rounding_apart_is_right_has_no_line() -> None:
     """The check failed and no value is seen to be wrong: nothing is missing after the last step."""
-    assert found(RIGHT) is None
+    assert found(RIGHT) == "its values are those of a right solution"
     assert found(RIGHT, "shape") == Place("layer.py", 7, missing=True), "the right numbers in another shape"
 
 
@@ -122,26 +133,29 @@ def test_of_two_lines_the_everyday_checks_stands_against_a_later_one() -> None:
     early, late = {Place("layer.py", 5)}, {Place("layer.py", 7)}
     assert locate.agreed([early, late, late]) == Place("layer.py", 5), "rarer inputs hide a departure, never make one"
     assert locate.agreed([late, early, early]) == Place("layer.py", 5)
-    assert locate.agreed([late, early]) is None and locate.agreed([]) is None
+    assert agreed(lambda: [late, early]) == "failed checks disagree" and agreed(lambda: []) == "several lines"
 
 
 def test_where_the_everyday_check_sees_two_places_a_third_is_not_shown() -> None:
     two, other = {Place("layer.py", 3), Place("layer.py", 5)}, {Place("layer.py", 9)}
-    assert locate.agreed([two, other, other]) is None
+    assert agreed(lambda: [two, other, other]) == "several lines"
     assert locate.agreed([two, {Place("layer.py", 5)}]) == Place("layer.py", 5)
 
 
 def test_where_no_value_comes_back_no_line_is_looked_for() -> None:
     locator = locate.Locator({"a": RightWay(), "b": RightWay()}, {}, ())
     looked: list[str] = []
-    assert locator.place({"a": "type", "b": "values"}, lambda check: looked.append(check)) is None
+    with pytest.raises(Silent, match="no value comes back"):
+        locator.place({"a": "type", "b": "values"}, lambda check: looked.append(check))
     assert looked == []
-    locator.place({"b": "values", "a": "type"}, lambda check: looked.append(check))
+    with pytest.raises(Silent, match="nothing was seen"):
+        locator.place({"b": "values", "a": "type"}, lambda check: looked.append(check))
     assert looked == ["b"]
 
 
 def test_numbers_that_leave_torch_are_not_followed() -> None:
-    assert found("def layer(x, w, v):\n    import torch\n    return torch.tensor([[sum(x[0].tolist())]])\n") is None
+    plain = "def layer(x, w, v):\n    import torch\n    return torch.tensor([[sum(x[0].tolist())]])\n"
+    assert found(plain) == "made of plain numbers or kept from elsewhere"
 
 
 def test_prints_do_not_mind_rounding_and_mind_everything_else() -> None:
@@ -196,38 +210,60 @@ LINES = {"layer.py": 7}
 
 
 def claim(**changes: Any) -> dict[str, Any]:
-    return {"steps": [["relu", [], [["layer.py", 6]], [1, 2]]], "results": [0], "followed": True, **changes}
+    return {"steps": [step([["layer.py", 6]], [1, 2])], "results": [0], "followed": True, **changes}
+
+
+def step(frames: Any, prints: Any, op: str = "relu", parents: Any = (), signs: Any = ("float64", False, False)) -> Any:
+    return [op, list(parents), frames, prints, *signs]
 
 
 def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:
     assert Watched.claimed(claim(), LINES).steps[0].frames == (("layer.py", 6),)
-    step = ["relu", [], [["layer.py", 6]], [1]]
     for told in (
         None,
         {},
         claim(results=[1]),
-        claim(steps=[step] * (MOST_STEPS + 1)),
-        claim(steps=[["relu", [0], [], []]]),  # made from itself
-        claim(steps=[["relu", [], [["/etc/passwd", 1]], []]]),
-        claim(steps=[["relu", [], [["layer.py", 8]], []]]),
-        claim(steps=[["relu", [], [["layer.py", True]], []]]),
-        claim(steps=[["relu", [], [], list(range(25))]]),
-        claim(steps=[["x" * 61, [], [], []]]),
-        claim(steps=[["relu", [], [], ["text"]]]),
+        claim(steps=[step([["layer.py", 6]], [1])] * (MOST_STEPS + 1)),
+        claim(steps=[step([], [], parents=[0])]),  # made from itself
+        claim(steps=[step([["/etc/passwd", 1]], [])]),
+        claim(steps=[step([["layer.py", 8]], [])]),
+        claim(steps=[step([["layer.py", True]], [])]),
+        claim(steps=[step([], list(range(25)))]),
+        claim(steps=[step([], [], op="x" * 61)]),
+        claim(steps=[step([], ["text"])]),
+        claim(steps=[step([], [], signs=("x" * 21, False, False))]),
+        claim(steps=[step([], [], signs=("float64", 1, 0))]),
+        claim(steps=[step([], [], signs=())]),
         claim(followed="yes"),
     ):
         with pytest.raises(ValueError, match=r"cannot|not there"):
             Watched.claimed(told, LINES)
+        with pytest.raises(ValueError, match=r"cannot|not there"):
+            Watched.heard(json.dumps(told), LINES)
+
+
+@pytest.mark.parametrize("told", [None, {}, "", "[" * 100_000, "{" + " " * MOST_TOLD + "}", '"text"', "NaN"])
+def test_an_account_is_one_text_of_bounded_length(told: Any) -> None:
+    with pytest.raises(ValueError, match=r"cannot|Expecting"):
+        Watched.heard(told, LINES)
+
+
+def test_an_answer_of_many_steps_is_told_whole() -> None:
+    """A reply may have 4,000 parts; a loop over tokens and heads has more, and goes as one text."""
+    loops = RIGHT.replace("    hidden = x @ w\n", "    for _ in range(300):\n        x = x + 0\n    hidden = x @ w\n")
+    call = followed(loops.replace("torch.relu", "torch.abs"))
+    assert len(call.steps) > 300
+    assert Watched.heard(call.told(), {"layer.py": 12}) == call
 
 
 def test_a_forged_account_as_long_as_one_may_be_is_looked_through() -> None:
     """A parent is an earlier step, so nothing runs for ever; and nothing recurses as deep as somebody likes."""
-    steps = [["view", [number - 1] if number else [], [["layer.py", 6]], [2, 1]] for number in range(MOST_STEPS)]
+    steps = [step([["layer.py", 6]], [2, 1], "view", [number - 1] * (number > 0)) for number in range(MOST_STEPS)]
     call = Watched.claimed(claim(steps=steps, results=[MOST_STEPS - 1]), LINES)
     own = locate.owners({"layer.py": ast.parse(RIGHT)}, {"layer.layer"})
     right = RightWay({1: (frozenset({"view"}), frozenset())})
     assert {place.line for place in locate.places(call, right, own, "layer.layer")} == {6}
-    steps.append(["relu", [MOST_STEPS - 2], [["layer.py", 7]], [3]])
+    steps.append(step([["layer.py", 7]], [3], parents=[MOST_STEPS - 2]))
     longer = Watched.claimed(claim(steps=[*steps[: MOST_STEPS - 1], steps[-1]], results=[MOST_STEPS - 1]), LINES)
     assert len(locate.places(longer, right, own, "layer.layer")) <= 1
 

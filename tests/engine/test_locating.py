@@ -7,7 +7,8 @@ import pytest
 
 from softmark.checks import locate
 from softmark.checks.errors import Died, TimedOut
-from softmark.checks.place import Place
+from softmark.checks.place import Place, Silent
+from softmark.checks.tracing import Step, Watched
 from softmark.grading import locating
 from softmark.grading.locating import Locating
 from softmark.grading.result import Where
@@ -27,25 +28,28 @@ def locate_with(monkeypatch):
 
         def run(check, sides):
             runs.append(check)
-            remote.followed.append(("stats.mean", None))
+            remote.followed.append(("stats.mean", Watched([Step("relu", (), ())])))
             return SimpleNamespace(category=category)
 
         looking._locator = locating._Bounded(dict.fromkeys("abc"), {}, ())
         looking._texts, looking._by_name = {"stats.py": TEXT}, {name: name for name in "abc"}
         looking._checks, looking._given_up = SimpleNamespace(run=run), False
-        found = looking.place(dict.fromkeys("abc", "values"), remote, None, lambda: False)
-        return found and looking.shown(found), runs
+        try:
+            found = looking.place(dict.fromkeys("abc", "values"), remote, None, lambda: False)
+        except Silent as silent:
+            return silent.reason, runs
+        return looking.shown(found), runs
 
     return look
 
 
 def test_the_text_of_a_line_is_what_was_handed_in_and_lines_are_pythons(locate_with):
-    found, runs = locate_with(lambda *told: {Place("stats.py", 2)})
+    found, runs = locate_with(lambda *told: {Place("stats.py", 2, step=0)})
     assert found == Where("stats.py", 2, "return a") and runs == ["a", "b", "c"]
 
 
 def test_the_line_after_the_last_is_empty_and_no_fault_of_the_graders(locate_with):
-    assert locate_with(lambda *told: {Place("stats.py", 3)})[0] == Where("stats.py", 3, "")
+    assert locate_with(lambda *told: {Place("stats.py", 3, step=0)})[0] == Where("stats.py", 3, "")
 
 
 def endless(*told):
@@ -62,10 +66,10 @@ def deep(call, right, own, target, kind):  # not `*told`: there Python 3.13.0 fo
 @pytest.mark.parametrize("places", [deep, endless, lambda *told: [bytearray(1 << 30)], lambda *told: {}["x"]])
 def test_an_account_that_the_locator_stumbles_over_says_nothing(locate_with, monkeypatch, places):
     monkeypatch.setattr(locating, "SECONDS", 0.2)
-    assert locate_with(places)[0] is None
+    assert locate_with(places)[0] == "its account of itself cannot be read"
 
 
 @pytest.mark.parametrize("category", [Died.category, TimedOut.category])
 def test_code_that_cannot_bear_being_watched_is_not_watched_again(locate_with, category):
-    found, runs = locate_with(lambda *told: {Place("stats.py", 2)}, category)
-    assert found is None and runs == ["a"]
+    found, runs = locate_with(lambda *told: {Place("stats.py", 2, step=0)}, category)
+    assert found == "out of time" and runs == ["a"]

@@ -4,9 +4,9 @@ import pytest
 
 from softmark.content.course import Course
 from tests.engine.mini import ROOT
-from tests.strangers.__main__ import HERE, JUDGED, Stranger, Went, figures, findings, sample
+from tests.strangers.__main__ import HERE, JUDGED, KINDS, Stranger, Went, figures, findings, lines_told, sample
 
-FOLDERS = {f"{kind}/{folder.name}" for kind in ("right", "wrong") for folder in (HERE / kind).iterdir()}
+FOLDERS = {f"{kind}/{folder.name}" for kind in KINDS for folder in (HERE / kind).iterdir()}
 WRONG = "wrong/014_unscaled"
 
 
@@ -56,3 +56,35 @@ def test_first_sight_and_in_the_end_are_told_side_by_side():
     told = "\n".join(figures([went(named=["scale.missing"]), went("wrong/010_divide_by_inverse_root")]))
     assert "named at first sight:              128 of 172 (74.4%)" in told
     assert "named in the end:                  1 of 2 (50.0%)" in told
+
+
+def told(line=0, *, task="1.2", followed=True, silent="", raised=""):
+    """A wrong answer whose author names line 12 of attention.py."""
+    place = {"file": "attention.py", "line": line} if line else None
+    stranger = Stranger(WRONG, True, {}, (task,), "attention.py", 12)
+    return Went(stranger, {task: 2.0}, frozenset(), place, followed=followed, silent=silent, raised=raised)
+
+
+def test_a_line_counts_as_told_where_it_is_shown_or_stands_in_an_errors_chain():
+    assert [told(13).located, told(14).located, told().located] == ["right", "elsewhere", "silent"]
+    assert (
+        told(raised="your code raised TypeError: … (attention.py line 12 calls softmax; attention.py line 40)").located
+        == "raised"
+    )
+    assert told(raised="your code raised TypeError: … (attention.py line 40; block.py line 12)").located == "silent"
+
+
+def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_and_the_task_and_silence_has_its_reasons():
+    went = [
+        *(told(12), told(20), told(silent="several lines")),
+        told(12, followed=False),  # a gradient, told all the same: it is in no share
+        *(told(followed=False, silent="it raises"), told(task="4.4", silent="several lines")),
+    ]
+    assert list(lines_told(went)) == [
+        "lines: right 2, elsewhere 1, told by an error's own lines 0, silent where values can be followed 1, "
+        "silent where they cannot 2",
+        "  where values can be followed:      right 1 of 3 (33.3%), elsewhere 1 of 3 (33.3%)",
+        "  silent, followed:                    1  several lines",
+        "  silent, not followed:                1  it raises",
+        "  silent, not followed:                1  task 4.4",
+    ]

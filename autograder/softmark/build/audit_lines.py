@@ -94,7 +94,7 @@ def figures(found: Sequence[Held]) -> list[str]:
     apart = Counter(each.kind for each in found if not each.verdict.followed)
     if apart:
         told = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
-        lines.append(f"{'  where none can be followed:':<29}{told}")
+        lines.append(f"{'  where none is followed:':<29}{told}")
     for title, followed in (("silent, followed:", True), ("silent, not followed:", False)):
         silent = [each.verdict for each in found if each.kind == "silent" and each.verdict.followed is followed]
         for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():
