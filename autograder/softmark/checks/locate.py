@@ -58,7 +58,8 @@ class Locator:
 
     def can_follow(self, failed: Mapping[str, str]) -> bool:
         """Whether a line can be looked for in the values of failed checks (check → its `kind_of`)."""
-        return any(kind in FOLLOWED and self._can_look(check, kind) for check, kind in failed.items())
+        followed = any(kind in FOLLOWED and self._can_look(check, kind) for check, kind in failed.items())
+        return followed and not _no_value(failed)
 
     def _can_look(self, check: str, kind: str) -> bool:
         return kind in _SIGNS or check in self._ways
@@ -66,8 +67,8 @@ class Locator:
     def place(self, failed: Mapping[str, str], watch: Callable[[str], tuple[str, Watched] | None]) -> Place:
         """The line that failed checks agree on; Silent where there is none. `failed`: check → its `kind_of`, in order;
         `watch` runs one of them again and gives the function that was called last and how its answer came about."""
-        if next(iter(failed.values()), "") == "type":
-            raise Silent("no value comes back")  # that is told, and all else may follow from it
+        if _no_value(failed):
+            raise Silent("no value comes back")
         for kinds in _IN_TURN:
             if wanted := [check for check in failed if failed[check] in kinds and self._can_look(check, failed[check])]:
                 break
@@ -97,6 +98,11 @@ class Locator:
         if step.op != "__getitem__" or step.frames[:1] != ((place.file, place.line),):
             return place
         return replace(place, line=self._indices.made_at(place.file, place.line))
+
+
+def _no_value(failed: Mapping[str, str]) -> bool:
+    """What comes back is no value at all: that is told, and all else may follow from it."""
+    return next(iter(failed.values()), "") == "type"
 
 
 def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, kind: str = "values") -> set[Place]:
