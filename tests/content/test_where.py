@@ -213,7 +213,9 @@ def claim(**changes: Any) -> dict[str, Any]:
     return {"steps": [step([["layer.py", 6]], [1, 2])], "results": [0], "followed": True, **changes}
 
 
-def step(frames: Any, prints: Any, op: str = "relu", parents: Any = (), signs: Any = ("float64", False, False)) -> Any:
+def step(
+    frames: Any, prints: Any, op: str = "relu", parents: Any = (), signs: Any = ("float64", False, False, [])
+) -> Any:
     return [op, list(parents), frames, prints, *signs]
 
 
@@ -231,8 +233,9 @@ def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:
         claim(steps=[step([], list(range(25)))]),
         claim(steps=[step([], [], op="x" * 61)]),
         claim(steps=[step([], ["text"])]),
-        claim(steps=[step([], [], signs=("x" * 21, False, False))]),
-        claim(steps=[step([], [], signs=("float64", 1, 0))]),
+        claim(steps=[step([], [], signs=("x" * 21, False, False, []))]),
+        claim(steps=[step([], [], signs=("float64", 1, 0, []))]),
+        claim(steps=[step([], [], signs=("float64", False, False, [-1]))]),
         claim(steps=[step([], [], signs=())]),
         claim(followed="yes"),
     ):

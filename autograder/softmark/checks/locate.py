@@ -109,6 +109,7 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
     """Every line where one wrong call leaves the right way; Silent where that cannot be said."""
     if not call.followed or not call.results:
         raise Silent("too many steps" if not call.followed else "no tensor comes back")
+    call = _as_one(call, right)
     if kind in _SIGNS:
         return _lines(call, ((number, False) for number in _SIGNS[kind](call)), right, own, target)
     try:
@@ -120,6 +121,17 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
     if kind == "nan" and len(found) != 1:  # of many ways that nobody knew: where it became no number
         return _lines(call, ((each, False) for each in signs.overflow_begins(call, right)), right, own, target)
     return found
+
+
+def _as_one(call: Watched, right: RightWay) -> Watched:
+    """A round of a loop is right where all rounds together are."""
+    steps = [
+        replace(step, prints=tuple(each for each in step.together if each in right.values))
+        if right.knows(step.together) and not right.knows(step.prints)
+        else step
+        for step in call.steps
+    ]
+    return replace(call, steps=steps)
 
 
 def _blamed(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
@@ -216,14 +228,29 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
     op = call.steps[number].op
     made = [parent for parent in call.steps[number].parents if call.steps[parent].op != GIVEN]
     if twin := _twin(call, made):
-        return twin, False
+        return _before_twin(call, twin, right), False
     for parent in made:
         prints = call.steps[parent].prints
-        if right.skips_to(prints, op):
+        if right.skips_to(prints, op) and _meets_its_like(call, parent, number, right):
             return (number, False) if _was_at_hand(call, parent, number, right) else (parent, True)
         if not right.knows(prints[:1]) and right.does_next(prints, op):
             return _turned(call, parent, right), False
     return number, False
+
+
+def _meets_its_like(call: Watched, parent: int, number: int, right: RightWay) -> bool:
+    """Whether what else the step is made from is what right solutions do this with: then a step before it was left
+    out; if not, it is another step altogether."""
+    steps = call.steps
+    others = {each for each in steps[number].parents if each != parent and steps[each].op != GIVEN}
+    return all(right.does_next(steps[each].prints, steps[number].op) for each in others)
+
+
+def _before_twin(call: Watched, twin: int, right: RightWay) -> int:
+    """A value that was made twice may come of a step before, which is on no right way."""
+    unknown = [parent for parent in call.steps[twin].parents if not right.knows(call.steps[parent].prints)]
+    first = _departures(call, unknown, right) if unknown else set()
+    return first.pop() if len(first) == 1 else twin
 
 
 def _twin(call: Watched, made: Sequence[int]) -> int | None:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from . import values
 from .prints import overflows, print_of, prints_in_every_order
 
@@ -22,6 +24,7 @@ MOST_STEPS = 1500
 MOST_PRINTS = 24
 """Orders of four axes."""
 MOST_FRAMES = 12
+MOST_ROUNDS = 64
 MOST_TOLD = 2 << 20
 """Characters of an account."""
 GIVEN = "given"
@@ -47,6 +50,8 @@ class Step:
     """Its result holds NaN or +∞. (−∞ is what hides a key.)"""
     cuts: bool = False
     """No gradient goes back from its result, though one was wanted of what it was made from."""
+    together: tuple[int, ...] = ()
+    """Prints of what all rounds of a loop made in this step, laid side by side: right solutions may not loop."""
 
 
 @dataclass
@@ -60,7 +65,7 @@ class Watched:
     def plain(self) -> dict[str, Any]:
         """For the wire."""
         steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.prints),
-                  step.dtype, step.overflows, step.cuts] for step in self.steps]  # fmt: skip
+                  step.dtype, step.overflows, step.cuts, list(step.together)] for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
 
     def told(self) -> str:
@@ -91,12 +96,13 @@ class Watched:
 
 def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
     match told:
-        case [str(op), list(parents), list(frames), list(prints), str(dtype), bool(overflows), bool(cuts)]:
-            sound = all(_is_count(parent, place) for parent in parents) and len(parents) <= 64
-            sound = sound and len(prints) <= MOST_PRINTS and all(_is_count(each, 1 << 40) for each in prints)
+        case [str(op), list(up), list(frames), list(prints), str(dtype), bool(overflows), bool(cuts), list(more)]:
+            sound = all(_is_count(parent, place) for parent in up) and len(up) <= 64
+            sound = sound and all(len(each) <= MOST_PRINTS for each in (prints, more))
+            sound = sound and all(_is_count(each, 1 << 40) for each in (*prints, *more))
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                return Step(op, tuple(parents), named, tuple(prints), dtype, overflows, cuts)
+                return Step(op, tuple(up), named, tuple(prints), dtype, overflows, cuts, tuple(more))
     raise ValueError("a step that cannot be one")
 
 
@@ -150,6 +156,8 @@ class _Follower:
         self.makers: dict[int, int] = {}
         self.kept: list[Any] = []
         """Every tensor that was met: an address must not be used twice."""
+        self.numbers: list[int] = []
+        """The step that made each of them."""
         self.pending: dict[int, Any] = {}
         """Step → the tensor that it writes into, not yet printed."""
 
@@ -231,6 +239,7 @@ class _Follower:
 
     def _owns(self, tensor: Any, number: int) -> None:
         self.kept.append(tensor)
+        self.numbers.append(number)
         self.makers[id(tensor)] = number
 
     def _settle(self, number: int) -> None:
@@ -253,10 +262,26 @@ class _Follower:
 
     def returned(self, answer: Any) -> None:
         self.watched.results = tuple(self._maker(each, ()) for each in _tensors(answer))
+        if not self.spread:
+            self._lay_rounds_together()
         for each in () if self.spread else self.kept:
             step = self.watched.steps[self.makers[id(each)]]
             if step.op not in (GIVEN, KEPT):
                 _made_before[id(each)] = weakref.ref(each), step.frames
+
+    def _lay_rounds_together(self) -> None:
+        """What the rounds of a loop made in one step, as one value."""
+        rounds: dict[Any, list[tuple[Step, Any]]] = {}
+        for tensor, number in zip(self.kept, self.numbers, strict=True):
+            step = self.watched.steps[number]
+            if step.frames and step.prints and self.makers[id(tensor)] == number and step.op not in (GIVEN, KEPT):
+                rounds.setdefault((step.op, step.frames, tensor.shape), []).append((step, tensor))
+        for same in rounds.values():
+            if 2 <= len(same) <= MOST_ROUNDS:
+                arrays = [values.as_numpy(tensor) for _, tensor in same]
+                together = tuple(prints_in_every_order(np.stack(arrays)))
+                for step, _ in same:
+                    step.together = together
 
 
 _looking: list[_Follower] = []

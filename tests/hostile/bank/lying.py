@@ -26,7 +26,7 @@ def claim(forged: str) -> dict[str, str]:
     """The worker's account of every call is this expression; `told` is the true one."""
     patch = f"""
         import sys
-        SIGNS = "float32", False, False
+        SIGNS = "float32", False, False, []
         def _forged(told):
             return {forged}
         _tracing = sys.modules["softmark.checks.tracing"]
