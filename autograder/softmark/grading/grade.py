@@ -15,7 +15,7 @@ from ..checks.collect import Check, Checks, trace
 from ..checks.diagnose import contradicts, name_mistake
 from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
-from ..checks.place import Place, Silent, may_show
+from ..checks.place import may_show
 from ..checks.rules import forbidden
 from ..content.answers import Answer
 from ..content.course import Course
@@ -30,7 +30,7 @@ from .behaviour import Behaviour
 from .carrying import Carrying
 from .check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, Phase
 from .intake import Submission
-from .locating import Locating
+from .locating import Locating, Looked
 from .participants import TrustedParticipants, Worlds
 from .remote import Files, Remote, WorkerProcess, own_files
 from .result import IsolationReached, ItemResult, Note, Result, blank
@@ -86,12 +86,8 @@ class Grade:
         self.named: dict[tuple[str, Phase], Answer] = {}
         self.broken: dict[str, list[CheckResult]] = {}
         self.carrying = Carrying(self.rubric, self.findings, self.broken)
-        self.places: dict[str, Place] = {}
-        """Item → the line where its values leave every right way."""
-        self.silences: dict[str, str] = {}
-        """Item → why no such line is said."""
-        self.followed: set[str] = set()
-        """Items whose failed checks compare values that can be followed to a line."""
+        self.looked: dict[str, Looked] = {}
+        """Item → the line where its values leave every right way, or why none is said."""
         self.locating: Locating | None = None
         self.used: dict[str, Ahead] = {}
         """Item → the worker that it was graded in last."""
@@ -330,26 +326,18 @@ class Grade:
 
     def _locate(self, item: Item) -> None:
         """Look for the line where the values of a wrong item leave the right way."""
-        self.places.pop(item.id, None)
-        self.silences.pop(item.id, None)
-        self.followed.discard(item.id)
+        self.looked.pop(item.id, None)
         found = self.findings[item.id, "public"]
         failed = {name: finding.category for name, finding in found.items() if finding.passed is False}
         if not failed or not may_show(self.rubric.feedback.hints):
             return
         if item.id in self.broken:
-            self.silences[item.id] = "a rule is broken"
+            self.looked[item.id] = Looked(silent="a rule is broken")
             return
         self.locating = self.locating or Locating(self.course, self.checks, self.submission.files, self.trees)
         remote = self.used[item.id].remote
         sides = self.worlds.against(self._key("public"), remote)
-        kinds = self.locating.kinds(failed)
-        if self.locating.can_follow(kinds):
-            self.followed.add(item.id)
-        try:
-            self.places[item.id] = self.locating.place(kinds, remote, sides, self._out_of_time)
-        except Silent as silent:
-            self.silences[item.id] = silent.reason
+        self.looked[item.id] = self.locating.look(failed, remote, sides, self._out_of_time)
 
     # --- what is not allowed ----------------------------------------------------------------------------------
 
@@ -400,10 +388,9 @@ class Grade:
             hints=sorted(names),
         )
         judged = behaviour.told(judged, self._behaviour(item), self.staff_names)
-        place = self.places.get(item.id)
-        where = self.locating.shown(place) if place and self.locating else None
-        silent = self.silences.get(item.id, "")
-        judged = replace(judged, where=where, silent=silent, followed=item.id in self.followed)
+        looked = self.looked.get(item.id, Looked())
+        where = self.locating.shown(looked.place) if looked.place and self.locating else None
+        judged = replace(judged, where=where, silent=looked.silent, followed=looked.followed)
         settled = self.result.with_item(judged)
         self.result = settled.with_habits_charged(self.rubric.scoring.habit_points)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ..checks import locate
@@ -44,6 +45,17 @@ class _Bounded(locate.Locator):
             raise Silent("its account of itself cannot be read") from None
 
 
+@dataclass(frozen=True)
+class Looked:
+    """What came of looking for the line of an item."""
+
+    place: Place | None = None
+    silent: str = ""
+    """Why there is none; for staff and the audit."""
+    followed: bool = False
+    """A failed check compares values that can be followed, by its kind."""
+
+
 class Locating:
     """Knows one submission."""
 
@@ -58,28 +70,25 @@ class Locating:
         self._locator = _Bounded(course.right_ways, trees, contract)
         self._given_up = False
 
-    def place(
+    def look(
         self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
-    ) -> Place:
-        """The line that the failed checks of an item (with their `kinds`) agree on; Silent where there is none."""
+    ) -> Looked:
+        """The line that the failed checks of an item (with their categories) agree on, or why there is none."""
 
         def watch(check: str) -> tuple[str, Watched] | None:
             if self._given_up or out_of_time():
-                raise _NoMore("out of time")
+                raise _NoMore
             calls, _ = self._again(check, remote, sides)
             return calls[-1] if calls else None
 
+        kinds = {check: locate.kind_of(self._by_name[check], category) for check, category in failed.items()}
+        followed = self._locator.can_follow(kinds)
         try:
-            return self._locator.place(failed, watch)
-        except _NoMore as end:
-            raise Silent(str(end)) from None
-
-    def kinds(self, failed: Mapping[str, str]) -> dict[str, str]:
-        """Failed checks (with their categories) → how each is looked at."""
-        return {check: locate.kind_of(self._by_name[check], category) for check, category in failed.items()}
-
-    def can_follow(self, kinds: Mapping[str, str]) -> bool:
-        return self._locator.can_follow(kinds)
+            return Looked(self._locator.place(kinds, watch), followed=followed)
+        except Silent as silent:
+            return Looked(silent=silent.reason, followed=followed)
+        except _NoMore:
+            return Looked(silent="out of time", followed=followed)
 
     def shown(self, place: Place) -> Where:
         """For the result, with the line as the student wrote it."""

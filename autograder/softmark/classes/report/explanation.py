@@ -64,7 +64,7 @@ def _located(grade: Grade, row: ItemResult) -> list[str]:
     if row.where is None:
         return []
     lines = [f"{sentences.where(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
-    place, remote = grade.places.get(row.id), grade.used[row.id].remote
+    place, remote = grade.looked[row.id].place, grade.used[row.id].remote
     if place is not None and grade.locating is not None:
         sides = grade.worlds.against(grade.rubric.public_key(), remote)
         for name, array in grade.locating.values(place, remote, sides).items():
