@@ -11,6 +11,7 @@ import pytest
 
 from softmark.checks import locate, signs
 from softmark.checks.indices import Indices
+from softmark.checks.place import sentence
 from softmark.checks.right_way import RightWay
 from softmark.checks.tracing import KEPT, Tracer, Watched
 from softmark.checks.trusted import load
@@ -85,7 +86,9 @@ def test_what_an_earlier_call_left_behind_is_told_where_it_was_made() -> None:
     right = RightWay()
     for step in later.steps[:2]:
         right.values.update(dict.fromkeys(step.prints, (frozenset(), frozenset())))
-    assert {place.line for place in locate.places(later, right, own, "norm.norm")} == {6}
+    (place,) = locate.places(later, right, own, "norm.norm")
+    told = sentence(place.file, place.line, place.missing, place.last, place.sign)
+    assert told == "What an earlier call made in norm.py line 6 is still used in a later one"
 
 
 def test_a_wrong_index_is_told_where_it_was_made() -> None:
@@ -113,3 +116,39 @@ def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_alone() -> Non
     for kind in (locate.GRADIENT, locate.CHANGED, "raised", "property", "device", "type"):
         assert not locator.can_follow({"values": kind})
     assert not locator.can_follow({"random": "values"}), "a check without a right way"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "told"),
+    [
+        ("dtype", "    y = x.float()\n    return y * 2\n", "The dtype of your result begins in norm.py line 5"),
+        (locate.CHANGED, "    x -= 1\n    return x\n", "An argument is written into in norm.py line 5"),
+        (locate.GRADIENT, "    y = x.detach()\n    return y\n", "No gradient goes back through norm.py line 5"),
+        (
+            "nan",
+            "    e = torch.exp(1000 * x)\n    return e / e.sum()\n",
+            "NaN or infinity first arises in norm.py line 5",
+        ),
+    ],
+)
+def test_what_is_said_of_a_line_is_what_was_seen_there(kind: str, body: str, told: str) -> None:
+    own = locate.owners({"norm.py": ast.parse(HEAD + body)}, {"norm.norm"})
+    call = watched(body, gradient=kind == locate.GRADIENT)
+    right = RightWay()
+    right.values.update(dict.fromkeys(call.steps[0].prints, (frozenset(), frozenset())))
+    if kind == "nan":  # two wrong steps in lines that are not next to each other: no right way tells them apart
+        right = RightWay()
+    (place,) = locate.places(call, right, own, "norm.norm", kind)
+    assert sentence(place.file, place.line, place.missing, place.last, place.sign) == told
+
+
+def test_a_loop_over_rows_is_right_where_all_rounds_together_are() -> None:
+    right = RightWay()
+    norm: Any = load({"norm": HEAD + "    y = torch.exp(x)\n    return y.sum(-1)\n"})["norm"].norm
+    tracer = Tracer(frozenset({"norm.py"}), spread=True)
+    tracer(lambda: norm(torch.arange(12.0, dtype=torch.float64).reshape(3, 4)))
+    right.add(tracer.calls[-1])
+    loop = "    out = []\n    for row in x:\n        e = row.exp()\n        out.append(e)\n        out[-1] = e.mean()\n"
+    loop += "    return torch.stack(out)\n"
+    own = locate.owners({"norm.py": ast.parse(HEAD + loop)}, {"norm.norm"})
+    assert {place.line for place in locate.places(watched(loop), right, own, "norm.norm")} == {9}

@@ -24,7 +24,7 @@ from .collect import Check
 from .indices import Indices
 from .place import Place, Silent
 from .right_way import RightWay
-from .tracing import GIVEN, KEPT, Watched, is_write
+from .tracing import GIVEN, KEPT, Step, Watched, is_write
 
 FOLLOWED = ("values", "shape", "nan", "dtype")
 """Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
@@ -111,7 +111,7 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
         raise Silent("too many steps" if not call.followed else "no tensor comes back")
     call = _as_one(call, right)
     if kind in _SIGNS:
-        return _lines(call, ((number, False) for number in _SIGNS[kind](call)), right, own, target)
+        return _lines(call, ((number, False) for number in _SIGNS[kind](call)), right, own, target, kind)
     try:
         found = _lines(call, _blamed(call, right, kind), right, own, target)
     except Silent:
@@ -119,14 +119,14 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
             raise
         found = set()
     if kind == "nan" and len(found) != 1:  # of many ways that nobody knew: where it became no number
-        return _lines(call, ((each, False) for each in signs.overflow_begins(call, right)), right, own, target)
+        return _lines(call, ((each, False) for each in signs.overflow_begins(call, right)), right, own, target, kind)
     return found
 
 
 def _as_one(call: Watched, right: RightWay) -> Watched:
     """A round of a loop is right where all rounds together are."""
     steps = [
-        replace(step, prints=tuple(each for each in step.together if each in right.values))
+        replace(step, prints=(*(each for each in step.together if each in right.values), *step.prints))
         if right.knows(step.together) and not right.knows(step.prints)
         else step
         for step in call.steps
@@ -152,12 +152,20 @@ def _blamed(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
 
 
 def _lines(
-    call: Watched, blamed: Iterable[tuple[int, bool]], right: RightWay, own: Sequence[Owner], target: str
+    call: Watched,
+    blamed: Iterable[tuple[int, bool]],
+    right: RightWay,
+    own: Sequence[Owner],
+    target: str,
+    sign: str = "",
 ) -> set[Place]:
     found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
-    named = {replace(place, last=_last(call, place, right)) for place in found if place}
     if not found or None in found:
         raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
+    named = set()
+    for place in filter(None, found):
+        told = sign or ("kept" if call.steps[place.step].op == KEPT else "")
+        named.add(replace(place, last="" if told else _last(call, place, right), sign=told))
     return _nearest(named)
 
 
@@ -256,9 +264,9 @@ def _before_twin(call: Watched, twin: int, right: RightWay) -> int:
 def _twin(call: Watched, made: Sequence[int]) -> int | None:
     """An input that was made twice by the same operation, as two values: the second was meant to be another."""
     for first in {_origin(call, parent) for parent in made}:
-        value = min(call.steps[first].prints, default=None)
+        value = _value(call.steps[first])
         for place, other in enumerate(call.steps[: max(made)]):
-            alike = other.op == call.steps[first].op and min(other.prints, default=None) == value
+            alike = other.op == call.steps[first].op and _value(other) == value
             if place != first and value is not None and alike:
                 return max(first, place) if _origin(call, place) == place else None
     return None
@@ -266,16 +274,19 @@ def _twin(call: Watched, made: Sequence[int]) -> int | None:
 
 def _origin(call: Watched, number: int) -> int:
     """The step that first had this value, in whatever order of its axes."""
-    value = min(call.steps[number].prints, default=None)
+    value = _value(call.steps[number])
     while value is not None:
-        same = (
-            parent for parent in call.steps[number].parents if min(call.steps[parent].prints, default=None) == value
-        )
+        same = (parent for parent in call.steps[number].parents if _value(call.steps[parent]) == value)
         before = next(same, None)
         if before is None:
             break
         number = before
     return number
+
+
+def _value(step: Step) -> int | None:
+    """By which two steps are known to have made the same, in whatever order of its axes."""
+    return min((each for each in step.prints if each not in step.together), default=None)
 
 
 def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bool:

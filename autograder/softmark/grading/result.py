@@ -59,6 +59,8 @@ class Where(CleanTexts):
     """Up to here everything is right, and a step is missing after it."""
     last: str = ""
     """The last right value before it, as the reference calls it."""
+    sign: str = ""
+    """By what the line was told, where that is not by its values (checks/place.py)."""
 
 
 @dataclass(frozen=True)

@@ -306,7 +306,7 @@ def _details(message: str) -> list[Line]:
 
 def where(place: Where) -> str:
     """What is said of the line of an item."""
-    return sentence(place.file, place.line, place.missing, place.last)
+    return sentence(place.file, place.line, place.missing, place.last, place.sign)
 
 
 def _where(item: ItemResult, result: Telling) -> list[Line]:

@@ -62,7 +62,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
 def _located(grade: Grade, row: ItemResult) -> list[str]:
     """The line where the values leave every right way, with what it worked on and what came of it."""
     if row.where is None:
-        return []
+        return [f"No line is said: {row.silent}."] if row.silent else []
     lines = [f"{sentences.where(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
     place, remote = grade.looked[row.id].place, grade.used[row.id].remote
     if place is not None and grade.locating is not None:
