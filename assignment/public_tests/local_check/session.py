@@ -14,7 +14,7 @@ from softmark.checks import carried, locate, right_way
 from softmark.checks.collect import Check, Checks, NotCollected, trace, with_checks
 from softmark.checks.diagnose import Trace, name_mistake
 from softmark.checks.fixtures import Finding
-from softmark.checks.place import may_show
+from softmark.checks.place import Silent, may_show
 from softmark.checks.recording import Recording
 from softmark.checks.tracing import Tracer, Watched
 
@@ -158,9 +158,11 @@ class Session:
             self.sides.world.executor.follow = None
             return (self.sides.port.target, tracer.calls[-1]) if tracer.calls else None
 
-        failed = {check.name: finding.category for check, finding in found if finding.passed is False}
-        place = self.locator.place(failed, watch)
-        return None if place is None else asdict(place)
+        failed = [(check, finding.category) for check, finding in found if finding.passed is False]
+        kinds = {check.name: locate.kind_of(check, category) for check, category in failed}
+        with contextlib.suppress(Silent):
+            return asdict(self.locator.place(kinds, watch))
+        return None
 
     def _debug(self, task: str, found: list[tuple[Check, Finding]]) -> str | None:
         """The script that makes the first failing call again, where somebody asked for it."""

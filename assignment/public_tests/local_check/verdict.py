@@ -308,7 +308,7 @@ class Verdict:
         place = self.place(task, stage)
         if not place:
             return []
-        says = sentence(place["file"], place["line"], place["missing"], place["last"])
+        says = sentence(place["file"], place["line"], place["missing"], place["last"], place["sign"])
         return [("where", f"{says[0].lower()}{says[1:]}"), *self._excerpt(f"{place['file']} line {place['line']}")]
 
     def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:

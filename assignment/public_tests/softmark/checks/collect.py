@@ -73,6 +73,11 @@ class Check:
         """Whether it says which sentence it rests on."""
         return self.node.get_closest_marker("rests_on") is not None
 
+    def asks(self, op: str) -> bool:
+        """Whether it is written with this way of asking: "grad", "observe"."""
+        code = getattr(getattr(self.node, "obj", None), "__code__", None)
+        return code is not None and op in code.co_names
+
     @property
     def draws(self) -> bool:
         """Whether its numbers differ from phase to phase; where none are drawn they are the same for everybody."""

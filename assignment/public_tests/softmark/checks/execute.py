@@ -217,7 +217,7 @@ class Executor:
         owner = target if isinstance(target, torch.nn.Module) else getattr(target, "__self__", None)
         parameters = dict(owner.named_parameters()) if isinstance(owner, torch.nn.Module) else {}
         with torch.enable_grad():
-            answer = target(*given, **named)
+            answer = self._called(target, given, named)
             several = isinstance(answer, tuple | list) and part_of is not None and part_of < len(answer)
             differentiated = answer[part_of] if several else answer
             outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]

@@ -6,26 +6,44 @@ right way, until all that a step was made from is on one. That step is where it 
 is on a right way, a step is missing after it; if the step found does what right solutions do only later, one is missing
 before it.
 
-Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said.
+A dtype, a gradient or an argument that is not as it should be has signs of its own (signs.py).
+
+Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
+and staff and the audit learn why.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .place import Place
+from . import signs
+from .collect import Check
+from .indices import Indices
+from .place import Place, Silent
 from .right_way import RightWay
-from .tracing import GIVEN, Watched, is_write
+from .tracing import GIVEN, KEPT, Step, Watched, is_write
 
-FOLLOWED = ("values", "shape", "nan")
-"""Kinds of failure whose values can be followed."""
+FOLLOWED = ("values", "shape", "nan", "dtype")
+"""Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
+GRADIENT, CHANGED = "gradient", "changed"
+_IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
+"""Of what failed, the first of these is looked at: the others may follow from it."""
+_SIGNS = {"dtype": signs.dtype_begins, GRADIENT: signs.gradient_ends, CHANGED: signs.argument_written}
+"""Kinds that need no right way."""
 FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
-"""What has no steps before it that anybody saw: tensors of plain numbers, or kept from an earlier call."""
+"""What has no steps before it that anybody saw: tensors of plain numbers, or kept from outside every call."""
 MOST_CHECKS = 3
 """Failed checks of an item that are looked at; the line they agree on is shown."""
+
+
+def kind_of(check: Check, category: str) -> str:
+    """How a failed check is looked at: by the kind of its failure, and by what it asks of the code."""
+    if check.asks("grad") and category in ("values", "property"):
+        return GRADIENT
+    return CHANGED if check.asks("observe") and category == "property" else category
 
 
 class Locator:
@@ -36,41 +54,119 @@ class Locator:
     ) -> None:
         self._ways = ways
         self._functions = owners(sources, contract)
+        self._indices = Indices(sources)
 
-    def place(self, failed: Mapping[str, str], watch: Callable[[str], tuple[str, Watched] | None]) -> Place | None:
-        """The line that failed checks agree on. `failed`: check → kind of failure, in order; `watch` runs one of them
-        again and gives the function that was called last and how its answer came about."""
-        if next(iter(failed.values()), "") == "type":
-            return None  # what comes back is no value at all: that is told, and all else may follow from it
-        found = []
-        wanted = [check for check, kind in failed.items() if kind in FOLLOWED and check in self._ways]
+    def can_follow(self, failed: Mapping[str, str]) -> bool:
+        """Whether a line can be looked for in the values of failed checks (check → its `kind_of`)."""
+        followed = any(kind in FOLLOWED and self._can_look(check, kind) for check, kind in failed.items())
+        return followed and not _no_value(failed)
+
+    def _can_look(self, check: str, kind: str) -> bool:
+        return kind in _SIGNS or check in self._ways
+
+    def place(self, failed: Mapping[str, str], watch: Callable[[str], tuple[str, Watched] | None]) -> Place:
+        """The line that failed checks agree on; Silent where there is none. `failed`: check → its `kind_of`, in order;
+        `watch` runs one of them again and gives the function that was called last and how its answer came about."""
+        if _no_value(failed):
+            raise Silent("no value comes back")
+        for kinds in _IN_TURN:
+            if wanted := [check for check in failed if failed[check] in kinds and self._can_look(check, failed[check])]:
+                break
+        else:
+            raise Silent("it raises" if "raised" in failed.values() else "no check compares values")
+        found, reasons = [], []
         for check in wanted[:MOST_CHECKS]:
-            if (seen := watch(check)) is not None:
+            try:
+                if (seen := watch(check)) is None:
+                    raise Silent("nothing was seen")
                 found.append({replace(each, check=check) for each in self.around(check, failed[check], *seen)})
+            except Silent as silent:
+                found.append(set())
+                reasons.append(silent.reason)
+        if not any(found):
+            raise Silent(reasons[0])
         return agreed(found)
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         """The lines of one watched call."""
-        return places(call, self._ways[check], self._functions, target, kind)
+        found = places(call, self._ways.get(check, RightWay()), self._functions, target, kind)
+        return {self._where_indexed(place, call) for place in found}
+
+    def _where_indexed(self, place: Place, call: Watched) -> Place:
+        """What is cut out wrong, where its index was made."""
+        step = call.steps[place.step]
+        if step.op != "__getitem__" or step.frames[:1] != ((place.file, place.line),):
+            return place
+        return replace(place, line=self._indices.made_at(place.file, place.line))
+
+
+def _no_value(failed: Mapping[str, str]) -> bool:
+    """What comes back is no value at all: that is told, and all else may follow from it."""
+    return next(iter(failed.values()), "") == "type"
 
 
 def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, kind: str = "values") -> set[Place]:
-    """Every line where the values of one wrong call leave the right way; empty where that cannot be said.
+    """Every line where one wrong call leaves the right way; Silent where that cannot be said."""
+    if not call.followed or not call.results:
+        raise Silent("too many steps" if not call.followed else "no tensor comes back")
+    call = _as_one(call, right)
+    if kind in _SIGNS:
+        return _lines(call, ((number, False) for number in _SIGNS[kind](call)), right, own, target, kind)
+    try:
+        found = _lines(call, _blamed(call, right, kind), right, own, target)
+    except Silent:
+        if kind != "nan":
+            raise
+        found = set()
+    if kind == "nan" and len(found) != 1:  # of many ways that nobody knew: where it became no number
+        return _lines(call, ((each, False) for each in signs.overflow_begins(call, right)), right, own, target, kind)
+    return found
+
+
+def _as_one(call: Watched, right: RightWay) -> Watched:
+    """A round of a loop is right where all rounds together are."""
+    steps = [
+        replace(step, prints=(*(each for each in step.together if each in right.values), *step.prints))
+        if right.knows(step.together) and not right.knows(step.prints)
+        else step
+        for step in call.steps
+    ]
+    return replace(call, steps=steps)
+
+
+def _blamed(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
+    """The steps at which the values leave the right way, each with whether one is missing after it.
 
     A result that fails by its shape alone is no right result, though its numbers are.
     """
-    steps = call.steps
-    if not call.followed or not call.results:
-        return set()
-    wrong = [number for number in call.results if not right.knows(steps[number].prints)]
+    wrong = [number for number in call.results if not right.knows(call.steps[number].prints)]
     if wrong:
         blamed = {_to_blame(call, number, right) for number in _departures(call, wrong, right)}
     else:
         unfinished = [_unfinished(call, number, right, kind == "shape") for number in call.results]
         blamed = {each for each in unfinished if each is not None}
+    # what an earlier call left behind may be right by itself and wrong here, unless it is cut to fit
+    kept = {each for each in signs.made_from(call, (step for step, _ in blamed)) if call.steps[each].op == KEPT}
+    fitted = {parent for step in call.steps if step.op in ("__getitem__", "narrow") for parent in step.parents}
+    return {(each, False) for each in kept - fitted} or blamed
+
+
+def _lines(
+    call: Watched,
+    blamed: Iterable[tuple[int, bool]],
+    right: RightWay,
+    own: Sequence[Owner],
+    target: str,
+    sign: str = "",
+) -> set[Place]:
     found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
-    named = {replace(place, last=_last(call, place, right)) for place in found if place}
-    return set() if None in found else _nearest(named)
+    if not found or None in found:
+        raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
+    named = set()
+    for place in filter(None, found):
+        told = sign or ("kept" if call.steps[place.step].op == KEPT else "")
+        named.add(replace(place, last="" if told else _last(call, place, right), sign=told))
+    return _nearest(named)
 
 
 def _last(call: Watched, place: Place, right: RightWay) -> str:
@@ -96,8 +192,10 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         wrong += before
         if not before:
             found.add(number)
-    if any(steps[number].op in FROM_OUTSIDE or _writes_into_given(call, number) for number in found):
-        return set()
+    if any(steps[number].op in FROM_OUTSIDE for number in found):
+        raise Silent("made of plain numbers or kept from elsewhere")
+    if any(_writes_into_given(call, number) for number in found):
+        raise Silent("it writes into what it was given")
     # what is made of sizes alone follows from the shapes of what went wrong before
     return {number for number in found if steps[number].parents} or found
 
@@ -138,22 +236,37 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
     op = call.steps[number].op
     made = [parent for parent in call.steps[number].parents if call.steps[parent].op != GIVEN]
     if twin := _twin(call, made):
-        return twin, False
+        return _before_twin(call, twin, right), False
     for parent in made:
         prints = call.steps[parent].prints
-        if right.skips_to(prints, op):
+        if right.skips_to(prints, op) and _meets_its_like(call, parent, number, right):
             return (number, False) if _was_at_hand(call, parent, number, right) else (parent, True)
         if not right.knows(prints[:1]) and right.does_next(prints, op):
             return _turned(call, parent, right), False
     return number, False
 
 
+def _meets_its_like(call: Watched, parent: int, number: int, right: RightWay) -> bool:
+    """Whether what else the step is made from is what right solutions do this with: then a step before it was left
+    out; if not, it is another step altogether."""
+    steps = call.steps
+    others = {each for each in steps[number].parents if each != parent and steps[each].op != GIVEN}
+    return all(right.does_next(steps[each].prints, steps[number].op) for each in others)
+
+
+def _before_twin(call: Watched, twin: int, right: RightWay) -> int:
+    """A value that was made twice may come of a step before, which is on no right way."""
+    unknown = [parent for parent in call.steps[twin].parents if not right.knows(call.steps[parent].prints)]
+    first = _departures(call, unknown, right) if unknown else set()
+    return first.pop() if len(first) == 1 else twin
+
+
 def _twin(call: Watched, made: Sequence[int]) -> int | None:
     """An input that was made twice by the same operation, as two values: the second was meant to be another."""
     for first in {_origin(call, parent) for parent in made}:
-        value = min(call.steps[first].prints, default=None)
+        value = _value(call.steps[first])
         for place, other in enumerate(call.steps[: max(made)]):
-            alike = other.op == call.steps[first].op and min(other.prints, default=None) == value
+            alike = other.op == call.steps[first].op and _value(other) == value
             if place != first and value is not None and alike:
                 return max(first, place) if _origin(call, place) == place else None
     return None
@@ -161,16 +274,19 @@ def _twin(call: Watched, made: Sequence[int]) -> int | None:
 
 def _origin(call: Watched, number: int) -> int:
     """The step that first had this value, in whatever order of its axes."""
-    value = min(call.steps[number].prints, default=None)
+    value = _value(call.steps[number])
     while value is not None:
-        same = (
-            parent for parent in call.steps[number].parents if min(call.steps[parent].prints, default=None) == value
-        )
+        same = (parent for parent in call.steps[number].parents if _value(call.steps[parent]) == value)
         before = next(same, None)
         if before is None:
             break
         number = before
     return number
+
+
+def _value(step: Step) -> int | None:
+    """By which two steps are known to have made the same, in whatever order of its axes."""
+    return min((each for each in step.prints if each not in step.together), default=None)
 
 
 def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bool:
@@ -233,8 +349,8 @@ def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], targe
     return None if chosen is None else Place(*chosen, missing, number)
 
 
-def agreed(found: Sequence[set[Place]]) -> Place | None:
-    """The one line that the failed checks of an item agree on, or nothing.
+def agreed(found: Sequence[set[Place]]) -> Place:
+    """The one line that the failed checks of an item agree on; Silent where there is none.
 
     The everyday check comes first. Rarer inputs (a single token, zeros) can make a wrong value look right and put the
     departure later, never earlier: so its line stands against a later one.
@@ -243,17 +359,17 @@ def agreed(found: Sequence[set[Place]]) -> Place | None:
     single = [next(iter(each)) for each in lines if len(each) == 1]
     ranked = Counter(single).most_common(2)
     if not ranked:
-        return None
+        raise Silent("several lines")
     chosen = ranked[0][0]
     others = {place for place in single if place != single[0]}
     if others and all(file == single[0][0] and line > single[0][1] for file, line in others):
         chosen = single[0]
     elif len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
-        return None
+        raise Silent("failed checks disagree")
     ordered = [place for each in found for place in sorted(each, key=lambda place: place.step)]
     same = [place for place in ordered if (place.file, place.line) == chosen]
     if len(lines[0]) > 1 and chosen not in lines[0]:
-        return None  # the everyday check sees several places, and this is none of them
+        raise Silent("several lines")  # the everyday check sees several places, and this is none of them
     last = {place.last for place in same}
     told = last.pop() if len(last) == 1 else ""
     return replace(same[0], missing=all(place.missing for place in same), last=told)

@@ -20,8 +20,18 @@ class Place:
     """Of the watched call: the one that is blamed."""
     last: str = field(default="", compare=False)
     """The last right value before it, as the reference calls it; empty where it has no one name."""
+    sign: str = field(default="", compare=False)
+    """By what it was told, where that is not by the values: one of SIGNS."""
     check: str = field(default="", compare=False)
     """The failed check that it was seen in."""
+
+
+class Silent(Exception):
+    """No line is said. Why is for staff and the audit alone."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def may_show(hints: str) -> bool:
@@ -29,8 +39,19 @@ def may_show(hints: str) -> bool:
     return hints != "off"
 
 
-def sentence(file: str, line: int, missing: bool, last: str) -> str:
+SIGNS = {
+    "dtype": "The dtype of your result begins in {}",
+    "nan": "NaN or infinity first arises in {}",
+    "gradient": "No gradient goes back through {}",
+    "changed": "An argument is written into in {}",
+    "kept": "What an earlier call made in {} is still used in a later one",
+}
+
+
+def sentence(file: str, line: int, missing: bool, last: str, sign: str = "") -> str:
     """It does not accuse: a right solution that nobody here knows is possible."""
+    if sign in SIGNS:
+        return SIGNS[sign].format(f"{file} line {line}")
     known = f"your values match a known solution{f', the last of them {last}' if last else ''}"
     if missing:
         return f"Up to {file} line {line} {known}; there or after it a step is missing"

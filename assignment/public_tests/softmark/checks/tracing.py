@@ -7,28 +7,30 @@ code runs (the worker, a student's machine, the trusted process), so what it say
 
 from __future__ import annotations
 
-import hashlib
+import json
 import sys
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from . import values
+from .prints import overflows, print_of, prints_in_every_order
 
 MOST_STEPS = 1500
 MOST_PRINTS = 24
 """Orders of four axes."""
-MOST_ENTRIES = 200_000
-"""Entries of one array that are looked at: checks are small, and whoever makes them large is not followed."""
 MOST_FRAMES = 12
-LOW, HIGH = -900.0, 1e30
-"""Scores below the first shut a key out, whatever the number: −∞, −1e9 and −1e4 are one value here."""
+MOST_ROUNDS = 64
+MOST_TOLD = 2 << 20
+"""Characters of an account."""
 GIVEN = "given"
-"""The step of a tensor that the call did not make: an argument, a parameter, something kept from an earlier call."""
+"""The step of a tensor that the call did not make: an argument, a parameter."""
+KEPT = "kept"
+"""The same of one that an earlier call made; its lines are those where that was."""
 
 
 @dataclass
@@ -42,6 +44,14 @@ class Step:
     """File and line, from the operation outwards, in the files that are followed."""
     prints: tuple[int, ...] = ()
     """Of its result, in every order of its axes, the order it has first; empty where it cannot be followed."""
+    dtype: str = ""
+    """Of its result."""
+    overflows: bool = False
+    """Its result holds NaN or +∞. (−∞ is what hides a key.)"""
+    cuts: bool = False
+    """No gradient goes back from its result, though one was wanted of what it was made from."""
+    together: tuple[int, ...] = ()
+    """Prints of what all rounds of a loop made in this step, laid side by side: right solutions may not loop."""
 
 
 @dataclass
@@ -54,9 +64,23 @@ class Watched:
 
     def plain(self) -> dict[str, Any]:
         """For the wire."""
-        steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.prints)]
-                 for step in self.steps]  # fmt: skip
+        steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.prints),
+                  step.dtype, step.overflows, step.cuts, list(step.together)] for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
+
+    def told(self) -> str:
+        """The same as one text: of a long answer, lists would be more parts than a reply may have."""
+        return json.dumps(self.plain())
+
+    @staticmethod
+    def heard(told: Any, lines: Mapping[str, int]) -> Watched:
+        """What `told` told, from a worker; ValueError unless it could be so."""
+        if not isinstance(told, str) or len(told) > MOST_TOLD:
+            raise ValueError("a call that cannot have been watched so")
+        try:
+            return Watched.claimed(json.loads(told), lines)
+        except RecursionError:
+            raise ValueError("a call that cannot have been watched so") from None
 
     @staticmethod
     def claimed(told: Any, lines: Mapping[str, int]) -> Watched:
@@ -72,11 +96,13 @@ class Watched:
 
 def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
     match told:
-        case [str(op), list(parents), list(frames), list(prints)] if len(op) <= 60:
-            sound = all(_is_count(parent, place) for parent in parents) and len(parents) <= 64
-            sound = sound and len(prints) <= MOST_PRINTS and all(_is_count(each, 1 << 40) for each in prints)
-            if sound and len(frames) <= MOST_FRAMES:
-                return Step(op, tuple(parents), tuple(_frame(each, lines) for each in frames), tuple(prints))
+        case [str(op), list(up), list(frames), list(prints), str(dtype), bool(overflows), bool(cuts), list(more)]:
+            sound = all(_is_count(parent, place) for parent in up) and len(up) <= 64
+            sound = sound and all(len(each) <= MOST_PRINTS for each in (prints, more))
+            sound = sound and all(_is_count(each, 1 << 40) for each in (*prints, *more))
+            if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
+                named = tuple(_frame(each, lines) for each in frames)
+                return Step(op, tuple(up), named, tuple(prints), dtype, overflows, cuts, tuple(more))
     raise ValueError("a step that cannot be one")
 
 
@@ -89,101 +115,6 @@ def _frame(told: Any, lines: Mapping[str, int]) -> tuple[str, int]:
 
 def _is_count(value: Any, below: int, least: int = 0) -> bool:
     return type(value) is int and least <= value < below
-
-
-# Prints ---------------------------------------------------------------------------------------------------------------
-
-SMALL = 1024
-"""Entries of a value whose orders are looked at together."""
-_FINE = 2e-3
-_CLOSE = 2e-5
-"""A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
-
-
-def print_of(array: Any, spread: bool = False) -> list[int]:
-    """Short prints of a value, shape apart: one, or with `spread` all that rounding may turn it into."""
-    return [] if (flat := _numbers(array)) is None else list(_prints(flat, None, spread))
-
-
-def prints_in_every_order(array: Any) -> list[int]:
-    """The prints of a value for every order of its axes; axes of length 1 have no place in an order."""
-    flat = _numbers(array)
-    if flat is None:
-        return []
-    shape = tuple(size for size in values.shape_of(array) if size != 1)
-    return list(_prints(flat, shape if 2 <= len(shape) <= 4 else None, False))
-
-
-def _prints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
-    """In every order of the axes of `shape`; None: as it is."""
-    usual = (flat > LOW) & (flat < HIGH)
-    unusual = () if usual.all() else (np.isnan(flat), flat <= LOW, flat >= HIGH)
-    if unusual:  # told by their places: as numbers they would drown all others
-        flat = np.where(usual, flat, 0.0)
-    top = max(float(np.abs(flat).max(initial=0.0)), 1e-30)
-    norm = float(np.sqrt(np.square(flat / top).sum())) * top
-    unit = flat / norm if norm > 1e-20 else flat * 0.0
-    size = float(np.log(norm)) if norm > 1e-20 else -50.0
-    orders = [None] if shape is None else _orders(shape)
-    for order, (first, second) in zip(orders, _projected(unit, shape), strict=True):
-        text = f"{flat.size}{_places(unusual, shape, order) if unusual else ''}"
-        if not spread:
-            yield _hashed(f"{text}:{int(first // _FINE)}:{int(second // _FINE)}:{int(size // _FINE)}")
-            continue
-        texts = [text]
-        for number in (first, second, size):
-            edges = {int((number + shift) // _FINE) for shift in (-_CLOSE, _CLOSE)}
-            texts = [f"{each}:{edge}" for each in texts for edge in sorted(edges)]
-        yield from map(_hashed, texts)
-
-
-def _projected(unit: Any, shape: tuple[int, ...] | None) -> Any:
-    """Two numbers for each order."""
-    if shape is None:
-        return [(unit @ _directions(unit.size)).tolist()]
-    if unit.size <= SMALL:
-        return (unit @ _turned_directions(shape)).reshape(-1, 2).tolist()
-    turned = (unit.reshape(shape).transpose(order).reshape(-1) for order in _orders(shape))
-    return [(each @ _directions(unit.size)).tolist() for each in turned]
-
-
-def _places(kinds: Iterable[Any], shape: tuple[int, ...] | None, order: tuple[int, ...] | None) -> str:
-    turned = kinds if shape is None else [kind.reshape(shape).transpose(order) for kind in kinds]
-    return "".join(f":{hashlib.blake2b(np.packbits(kind).tobytes(), digest_size=5).hexdigest()}" for kind in turned)
-
-
-def _hashed(text: str) -> int:
-    """40 bits: enough that two values of a check never share them, and nothing of a value can be read from them."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=5).digest(), "big")
-
-
-def _numbers(array: Any) -> Any:
-    if not values.is_array(array) or values.device_name(array) == "meta":
-        return None
-    if int(np.prod(values.shape_of(array))) > MOST_ENTRIES:
-        return None
-    return values.as_numpy(array).astype(np.float64).reshape(-1)
-
-
-@lru_cache(maxsize=256)
-def _directions(size: int) -> Any:
-    places = np.arange(size)
-    return np.stack([np.cos(2.3 * places + 0.7), np.cos(0.9 * places * places + 1.9 * places + 0.2)], axis=1)
-
-
-@lru_cache(maxsize=64)
-def _orders(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return list(permutations(range(len(shape))))
-
-
-@lru_cache(maxsize=64)
-def _turned_directions(shape: tuple[int, ...]) -> Any:
-    """The directions for every order of the axes, side by side: one product then takes the place of many."""
-    places = np.arange(int(np.prod(shape))).reshape(shape)
-    found = np.empty((places.size, 2 * len(_orders(shape))))
-    for number, order in enumerate(_orders(shape)):
-        found[places.transpose(order).reshape(-1), 2 * number : 2 * number + 2] = _directions(places.size)
-    return found
 
 
 # Watching -------------------------------------------------------------------------------------------------------------
@@ -225,6 +156,8 @@ class _Follower:
         self.makers: dict[int, int] = {}
         self.kept: list[Any] = []
         """Every tensor that was met: an address must not be used twice."""
+        self.numbers: list[int] = []
+        """The step that made each of them."""
         self.pending: dict[int, Any] = {}
         """Step → the tensor that it writes into, not yet printed."""
 
@@ -243,14 +176,14 @@ class _Follower:
         made = list(_tensors(out)) if out is not None else []
         if is_write(name) and inputs:
             base = inputs[0]
-            self.watched.steps.append(Step(name, parents, frames))
+            self.watched.steps.append(Step(name, parents, frames, dtype=values.dtype_name(base)))
             self._owns(base, number)
             self.pending[number] = base
             return out
         if not made:
             return out
         for each in made:
-            self._made(Step(name, parents, frames, self._prints(each)), each)
+            self._made(self._seen(name, parents, frames, each, inputs), each)
         return out
 
     def whole(self, name: str, given: Any, call: Callable[[], Any]) -> Any:
@@ -264,7 +197,7 @@ class _Follower:
             parents = tuple(self._maker(each, frames) for each in inputs)
             out = call()
             for each in _tensors(out):
-                self._made(Step(name, parents, frames, self._prints(each)), each)
+                self._made(self._seen(name, parents, frames, each), each)
         return out
 
     def _property(self, func: Any, args: Any, kwargs: Any) -> Any:
@@ -272,8 +205,16 @@ class _Follower:
         if values.is_tensor(out) and args and values.is_tensor(args[0]):  # .T, .mT, .data
             frames = self._frames()
             parent = self._maker(args[0], frames)
-            self._made(Step("view", (parent,), frames, self._prints(out)), out)
+            self._made(self._seen("view", (parent,), frames, out, args[:1]), out)
         return out
+
+    def _seen(self, op: str, parents: Any, frames: Any, out: Any, inputs: Iterable[Any] = ()) -> Step:
+        prints = self._prints(out)
+        if self.spread:
+            return Step(op, parents, frames, prints)
+        cuts = out.is_floating_point() and not out.requires_grad and any(each.requires_grad for each in inputs)
+        cuts = cuts and not op.endswith("_like") and not op.startswith("new_")  # these take a shape, no numbers
+        return Step(op, parents, frames, prints, values.dtype_name(out), overflows(out), cuts)
 
     def _prints(self, tensor: Any) -> tuple[int, ...]:
         """On a right way as it is, and as rounding may turn it; in somebody's code in every order of its axes."""
@@ -282,7 +223,9 @@ class _Follower:
     def _maker(self, tensor: Any, frames: tuple[tuple[str, int], ...]) -> int:
         """The step that made a tensor, its print taken: one from outside becomes a step where it is first used."""
         if id(tensor) not in self.makers:
-            self._made(Step(GIVEN, (), frames, self._prints(tensor)), tensor)
+            made, lines = _made_before.get(id(tensor), (lambda: None, ()))
+            kept = not self.spread and made() is tensor
+            self._made(self._seen(KEPT if kept else GIVEN, (), lines if kept else frames, tensor), tensor)
         number = self.makers[id(tensor)]
         self._settle(number)
         return number
@@ -296,13 +239,14 @@ class _Follower:
 
     def _owns(self, tensor: Any, number: int) -> None:
         self.kept.append(tensor)
+        self.numbers.append(number)
         self.makers[id(tensor)] = number
 
     def _settle(self, number: int) -> None:
         """What was written into is read now: it is as full as it will be."""
         if number in self.pending:
-            tensor = self.pending.pop(number)
-            self.watched.steps[number].prints = self._prints(tensor)
+            tensor, step = self.pending.pop(number), self.watched.steps[number]
+            step.prints, step.overflows = self._prints(tensor), not self.spread and overflows(tensor)
             if number in self.keep:
                 self.values[number] = tensor.detach().clone()
 
@@ -318,10 +262,32 @@ class _Follower:
 
     def returned(self, answer: Any) -> None:
         self.watched.results = tuple(self._maker(each, ()) for each in _tensors(answer))
+        if not self.spread:
+            self._lay_rounds_together()
+        for each in () if self.spread else self.kept:
+            step = self.watched.steps[self.makers[id(each)]]
+            if step.op not in (GIVEN, KEPT):
+                _made_before[id(each)] = weakref.ref(each), step.frames
+
+    def _lay_rounds_together(self) -> None:
+        """What the rounds of a loop made in one step, as one value."""
+        rounds: dict[Any, list[tuple[Step, Any]]] = {}
+        for tensor, number in zip(self.kept, self.numbers, strict=True):
+            step = self.watched.steps[number]
+            if step.frames and step.prints and self.makers[id(tensor)] == number and step.op not in (GIVEN, KEPT):
+                rounds.setdefault((step.op, step.frames, tensor.shape), []).append((step, tensor))
+        for same in rounds.values():
+            if 2 <= len(same) <= MOST_ROUNDS:
+                arrays = [values.as_numpy(tensor) for _, tensor in same]
+                together = tuple(prints_in_every_order(np.stack(arrays)))
+                for step, _ in same:
+                    step.together = together
 
 
 _looking: list[_Follower] = []
 """Who looks on now, if anybody does."""
+_made_before: dict[int, tuple[Callable[[], Any], tuple[tuple[str, int], ...]]] = {}
+"""Tensors that earlier calls made, with the lines: one that is met again was kept."""
 
 
 def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
@@ -346,6 +312,8 @@ class Tracer:
     def __call__(self, call: Callable[[], Any]) -> Any:
         if values.torch_module() is None:
             return call()
+        for number in [number for number, (made, _) in _made_before.items() if made() is None]:
+            del _made_before[number]
         follower = _Follower(self._files, self._spread, self._keep)
         _looking.append(follower)
         try:
