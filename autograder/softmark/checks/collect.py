@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any, get_args
 
 import pytest
@@ -76,7 +77,8 @@ class Check:
     def asks(self, op: str) -> bool:
         """Whether it is written with this way of asking: "grad", "observe"."""
         code = getattr(getattr(self.node, "obj", None), "__code__", None)
-        return code is not None and op in code.co_names
+        inside = [code, *(part for part in code.co_consts if isinstance(part, CodeType))] if code else []
+        return any(op in part.co_names for part in inside)
 
     @property
     def draws(self) -> bool:

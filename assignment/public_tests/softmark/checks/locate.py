@@ -141,7 +141,9 @@ def _blamed(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
     """
     wrong = [number for number in call.results if not right.knows(call.steps[number].prints)]
     if wrong:
-        blamed = {_to_blame(call, number, right) for number in _departures(call, wrong, right)}
+        departures = _departures(call, wrong, right)
+        blamed = {_to_blame(call, number, right) for number in departures}
+        blamed |= {(number, False) for number in _doubtful(call, departures, right)}
     else:
         unfinished = [_unfinished(call, number, right, kind == "shape") for number in call.results]
         blamed = {each for each in unfinished if each is not None}
@@ -198,6 +200,18 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         raise Silent("it writes into what it was given")
     # what is made of sizes alone follows from the shapes of what went wrong before
     return {number for number in found if steps[number].parents} or found
+
+
+def _doubtful(call: Watched, departures: Collection[int], right: RightWay) -> set[int]:
+    """Steps just before a departure that are on no right way, though what came of them looks right: it may be so only
+    to the precision of a print."""
+
+    def knows(number: int) -> bool:
+        return right.knows(call.steps[number].prints)
+
+    near = {parent for number in departures for parent in call.steps[number].parents}
+    before = {step for number in near for step in call.steps[number].parents if not knows(step)}
+    return {step for step in before if call.steps[step].parents and all(map(knows, call.steps[step].parents))}
 
 
 def _writes_into_given(call: Watched, number: int) -> bool:
@@ -359,7 +373,11 @@ def agreed(found: Sequence[set[Place]]) -> Place:
     single = [next(iter(each)) for each in lines if len(each) == 1]
     ranked = Counter(single).most_common(2)
     if not ranked:
-        raise Silent("several lines")
+        common = set.intersection(*filter(None, lines)) if sum(map(bool, lines)) > 1 else set()
+        if len(common) != 1:
+            raise Silent("several lines")
+        ranked = [(common.pop(), 1)]
+        single = [ranked[0][0]]
     chosen = ranked[0][0]
     others = {place for place in single if place != single[0]}
     if others and all(file == single[0][0] and line > single[0][1] for file, line in others):
