@@ -152,3 +152,17 @@ def test_a_loop_over_rows_is_right_where_all_rounds_together_are() -> None:
     loop += "    return torch.stack(out)\n"
     own = locate.owners({"norm.py": ast.parse(HEAD + loop)}, {"norm.norm"})
     assert {place.line for place in locate.places(watched(loop), right, own, "norm.norm")} == {9}
+
+
+def test_half_of_a_value_is_not_the_quotient_that_comes_later() -> None:
+    """Right solutions divide too, later and by another value: no step is missing before a division by 2."""
+    right = RightWay()
+    norm: Any = load({"norm": HEAD + "    y = x + 1\n    e = torch.exp(y)\n    return e / e.sum()\n"})["norm"].norm
+    tracer = Tracer(frozenset({"norm.py"}), spread=True)
+    tracer(lambda: norm(torch.arange(12.0, dtype=torch.float64).reshape(3, 4)))
+    right.add(tracer.calls[-1])
+    halved = "    y = x + 1\n    unused = 0\n    y = y / 2\n    e = torch.exp(y)\n    return e / e.sum()\n"
+    own = locate.owners({"norm.py": ast.parse(HEAD + halved)}, {"norm.norm"})
+    assert {(each.line, each.missing) for each in locate.places(watched(halved), right, own, "norm.norm")} == {
+        (7, False)
+    }
