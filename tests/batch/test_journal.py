@@ -149,7 +149,7 @@ def test_a_journal_of_another_version_is_refused(out):
         journal.record(graded("anna"))
     with sqlite3.connect(out / "journal.sqlite") as db:
         db.execute("PRAGMA user_version = 99")
-    assert "was written by another version of softmark (format 99, here 1)" in refusal(out)
+    assert "has format 99, this softmark has 1: use the one that wrote it" in refusal(out)
 
 
 def test_a_folder_that_cannot_be_is_said(tmp_path):

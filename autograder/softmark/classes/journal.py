@@ -360,8 +360,7 @@ class Journal:
                 raise JournalError(f"{_said(self.path)} is not a journal of softmark: give another --out")
             elif version != VERSION:
                 raise JournalError(
-                    f"{_said(self.path)} was written by another version of softmark (format {version}, here {VERSION})"
-                    ": open it with that version, or a later one"
+                    f"{_said(self.path)} has format {version}, this softmark has {VERSION}: use the one that wrote it"
                 )
             else:
                 self._guard(self._db)
