@@ -86,7 +86,14 @@ def test_methods_and_helpers_are_spliced_into_the_class_file():
 def test_metadata_that_are_missing_are_named(tmp_path):
     path = tmp_path / "nameless.py"
     path.write_text("SAYS = 'x'\nMODULE = 'stats'\n", encoding="utf-8")
-    with pytest.raises(GraderFault, match=r"nameless\.py: NAME is missing; see CONTRIBUTING"):
+    with pytest.raises(GraderFault, match=r"nameless\.py: NAME is missing; an answer file has NAME, SAYS, MODULE"):
+        answers.read(path)
+
+
+def test_metadata_that_are_computed_are_refused_with_their_line(tmp_path):
+    path = tmp_path / "computed.py"
+    path.write_text("NAME = 'x'\nSAYS = 'x'\nMODULE = str(1)\n", encoding="utf-8")
+    with pytest.raises(GraderFault, match=r"computed\.py:3: MODULE must be written out"):
         answers.read(path)
 
 

@@ -110,6 +110,25 @@ def test_a_marker_that_does_not_close_is_said_with_its_line(course):
     assert "stats.py:22" in done.stderr, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("autograder/graders/test_scaling.py", "import ", "import (", "test_scaling.py:"),
+        ("solutions/misconceptions/mean_off_by_one.py", "def ", "def def ", "mean_off_by_one.py:"),
+        ("solutions/misconceptions/mean_off_by_one.py", 'MODULE = "stats"', 'MODULE = "stots"', "MODULE is 'stots'"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--assignment-only", "--check"])
+def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, old, new, said, option):
+    path = course / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = build(course, option)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+
+
 def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path):
     """The miniature has no handout, no README and no requirements.txt."""
     done = build(course, "--no-proof")

@@ -42,6 +42,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
         if told := told_of_rescaling(course.rubric_path):
             print(f"rubric: {told}")
+        course.hold_to_python()
         _prepare(course)
         with staging.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)

@@ -78,6 +78,7 @@ def run(
     try:
         course = Course.at(root)
         course.rubric  # noqa: B018 (read now, so that its problems come first)
+        course.hold_to_python()
     except (RubricError, GraderFault) as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -16,6 +16,7 @@ from ..checks.errors import GraderFault
 from ..checks.trusted import Overlay
 
 _WORDS = ("NAME", "SAYS", "MODULE")
+_OF_MISTAKES = ("HINT", "SECTION", "LOSES")
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,19 @@ def answers(folder: Path) -> list[Answer]:
 def read(path: Path) -> Answer:
     source = path.read_text(encoding="utf-8")
     words: dict[str, Any] = {}
-    for statement in ast.parse(source, str(path)).body:
+    for statement in parsed(path).body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             name = statement.targets[0].id
-            if name in (*_WORDS, "HINT", "SECTION", "LOSES"):
-                words[name] = ast.literal_eval(statement.value)
+            if name in (*_WORDS, *_OF_MISTAKES):
+                try:
+                    words[name] = ast.literal_eval(statement.value)
+                except ValueError:
+                    said = f"{name} must be written out: a text, or for LOSES a list of texts"
+                    raise GraderFault(f"{path}:{statement.lineno}: {said}") from None
     for word in _WORDS:
         if word not in words:
-            raise GraderFault(f"{path}: {word} is missing; see CONTRIBUTING.md for the shape of an answer file")
+            shape = f"an answer file has {', '.join(_WORDS)}, and one with a mistake {', '.join(_OF_MISTAKES)} too"
+            raise GraderFault(f"{path}: {word} is missing; {shape}")
     return Answer(
         name=words["NAME"],
         says=words["SAYS"],
@@ -76,6 +82,17 @@ def read(path: Path) -> Answer:
         overlay=Overlay(words["MODULE"], source, str(path)),
         path=path,
     )
+
+
+def parsed(path: Path) -> ast.Module:
+    """A file that staff wrote in Python; GraderFault with its line where it is none."""
+    try:
+        return ast.parse(path.read_bytes(), str(path))
+    except SyntaxError as error:
+        place = f"{path}:{error.lineno}" if error.lineno else f"{path}"
+        raise GraderFault(f"{place}: is not valid Python: {error.msg}") from None
+    except ValueError:  # a zero byte
+        raise GraderFault(f"{path}: is not valid Python") from None
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:

@@ -181,6 +181,20 @@ class Course:
         found = answers.answers(folder)
         return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
+    def hold_to_python(self) -> None:
+        """What staff wrote besides the reference can be read, and speaks of files that there are: else GraderFault.
+
+        For whoever builds: nothing in a zip goes wrong over an answer to a part that the zip leaves out.
+        """
+        for path in sorted(self.graders.glob("*.py")):
+            answers.parsed(path)
+        for folder in (self.misconceptions_folder, self.alternatives_folder):
+            for answer in answers.answers(folder):
+                file = f"{answer.overlay.module}.py"
+                if file not in self.rubric.files and not (self.reference_folder / file).exists():
+                    known = ", ".join(Path(name).stem for name in self.rubric.files)
+                    raise GraderFault(f"{answer.path}: MODULE is {answer.overlay.module!r}; students write {known}")
+
     @cached_property
     def right_ways(self) -> Mapping[str, RightWay]:
         """Check → what right solutions compute in it, on public numbers; empty where that was never recorded."""
