@@ -116,6 +116,7 @@ def test_plain_pytest_becomes_tasks_by_the_function_that_is_tested(tmp_path: Pat
     ]
     assert '@item("1.1")' in graders and "student.rows.row_means(TABLE)" in graders
     assert "from rows import" not in graders and "TABLE = np.array" in graders
+    assert "import pathlib\nimport pytest\n" in graders, "a check that says pytest.raises needs it"
     for told in (
         "asks for tmp_path, which checks do not have",
         "expects an exception",
@@ -153,11 +154,20 @@ def test_otter_in_both_formats(tmp_path: Path) -> None:
     assert "case 2 was hidden" in decide
 
 
+def test_functions_that_are_passed_keep_their_parameters_and_are_for_a_person(tmp_path: Path) -> None:
+    case = {"code": ">>> area(lambda x: x**2, 0, 1) < 1\nTrue\n"}
+    quadrature = f"OK_FORMAT = True\ntest = {{'name': 'q1', 'suites': [{{'cases': [{case!r}]}}]}}\n"
+    course, graders, decide = drafted(tmp_path, {"q1.py": quadrature})
+    assert [item.names for item in course.rubric.items] == [("area",)]
+    assert "student.answers.area(lambda x: x ** 2, 0, 1)" in graders
+    assert "passes a function, which cannot cross the wall" in decide
+
+
 @pytest.mark.parametrize(
     ("files", "told"),
     [
         ({}, "no test that calls a student's function was found; nothing was written"),
-        ({"test_a.py": "def test_a(:\n"}, "no test that calls a student's function was found; nothing was written"),
+        ({"test_a.py": "def test_a(:\n"}, "test_a.py: cannot be read as Python (invalid syntax (<unknown>, line 1))"),
         ({"test_a.py": "def test_a():\n    assert 1 + 1 == 2\n"}, "no test that calls a student's function was found"),
     ],
 )

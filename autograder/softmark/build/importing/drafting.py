@@ -48,7 +48,8 @@ def read(path: Path) -> Found:
         if each.stem == "conftest":
             found.ask(f"{each}: fixtures of conftest.py are left out: checks have student, reference, draw and same")
     if not any(check.targets for check in found.checks):
-        raise GraderFault(f"{path}: no test that calls a student's function was found; nothing was written")
+        unread = "".join(f"; {sentence}" for sentence in found.decide if "cannot be read" in sentence)
+        raise GraderFault(f"{path}: no test that calls a student's function was found; nothing was written{unread}")
     return found
 
 
@@ -129,8 +130,7 @@ def _rubric(name: str, files: list[str], items: list[_Item], found: Found) -> st
 
 
 def _graders(file: str, items: list[_Item], found: Found) -> str:
-    parts = [f'"""Checks of {file}, drafted from {found.kind} tests."""', "\n".join(sorted(found.imports))]
-    parts += ["from softmark.checks import item", "\n\n".join(found.helpers)]
+    parts = ["\n\n".join(found.helpers)]
     for each in items:
         title = "".join(word.capitalize() for word in each.name.split("_"))
         rows = [f'@item("{each.ident}")', f"class Test{title}:"]
@@ -144,7 +144,10 @@ def _graders(file: str, items: list[_Item], found: Found) -> str:
             rows += [f"    # from {' '.join(check.where.split())}", f"    def {check.name}{again}({arguments}):"]
             rows += [f'        """{said}"""', textwrap.indent(body, " " * 8), ""]
         parts.append("\n".join(rows).rstrip())
-    return "\n\n\n".join(part for part in parts if part) + "\n"
+    checks = "\n\n\n".join(part for part in parts if part)
+    imports = sorted([*found.imports, *(["import pytest"] if "pytest." in checks else [])])
+    head = [f'"""Checks of {file}, drafted from {found.kind} tests."""', "\n".join(imports)]
+    return "\n\n".join([*filter(None, head), "from softmark.checks import item"]) + f"\n\n\n{checks}\n"
 
 
 def _reference(file: str, source: str, items: list[_Item], found: Found) -> str:

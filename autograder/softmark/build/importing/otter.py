@@ -96,7 +96,7 @@ def _add(
     asked: set[str] | None = None,
 ) -> None:
     """Whatever a case uses and nobody defines is the student's."""
-    stored = {part.id for each in body for part in ast.walk(each) if isinstance(part, ast.Name) and _stores(part)}
+    stored = {_bound(part) for each in body for part in ast.walk(each)}
     imported = {(n.asname or n.name) for s in body if isinstance(s, ast.Import | ast.ImportFrom) for n in s.names}
     free = {word for each in body for word in words(each)} - stored - imported - set(dir(builtins)) - KNOWN
     students = ToStudent({each: (MODULE, each) for each in free | (asked or set())}, {})
@@ -110,5 +110,10 @@ def _add(
     found.checks.append(made)
 
 
-def _stores(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
+def _bound(node: ast.AST) -> str:
+    """The name that a case itself gives to something: a variable, a parameter (of a lambda, too), a function."""
+    if isinstance(node, ast.Name):
+        return node.id if isinstance(node.ctx, ast.Store) else ""
+    if isinstance(node, ast.arg):
+        return node.arg
+    return node.name if isinstance(node, ast.FunctionDef) else ""

@@ -140,8 +140,19 @@ def _trouble(where: str, node: ast.AST, found: Found) -> None:
         found.ask(f"{where}: expects an exception: student code raises behind the wall, so ask for a value instead")
     if "open(" in text or "read_csv" in text or "np.load" in text:
         found.ask(f"{where}: reads a file: give it to students (`given`), or draw numbers")
+    if any(_takes_function(part, found) for part in ast.walk(node)):
+        found.ask(f"{where}: passes a function, which cannot cross the wall: write it as a class in graders/probes.py")
     if any(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in ast.walk(node)):
         found.ask(f"{where}: numbers are typed in: take them from `draw`, and the right answer from `reference`")
+
+
+def _takes_function(node: ast.AST, found: Found) -> bool:
+    """Whether it is a call of the student's with a lambda, or a function of the test file, in its hands."""
+    if not (isinstance(node, ast.Call) and ast.unparse(node.func).startswith("student.")):
+        return False
+    helpers = {text.removeprefix("def ").partition("(")[0] for text in found.helpers if text.startswith("def ")}
+    given = [*node.args, *(word.value for word in node.keywords)]
+    return any(isinstance(part, ast.Lambda) or (isinstance(part, ast.Name) and part.id in helpers) for part in given)
 
 
 def words(node: ast.AST) -> Iterator[str]:
