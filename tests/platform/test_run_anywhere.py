@@ -54,6 +54,8 @@ def test_the_compose_file_passes_words_that_the_batch_understands() -> None:
     asked = cli.parser().parse_args(services["batch"]["command"])
     assert (asked.command, asked.scheduler) == ("batch", "tls://scheduler:8786")
     assert services["worker"]["entrypoint"][:3] == ["dask", "worker", asked.scheduler]
+    for volume in (each for service in services.values() for each in service["volumes"]):
+        assert ":?" in volume, "a relative path would be looked for beside the compose file, not where one stands"
 
 
 def test_images_and_actions_are_pinned(file: Path) -> None:
