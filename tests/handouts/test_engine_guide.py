@@ -49,3 +49,46 @@ def test_the_audit_of_the_example_is_clean(followed):
     assert "wrong answers caught:        1 of 1" in audit
     assert "right answers that fail:     0 of 2" in audit
     assert audit.rstrip().splitlines()[-2] == "clean"
+
+
+def test_a_function_is_handed_to_students_as_the_guide_says(tmp_path):
+    line = GUIDE.index("mine, right = student.probes.Line")
+    check = GUIDE[line : GUIDE.index("```", line)]
+    written = {
+        "autograder/rubric.yaml": FILES["autograder/rubric.yaml"].replace("smooth", "roots"),
+        "autograder/graders/probes.py": """
+class Line:
+    def __init__(self, slope):
+        self.slope = slope
+
+    def __call__(self, x):
+        return self.slope * (x - 0.3)
+""",
+        "autograder/graders/test_roots.py": f"""
+from softmark.checks import item
+
+@item("1.1")
+class TestBisect:
+    def test_line(self, student, reference, draw, same):
+        \"""A line crosses zero once.\"""
+        slope = float(draw.integer(1, 5))
+        {check.strip().replace(chr(10), chr(10) + " " * 8)}
+""",
+        "solutions/reference/roots.py": """
+def bisect(f, low, high):
+    # BEGIN SOLUTION 1.1 (about four lines)
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if f(low) * f(middle) <= 0 else (middle, high)
+    return low
+    # END SOLUTION
+""",
+    }
+    written["autograder/rubric.yaml"] = written["autograder/rubric.yaml"].replace("moving_average", "bisect")
+    for name, text in written.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = softmark("build", "--no-proof", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "10 of 10 points" in softmark("grade", "solutions/reference", cwd=tmp_path).stdout
+    assert "0 of 10 points" in softmark("grade", "assignment", cwd=tmp_path).stdout
