@@ -15,6 +15,7 @@ import yaml
 from softmark.build import build, new_course
 from softmark.build.handouts import documents
 from softmark.build.new_course import COURSES, Wish
+from softmark.commands import cli
 from softmark.content.course import Course
 from tests.engine.mini import ROOT, softmark
 
@@ -89,11 +90,14 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["my-course"], "'my-course' is no name that Python can import (letters, digits and _): try my_course"),
-        (["class"], "'class' is no name that Python can import (letters, digits and _)"),
+        (
+            ["my-course"],
+            "'my-course' is no name that every Python can import (a to z, digits and _; no digit first): try my_course",
+        ),
+        (["class"], "'class' is a word of Python's own, so nobody could import it: try my_class"),
         (
             ["json"],
-            "json is a module that is there already, and students' file would hide it: try my_json",
+            "json is a module that is there already, and the students' file would hide it: try my_json",
         ),
         (["demo", "--from", "nope"], "there is no example 'nope'; there are convolution and edit-distance"),
         (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy and torch"),
@@ -141,6 +145,16 @@ def test_on_a_terminal_it_asks_three_questions(tmp_path: Path) -> None:
 
 
 # --- it passes --------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_first_make_will_need_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
+    assert cli.main(["new", str(tmp_path / "demo"), "--from", "convolution"]) == 0
+    assert capsys.readouterr().out.endswith(
+        "before that: handouts need pypandoc_binary, not at hand here: pip install 'softmark[handouts]'\n"
+    )
 
 
 def test_without_pandoc_a_build_says_so_and_writes_nothing(

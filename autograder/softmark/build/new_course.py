@@ -53,12 +53,14 @@ class Wish:
 def refuse(wish: Wish) -> str:
     """One sentence for what cannot be; empty if the course can be written."""
     name, folder = wish.name, wish.folder
-    if not (name.isascii() and name.isidentifier()) or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        return f"{name!r} is a word of Python's own, so nobody could import it: try my_{name.lower()}"
+    if not (name.isascii() and name.isidentifier()):
         like = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_").lower()
         hint = f": try {like}" if like.isidentifier() and not keyword.iskeyword(like) else ""
-        return f"{name!r} is no name that Python can import (letters, digits and _){hint}"
+        return f"{name!r} is no name that every Python can import (a to z, digits and _; no digit first){hint}"
     if not wish.example and name.lower() in _TAKEN:
-        return f"{name} is a module that is there already, and students' file would hide it: try my_{name}"
+        return f"{name} is a module that is there already, and the students' file would hide it: try my_{name}"
     if wish.example and wish.example not in EXAMPLES:
         return f"there is no example {wish.example!r}; there are {' and '.join(EXAMPLES)}"
     if wish.framework not in FRAMEWORKS:

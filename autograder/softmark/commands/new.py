@@ -38,6 +38,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..build import new_course
+    from ..build.handouts import documents
     from ..checks.errors import GraderFault
 
     options = {"title": asked.title, "framework": asked.framework, "tasks": asked.tasks, "example": asked.example}
@@ -57,6 +58,10 @@ def run(asked: argparse.Namespace) -> int:
     say(f"{wish.folder}: {len(written)} files of a course that passes; make your own of it")
     say(f"  cd {wish.folder}   then  make  builds and proves it,  make test  grades every known answer,  make help")
     say("  then change solutions/reference, autograder/rubric.yaml, autograder/graders and handouts/handout.md")
+    try:
+        documents.need_tools()
+    except GraderFault as missing:  # told now, not only by the first make
+        say(f"  before that: {missing}")
     return 0
 
 
