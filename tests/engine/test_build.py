@@ -129,6 +129,24 @@ def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, o
     assert said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("autograder/graders/test_scaling.py", "draw", "drow", "('drow', "),
+        ("solutions/reference/stats.py", "return x.sum(", "return x.summed(", "stats.py:23: AttributeError: "),
+    ],
+)
+def test_a_check_that_the_reference_cannot_pass_is_told_without_a_traceback(course, file, old, new, said):
+    path = course / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.startswith("the reference does not pass ") and len(done.stderr.splitlines()) == 1, done.stderr
+    assert said in done.stderr
+
+
 def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path):
     """The miniature has no handout, no README and no requirements.txt."""
     done = build(course, "--no-proof")

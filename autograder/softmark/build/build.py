@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         print(f"assignment/: {_rewrote(changed)}")
         return 0
     except (RubricError, StubError, GraderFault) as problem:
-        print(problem, file=sys.stderr)
+        print(_in_one_line(str(problem)), file=sys.stderr)
         return 2
 
 
@@ -65,6 +66,17 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     _tell_overrides(course)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
+
+
+def _in_one_line(problem: str) -> str:
+    """A check or a reference that raises comes with its whole traceback: the last line of staff's own code, and why."""
+    before, told, trace = problem.partition("Traceback (most recent call last):\n")
+    if not told:
+        return problem
+    places = re.findall(r'^  File "(.+)", line (\d+), in ', trace, re.M)
+    own = [f"{Path(file).name}:{line}: " for file, line in places if {"graders", "<trusted>"} & {*Path(file).parts}]
+    why = [line for line in trace.splitlines() if line and not line.startswith(" ")]
+    return f"{before}{own[-1] if own else ''}{why[-1] if why else ''}"
 
 
 def _prepare(course: Course) -> None:
