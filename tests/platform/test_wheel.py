@@ -67,7 +67,7 @@ def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     wheel: Path, tmp_path: Path, version: str
 ) -> None:
     """The ten minutes of somebody who has only the wheel: the oldest and the newest Python, no torch."""
-    env = environment(tmp_path / "env", python_at_hand(version), f"softmark[handouts] @ {wheel.as_uri()}")
+    env = environment(tmp_path / "env", python_at_hand(version), f"softmark @ {wheel.as_uri()}")
     here = tmp_path / "elsewhere"
     here.mkdir()
     where = run("python", "-c", "import softmark; print(softmark.__file__)", cwd=here, env=env)
@@ -94,10 +94,14 @@ def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     checked = subprocess.run(["python", "check.py"], cwd=here / "student", env=env, capture_output=True, text=True)
     assert "is expected" in checked.stdout and "later" in checked.stdout, checked.stdout + checked.stderr
 
-    lacking = subprocess.run(["softmark", "report", "x"], cwd=demo, env=env, capture_output=True, text=True)
+    (here / "class").mkdir()
+    shutil.move(here / "student", here / "class" / "student")
+    run("softmark", "batch", here / "class", "--out", here / "graded", cwd=demo, env=env)
+    assert "1 submissions, mean 6" in run("softmark", "report", here / "graded", cwd=demo, env=env)
+    lacking = subprocess.run(["softmark", "certificates", "x"], cwd=demo, env=env, capture_output=True, text=True)
     assert (lacking.returncode, lacking.stderr) == (
         2,
-        "this needs markupsafe, which is not installed here: pip install 'softmark[class]'\n",
+        "certificates need the package cryptography, which is not installed here: pip install 'softmark[class]'\n",
     )
 
 

@@ -25,15 +25,15 @@ COMMANDS = (
 )
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 
-EXTRAS = {
-    "torch": "torch",
-    "jinja2": "class",
-    "markupsafe": "class",
-    "distributed": "class",
-    "jupytext": "notebook",
-    "nbformat": "notebook",
+BRINGS = {
+    "torch": "'softmark[torch]'",
+    "jinja2": "jinja2",
+    "markupsafe": "jinja2",
+    "distributed": "'softmark[class]'",
+    "jupytext": "'softmark[notebook]'",
+    "nbformat": "'softmark[notebook]'",
 }
-"""Package → the extra of ours that brings it; the engine alone does without."""
+"""Package → what brings it; a grade does without."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -58,12 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(asked.run(asked))
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
-        if package not in EXTRAS:
+        if package not in BRINGS:
             raise
-        say(
-            f"this needs {package}, which is not installed here: pip install 'softmark[{EXTRAS[package]}]'",
-            file=sys.stderr,
-        )
+        say(f"this needs {package}, which is not installed here: pip install {BRINGS[package]}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         say("stopped", file=sys.stderr)

@@ -5,7 +5,7 @@
 
 Knows nothing of what the documents say: the list, the figures' code and the text are all in handouts/. The style is in
 shipped/style; a file of the same name in handouts/style takes its place.
-Needs the packages of softmark[handouts], which no grading machine has. The same sources give the same bytes.
+Needs packages that no grading machine has. The same sources give the same bytes.
 
     python -m softmark.build.handouts.documents                     everything
     python -m softmark.build.handouts.documents handout             one document
@@ -373,7 +373,7 @@ def need_tools() -> None:
         except OSError:  # pypandoc alone, without the pandoc that pypandoc_binary brings
             absent.insert(0, "pandoc")
     if absent:
-        raise GraderFault(f"handouts need {', '.join(absent)}, not at hand here: pip install 'softmark[handouts]'")
+        raise GraderFault(f"handouts need {', '.join(absent)}, not at hand here: pip install {' '.join(absent)}")
 
 
 def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:

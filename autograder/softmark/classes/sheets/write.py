@@ -46,7 +46,7 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
         "lines added to the marks": new,
         "written": [*(str(folder / name) for name in written), str(out / marks.FILE)],
     }
-    return told if typeset.can() else {**told, "no PDF": "pip install 'softmark[handouts]' brings what sets it"}
+    return told if typeset.can() else {**told, "no PDF": "pip install typst brings what sets it"}
 
 
 def _graded(out: Path, course: Course) -> list[Graded]:
