@@ -23,7 +23,12 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NEAR = 1
 """Lines that a located line may lie from the one its author names."""
-KINDS = ("right", "wrong", "lines")
+FOR_LINES = {
+    "lines": "written later, for the lines alone, by somebody who knew the locator",
+    "fresh": "for the lines alone, by somebody who had only the stubs",
+}
+"""Sets that are held against their lines and tasks, not against names."""
+KINDS = ("right", "wrong", *FOR_LINES)
 JUDGED = judged.read()
 
 
@@ -87,6 +92,12 @@ class Went:
     """Why no line is shown, as the result says it."""
     raised: str = ""
     """What is told of the errors that it raises, with their chains of lines."""
+
+    @property
+    def for_lines(self) -> str:
+        """The set for the lines alone that it is from; empty for one of those that are graded whole."""
+        kind = self.stranger.name.partition("/")[0]
+        return kind if kind in FOR_LINES else ""
 
     @property
     def good(self) -> bool:
@@ -199,7 +210,7 @@ def findings(went: list[Went]) -> Iterator[str]:
             yield f"{each.stranger.name}: loses {lost}; expected: {expected} {each.error[-200:]}".rstrip()
         if each.misnamed:
             yield f"{each.stranger.name}: called {', '.join(each.misnamed)}, which nobody has found true of it"
-    caught = [each for each in went if each.stranger.wrong and each.lost]
+    caught = [each for each in went if each.stranger.wrong and each.lost and not each.for_lines]
     if len(caught) >= 100 and sum(bool(each.named) for each in caught) < judged.WANTED * len(caught):
         yield f"fewer than {judged.WANTED:.0%} of the wrong answers are named"
 
@@ -214,14 +225,17 @@ def main() -> int:
     went = sorted(graded(words), key=lambda each: each.stranger.name)
     if asked.sample:
         print(f"answers by strangers (a sample of {len(went)}; without --sample all are graded):")
-    apart = [each for each in went if each.stranger.name.startswith("lines/")]
-    print("\n".join(figures([each for each in went if each not in apart])))
-    if apart:
-        print("\n".join(["written later, for the lines alone:", *lines_told([each for each in apart if each.lost])]))
+    print("\n".join(figures([each for each in went if not each.for_lines])))
+    for kind, whose in FOR_LINES.items():
+        if apart := [each for each in went if each.for_lines == kind and each.lost]:
+            print("\n".join([f"{whose}:", *lines_told(apart)]))
     found = list(findings(went))
     print("\n".join(found) or "clean")
     if asked.json:
-        rows = {each.stranger.name: [dict(each.lost), sorted(each.named), each.place, each.reason] for each in went}
+        rows = {
+            each.stranger.name: [dict(each.lost), sorted(each.named), each.place, "" if each.place else each.reason]
+            for each in went
+        }
         print(json.dumps(rows, indent=1))
     return 1 if found else 0
 
