@@ -39,7 +39,7 @@ def test_the_committed_file_fits_its_source(name):
     assert text == student_folder.texts(COURSE)[name], f"run `make assignment` and commit assignment/{name}"
 
 
-@pytest.mark.slow
+@pytest.mark.full  # whether the sources changed is known without recording again
 def test_the_recorded_reference_fits_its_source():
     """In a process of its own: recording collects the graders with pytest."""
     code = (

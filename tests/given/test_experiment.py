@@ -211,7 +211,7 @@ def test_the_given_files_import_only_what_the_requirements_name():
 # The long runs
 
 
-@pytest.mark.slow
+@pytest.mark.full  # make bench trains them too
 @pytest.mark.parametrize("task", ["any-ones", "wills"])
 def test_the_reference_comes_within_two_percent_of_the_floor(given, task, tmp_path):
     measured = given.experiment.run(given.experiment.PLANS[task], seed=0, seconds=float("inf"), out=tmp_path)

@@ -32,7 +32,7 @@ def test_a_known_mistake_stays_the_mistake_it_is(attention):
         assert [call for call in wanted if not behaviour.alike(wanted[call], got[call])] == []
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_every_known_answer_keeps_its_behaviour_in_any_hand(attention):
     """The reference in forty hands, and every eighth known answer in a hand of its own."""
     course = Course.at(ROOT)
