@@ -2,6 +2,7 @@
 
 import ast
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -224,6 +225,11 @@ def test_the_child_ends_with_its_parent(student_folder, tmp_path):
     assert now == last, "the endless loop goes on without its parent"
 
 
+def hears_ctrl_c():
+    """What a shell starts in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
     folder = student_folder("numpy").write("stats.py", "while True:\n    pass\n")
     with subprocess.Popen(
@@ -231,6 +237,7 @@ def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        preexec_fn=hears_ctrl_c,
     ) as parent:
         read_until(parent.stdout, "Scaling, in miniature")
         parent.send_signal(2)
@@ -247,6 +254,7 @@ def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
         stdout=subprocess.PIPE,
         encoding="utf-8",
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        preexec_fn=hears_ctrl_c,
     ) as watching:
         seen = [read_until(watching.stdout, "Watching your files")]
         folder.solve("stats.py")
