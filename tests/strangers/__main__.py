@@ -26,6 +26,7 @@ NEAR = 1
 FOR_LINES = {
     "lines": "written later, for the lines alone, by somebody who knew the locator",
     "fresh": "for the lines alone, by somebody who had only the stubs",
+    "unseen": "the same, by somebody else, after all that was learnt from the others",
 }
 """Sets that are held against their lines and tasks, not against names."""
 KINDS = ("right", "wrong", *FOR_LINES)

@@ -1,0 +1,412 @@
+"""Part 1: one attention head, from a weighted sum to a head that looks only back.
+
+A static embedding gives a word one vector, whatever stands around it. Attention makes the vector depend on the
+context: token i scores the tokens it may see, turns the scores into weights α_ij that sum to 1, and adds up
+vectors by these weights:
+
+    a_i = Σ_{j≤i} α_ij v_j        α_ij = softmax over j of the score of i and j
+
+Every token plays three parts: a query (what am I looking for?), a key (what can I be found by?) and a value
+(what do I hand over when I am found?). Language runs forward, so a token sees itself and its past, never the
+future: that is the causal mask.
+
+Rows are tokens: row i of a matrix belongs to token i (the lectures count from 1, Python from 0). `nn.Linear`
+computes x Wᵀ, which is the second lecture's E(W^Q)ᵀ; the first lecture writes x W^Q for the same thing, with the
+matrix the other way round. In a shape, `...` stands for any leading dimensions: none, one or several.
+
+How the tasks lean on each other:
+
+    1.1  simple_attention            stands alone
+    1.2  attention_scores            stands alone
+    1.3  causal_mask, apply_mask     stand alone
+    1.4  softmax                     stands alone
+    1.5  weighted_values             stands alone
+    1.6  attend, AttentionHead       call 1.2 to 1.5
+    1.7  find_ones_weights           stands alone (its example calls attend)
+
+Call the earlier functions instead of repeating them: a mistake in 1.2 then costs you 1.2 and nothing else.
+Everything is computed in the dtype that comes in; there is no need to cast anything.
+
+Not allowed anywhere in this file: PyTorch's ready-made attention (`F.scaled_dot_product_attention`,
+`nn.MultiheadAttention` and their relatives). Task 1.4 has a rule of its own.
+"""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+
+def simple_attention(x: Tensor) -> Tensor:
+    """Mix every token with the tokens before it, by plain similarity: the lecture's simplified attention.
+
+        score(x_i, x_j) = x_i · x_j
+        α_ij = softmax of score(x_i, x_j) over all j ≤ i
+        a_i  = Σ_{j≤i} α_ij x_j
+
+    There is no √d_k here, and there are no weight matrices. Loops are welcome.
+
+    Args:
+        x: (..., n, d) one vector for each of n tokens, n ≥ 1.
+
+    Returns:
+        (..., n, d): row i is a_i.
+
+    Graded:
+        - Row i is a_i, by the equations above.
+        - Token i uses the tokens j ≤ i only, itself included. So a_1 = x_1, and n = 1 works.
+        - Any leading dimensions; each sequence in the batch is treated by itself.
+        - Large scores (hundreds) give finite numbers.
+        - Float32 and float64; the output has the dtype and is on the device of x.
+        - x is not changed, and gradients flow back to it.
+
+    Not allowed: PyTorch's ready-made attention. `torch.softmax` is fine in this one task; you write your own in 1.4.
+
+    Hints:
+        - Take one i at a time: which rows of x may it see?
+
+    Example: a vector of zeros scores 0 against everything, so it takes the plain mean of what it may see.
+        >>> simple_attention(torch.tensor([[3.0, 0.0], [0.0, 0.0], [0.0, 0.0]]))
+        tensor([[3.0000, 0.0000],
+                [1.5000, 0.0000],
+                [1.0000, 0.0000]])
+    """
+    n = x.size(-2)
+    result = []
+    for i in range(n):
+        seen = x[..., : max(i, 1), :]
+        sims = seen @ x[..., i, :].unsqueeze(-1)
+        w = torch.softmax(sims, dim=-2)
+        result.append(torch.sum(w * seen, dim=-2))
+    return torch.stack(result, dim=-2)
+
+
+def attention_scores(q: Tensor, k: Tensor) -> Tensor:
+    """Score every query against every key, before the mask and the softmax.
+
+        score_ij = q_i · k_j / √d_k
+
+    Args:
+        q: (..., n, d_k) queries.
+        k: (..., m, d_k) keys; m may differ from n.
+
+    Returns:
+        (..., n, m) scores: query i in row i, key j in column j.
+
+    Graded:
+        - Scaled by √d_k, the square root of the width of a key (not of n, m or a whole model's width).
+        - Query i is row i and key j is column j, also where all sizes are equal.
+        - Any leading dimensions, the same for q and k.
+        - Float32 and float64; the scores have the dtype and are on the device of q.
+        - q and k are not changed, and gradients flow back to both.
+
+    Not allowed: PyTorch's ready-made attention.
+
+    Hints:
+        - One matrix product does all n · m dot products at once. Only the last two dimensions take part in it.
+
+    Example: 3·3 + 4·4 = 25, divided by √4.
+        >>> one = torch.tensor([[3.0, 4.0, 0.0, 0.0]])
+        >>> attention_scores(one, one)
+        tensor([[12.5000]])
+
+    The handout's thread: what *lost* asks for, and the keys of *a*, *girl* and *lost*.
+        >>> q = torch.tensor([[1.0, 1.0, -1.0, 0.0]])
+        >>> k = torch.tensor([[1.0, -1.0, 1.0, -1.0], [1.0, 1.0, 1.0, 1.0], [-1.0, 1.0, -1.0, 1.0]])
+        >>> attention_scores(q, k)
+        tensor([[-0.5000,  0.5000,  0.5000]])
+    """
+    d_k = k.shape[-1]
+    return q @ k.transpose(-2, -1) / math.sqrt(d_k)
+
+
+def causal_mask(n: int, device: torch.device | str | None = None) -> Tensor:
+    """Say which token may look at which: at itself and at the past, never at the future.
+
+        mask_ij = True exactly when j ≤ i
+
+    Args:
+        n: the number of tokens, n ≥ 1.
+        device: where the mask is to live; None means PyTorch's default device.
+
+    Returns:
+        (n, n) bool: True in row i, column j where query i may see key j.
+
+    Graded:
+        - The dtype is torch.bool, and True means "may see": exactly where j ≤ i, so a token always sees itself.
+        - The mask is made on `device`.
+        - n = 1 works.
+
+    Not allowed: PyTorch's ready-made attention.
+
+    Example:
+        >>> causal_mask(3)
+        tensor([[ True, False, False],
+                [ True,  True, False],
+                [ True,  True,  True]])
+    """
+    return torch.tril(torch.ones(n, n, dtype=torch.bool, device=device))
+
+
+def apply_mask(scores: Tensor, mask: Tensor) -> Tensor:
+    """Shut out the keys that a query may not see, by giving them the score −∞.
+
+        masked_ij = score_ij   where mask_ij is True
+        masked_ij = −∞         where mask_ij is False
+
+    Args:
+        scores: (..., n, m) scores.
+        mask: bool, True where query i may see key j. It broadcasts to the shape of the scores: (n, m) serves every
+            sequence, (B, 1, n, m) has one mask for each sequence of a batch and serves all its heads. Every row
+            leaves at least one key visible.
+
+    Returns:
+        (..., n, m) masked scores; visible scores are as they were.
+
+    Graded:
+        - Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones share
+          as before.
+        - The same where the visible scores are as low as −1000. (So −1e9 would do in place of −∞. A modest number such
+          as −10 would not, and neither would 0.)
+        - Any mask that broadcasts to the scores, not the causal one alone.
+        - Float32 and float64; the result has the dtype and is on the device of the scores.
+        - Neither scores nor mask is changed. Through the softmax, gradients flow back to the visible scores, and the
+          hidden ones get 0.
+
+    Not allowed: PyTorch's ready-made attention.
+
+    Example:
+        >>> apply_mask(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[True, False], [True, True]]))
+        tensor([[1., -inf],
+                [3., 4.]])
+    """
+    return scores.masked_fill(~mask, -math.inf)
+
+
+def softmax(scores: Tensor) -> Tensor:
+    """Turn each row of scores into weights: none negative, 1 in all.
+
+        α_ij = e^{score_ij} / Σ_j' e^{score_ij'}
+
+    Args:
+        scores: (..., m) scores; in practice (..., n, m). Entries may be −∞, but every row has one finite score at
+            least.
+
+    Returns:
+        (..., m) weights. Each row (the last dimension) sums to 1.
+
+    Graded:
+        - Each row of scores becomes the weights e^score / Σ e^score.
+        - Over the last dimension, for any leading dimensions.
+        - Stable: scores of any finite size, 1000 or −1000 too, give finite weights.
+        - A score of −∞ gives a weight of exactly 0, and no NaN anywhere, gradients included.
+        - Float32 and float64; the weights have the dtype and are on the device of the scores.
+        - The scores are not changed, and gradients flow back to them.
+
+    Not allowed: a library softmax, log_softmax or logsumexp, in any spelling, and PyTorch's ready-made
+    attention.
+
+    Hints:
+        - The same number taken from every score of a row leaves its weights as they are. Which number keeps every
+          e^{…} at 1 or below?
+
+    Example: the second lecture reckons with e = 3, which is the same as scores times ln 3.
+        >>> softmax(torch.tensor([0.0, 0.0, 1.0, 0.0]) * math.log(3))
+        tensor([0.1667, 0.1667, 0.5000, 0.1667])
+        >>> softmax(torch.tensor([1000.0, 1000.0, -math.inf]))
+        tensor([0.5000, 0.5000, 0.0000])
+
+    The handout's thread reckons with e = 2.
+        >>> softmax(torch.tensor([-0.5, 0.5, 0.5]) * math.log(2))
+        tensor([0.2000, 0.4000, 0.4000])
+    """
+    shifted = scores - scores.max(dim=-1, keepdim=True).values
+    e = torch.exp(shifted)
+    return e / e.sum(dim=-1, keepdim=True)
+
+
+def weighted_values(weights: Tensor, v: Tensor) -> Tensor:
+    """Add up the values by their weights: what each query takes home.
+
+        a_i = Σ_j α_ij v_j
+
+    Args:
+        weights: (..., n, m) weights α.
+        v: (..., m, d_v) values, one for each key; d_v may differ from d_k.
+
+    Returns:
+        (..., n, d_v): row i is a_i.
+
+    Graded:
+        - A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.
+        - Any leading dimensions, the same for weights and v.
+        - Float32 and float64; the output has the dtype and is on the device of v.
+        - Neither input is changed, and gradients flow back to both.
+
+    Not allowed: PyTorch's ready-made attention.
+
+    Example: the bits 0 0 1 0 as one-hot values. A plain mean would give (3/4, 1/4).
+        >>> bits = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+        >>> weighted_values(torch.tensor([[1 / 6, 1 / 6, 1 / 2, 1 / 6]]), bits)
+        tensor([[0.5000, 0.5000]])
+
+    The handout's thread: *lost* takes this much from *a*, *girl* and itself.
+        >>> v = torch.tensor([[0.0, -2.0, -1.0, -2.0], [2.0, 2.0, -1.0, 2.0], [0.0, 2.0, 1.0, 2.0]])
+        >>> weighted_values(torch.tensor([[0.2, 0.4, 0.4]]), v)
+        tensor([[ 0.8000,  1.2000, -0.2000,  1.2000]])
+    """
+    return weights @ v
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    """Scaled dot-product attention: every query looks through the keys and takes home a mix of the values.
+
+        α = softmax(Q Kᵀ / √d_k), row by row, after the mask
+        a_i = Σ_j α_ij v_j
+
+    Args:
+        q: (..., n, d_k) queries.
+        k: (..., m, d_k) keys.
+        v: (..., m, d_v) values.
+        mask: bool, True where query i may see key j; it broadcasts to (..., n, m) and leaves every query one key
+            at least. None lets every query see every key.
+
+    Returns:
+        A pair (output, weights), in this order: (..., n, d_v) and (..., n, m).
+
+    Graded:
+        - The output first, then the weights. n, m, d_k and d_v may all differ. The scaling is by d_k.
+        - With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden.
+        - Any leading dimensions, the same for q, k and v.
+        - Large scores (thousands) give finite results.
+        - Float32 and float64; both results have the dtype and are on the device of the inputs.
+        - No input is changed, and gradients flow back from the output to q, k and v. (Whether any flow back from the
+          weights is up to you.)
+
+    Not allowed: PyTorch's ready-made attention.
+
+    Example: the second lecture's booster, W^K = 10·I, finds the 1 in the bits 0 0 1 0. (On raw scores it would
+    give 0.99986; here they are divided by √2 first.) In 0 0 0 0 there is nothing to find.
+        >>> bits = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+        >>> looking_for_one = torch.tensor([[0.0, 1.0]])
+        >>> output, weights = attend(looking_for_one, 10 * bits, bits)
+        >>> round(weights[0, 2].item(), 5)
+        0.99746
+        >>> zeros = torch.tensor([[1.0, 0.0]] * 4)
+        >>> attend(looking_for_one, 10 * zeros, zeros)
+        (tensor([[1., 0.]]), tensor([[0.2500, 0.2500, 0.2500, 0.2500]]))
+    """
+    scores = attention_scores(q, k)
+    if mask is not None:
+        scores = apply_mask(scores, mask)
+    weights = softmax(scores)
+    return weighted_values(weights, v), weights
+
+
+class AttentionHead(nn.Module):
+    """One causal self-attention head: every token is a query, a key and a value at once."""
+
+    def __init__(self, d_model: int, d_head: int) -> None:
+        """Given. Make the three projections, each from d_model to d_head, without bias."""
+        super().__init__()
+        self.W_q = nn.Linear(d_model, d_head, bias=False)
+        self.W_k = nn.Linear(d_model, d_head, bias=False)
+        self.W_v = nn.Linear(d_model, d_head, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Let every token gather from itself and its past what it is looking for.
+
+            Q = X(W^Q)ᵀ      K = X(W^K)ᵀ      V = X(W^V)ᵀ
+            a_i = Σ_{j≤i} α_ij v_j
+
+        Args:
+            x: (..., n, d_model) one vector for each token, n ≥ 1.
+
+        Returns:
+            (..., n, d_head): row i is a_i.
+
+        Graded:
+            - Causal: changing token j changes no output before j. n = 1 works: then a_1 = v_1.
+            - The projections are `self.W_q`, `self.W_k` and `self.W_v`.
+            - Any leading dimensions.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Float32 and float64; the output has the dtype and is on the device of x.
+            - x is not changed; gradients flow back to it and to all three projections.
+
+        Not allowed: PyTorch's ready-made attention.
+
+        Hints:
+            - Make the mask on the device of x: nobody grades that here, but on a GPU you would miss it.
+
+        Example: with W^Q = 0 every score is 0, so token i takes the plain mean of the values up to i.
+            >>> head = AttentionHead(d_model=2, d_head=2)
+            >>> head.load_state_dict({
+            ...     "W_q.weight": torch.zeros(2, 2), "W_k.weight": torch.eye(2), "W_v.weight": torch.eye(2)})
+            <All keys matched successfully>
+            >>> head(torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])).detach()
+            tensor([[1.0000, 0.0000],
+                    [1.0000, 0.0000],
+                    [0.6667, 0.3333],
+                    [0.7500, 0.2500]])
+
+        The handout's thread, *a girl lost*: the last row is a_3.
+            >>> x = torch.tensor([[1.0, 1.0, -1.0, -1.0], [1.0, -1.0, 1.0, -1.0], [-1.0, -1.0, 1.0, 1.0]])
+            >>> W_q = torch.tensor([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0] * 4])
+            >>> W_k = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0],
+            ...                     [0.0, 0.0, 1.0, 0.0]])
+            >>> W_v = torch.tensor([[0.0, 0.0, 1.0, -1.0], [0.0, -1.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0],
+            ...                     [0.0, -2.0, 0.0, 0.0]])
+            >>> head = AttentionHead(d_model=4, d_head=4)
+            >>> head.load_state_dict({
+            ...     "W_q.weight": W_q, "W_k.weight": math.log(2) * W_k, "W_v.weight": W_v})
+            <All keys matched successfully>
+            >>> head(x).detach()
+            tensor([[ 0.0000, -2.0000, -1.0000, -2.0000],
+                    [ 0.6667, -0.6667, -1.0000, -0.6667],
+                    [ 0.8000,  1.2000, -0.2000,  1.2000]])
+        """
+        q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+        mask = causal_mask(x.shape[-2], device=x.device)
+        output, _ = attend(q, k, v, mask)
+        return output
+
+
+def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
+    """Build, by hand, a W^Q and a W^K with which every token finds the ones in a row of bits.
+
+        E = the bits as one-hot rows: 0 is (1, 0), 1 is (0, 1)
+        α = softmax(E(W^Q)ᵀ (E(W^K)ᵀ)ᵀ / √2), row by row, without a mask
+        Σ_{j: bit j is 1} α_ij ≥ 0.999 for every i
+
+    Args:
+        length: the number of bits in a row, from 1 to 100,000.
+
+    Returns:
+        A pair (W_q, W_k), in this order: two 2 × 2 tensors of finite floats, none larger than 50 in size. The dtype is
+        free.
+
+    Graded:
+        - For every row of that many bits with at least one 1 in it, each row of α puts at least 0.999 in all on the
+          ones: one 1 among zeros, several ones, nothing but ones.
+        - In every row of α: a token that is itself a 0 must find the ones too.
+        - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
+        - The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does.
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes,
+          and a head that starts there learns nothing.
+        - Only the α they lead to is judged, so many answers are right.
+
+    Not allowed: PyTorch's ready-made attention.
+
+    Hints:
+        - Whatever bit a token holds, its query should ask for a 1. Write down E(W^Q)ᵀ first, then read off W^Q.
+        - One 1 has to outweigh length − 1 zeros. How large must its score be?
+
+    Example: every token of 0 0 1 0 looks at the third.
+        >>> W_q, W_k = find_ones_weights(4)
+        >>> bits = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+        >>> _, weights = attend(bits @ W_q.float().T, bits @ W_k.float().T, bits)
+        >>> weights[:, 2] >= 0.999
+        tensor([True, True, True, True])
+    """
+    # TODO 1.7 (about four lines)
+    raise NotImplementedError("Task 1.7: find_ones_weights is not written yet")

@@ -1,0 +1,235 @@
+"""Part 4: a language model.
+
+A language model answers one question: given w_1 … w_i, how likely is each word to come next? A sentence's
+probability is the product of these answers:
+
+    P(w_1 … w_n) = Π_i P(w_i | w_1 … w_{i−1})
+
+The model embeds each token together with its place, sends the vectors through a stack of blocks and reads off, at
+every place, one number (a logit) for each word of the vocabulary; a softmax over them would be the probabilities.
+Every place is causal, so one pass gives n predictions at once. To generate, predict, draw a word, append it, and
+go on; the model sees the last `context_length` words at most.
+
+How the tasks lean on each other:
+
+    4.1  TransformerLM.embed        stands alone
+    4.2  TransformerLM.forward      calls 4.1 and, from part 3, TransformerBlock and LayerNorm
+    4.3  next_token_loss            stands alone
+    4.4  generate                   calls the model, whichever one it is given
+    4.5  train                      in train.py: calls the model and 4.3
+
+Call the earlier functions instead of repeating them: a mistake in 4.1 then costs you 4.1 and nothing else.
+"""
+
+import torch
+import torch.nn.functional as F
+from block import LayerNorm, TransformerBlock
+from torch import Tensor, nn
+
+
+class TransformerLM(nn.Module):
+    """A causal language model: embeddings, a stack of transformer blocks, a final norm and the unembedding."""
+
+    def __init__(
+        self, vocab_size: int, context_length: int, d_model: int, n_heads: int, n_layers: int, d_ff: int
+    ) -> None:
+        """Given. Make the parts, and start both embeddings small (PyTorch's own start slows training down)."""
+        super().__init__()
+        self.context_length = context_length
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        self.position_embedding = nn.Embedding(context_length, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        self.final_norm = LayerNorm(d_model)
+        self.unembed = nn.Linear(d_model, vocab_size, bias=False)
+        nn.init.normal_(self.token_embedding.weight, std=0.1)
+        nn.init.normal_(self.position_embedding.weight, std=0.1)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        """Give every token the vector of its word plus the vector of its place.
+
+            x_i = token_embedding(w_i) + position_embedding(i)        (i = 0 … n − 1)
+
+        Args:
+            tokens: (B, n) int64 word numbers, 1 ≤ n ≤ context_length. A given check refuses a longer row.
+
+        Returns:
+            (B, n, d_model).
+
+        Graded:
+            - The two vectors are added; places are counted from 0, in every row of the batch alike.
+            - n = 1 and n = context_length work.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - The dtype of the embeddings; float32 and float64.
+            - tokens are not changed; gradients flow back to both embeddings.
+
+        Example:
+            >>> model = TransformerLM(vocab_size=2, context_length=3, d_model=2, n_heads=1, n_layers=1, d_ff=4)
+            >>> _ = model.token_embedding.load_state_dict({"weight": torch.tensor([[10.0, 20.0], [30.0, 40.0]])})
+            >>> _ = model.position_embedding.load_state_dict({
+            ...     "weight": torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])})
+            >>> model.embed(torch.tensor([[1, 0, 0]])).detach()
+            tensor([[[31., 42.],
+                     [13., 24.],
+                     [15., 26.]]])
+
+        The handout's thread, *a girl lost*.
+            >>> model = TransformerLM(vocab_size=4, context_length=4, d_model=4, n_heads=2, n_layers=1, d_ff=4)
+            >>> _ = model.token_embedding.load_state_dict({"weight": torch.tensor([
+            ...     [0.0, 1.0, -1.0, 0.0], [1.0, -1.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, -1.0]])})
+            >>> _ = model.position_embedding.load_state_dict({"weight": torch.tensor([
+            ...     [1.0, 0.0, 0.0, -1.0], [0.0, 0.0, 1.0, -1.0], [0.0, -1.0, 1.0, 0.0], [1.0, -1.0, 0.0, 0.0]])})
+            >>> model.embed(torch.tensor([[0, 1, 2]])).detach()
+            tensor([[[ 1.,  1., -1., -1.],
+                     [ 1., -1.,  1., -1.],
+                     [-1., -1.,  1.,  1.]]])
+        """
+        n = tokens.shape[-1]
+        if n > self.context_length:
+            raise ValueError(f"a row of {n} tokens is longer than the context length of {self.context_length}")
+        places = torch.arange(n, device=tokens.device)
+        return self.token_embedding(tokens) + self.position_embedding(places)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """Predict, at every place, the word that comes next.
+
+            H⁰ = embed(tokens)
+            Hˡ = block_l(Hˡ⁻¹)        l = 1 … n_layers
+            logits = LayerNorm(Hᴸ) Uᵀ        U = the unembedding's weight
+
+        Args:
+            tokens: (B, n) int64 word numbers, 1 ≤ n ≤ context_length.
+
+        Returns:
+            (B, n, vocab_size) logits: those at place i predict the word at place i + 1. No softmax.
+
+        Graded:
+            - Every block, in order; then `self.final_norm`; then `self.unembed`.
+            - Causal: changing token j changes no logits before j.
+            - n = 1 and n = context_length work. Rows of the batch do not touch each other.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.
+            - tokens are not changed; gradients flow back to every parameter.
+
+        Not allowed: library transformer layers (`nn.TransformerEncoder`, `nn.TransformerEncoderLayer` and their
+        relatives).
+
+        Example: one number for each place and word; a change in the last token changes nothing before it.
+            >>> model = TransformerLM(vocab_size=5, context_length=8, d_model=4, n_heads=2, n_layers=2, d_ff=8)
+            >>> logits = model(torch.tensor([[0, 1, 2], [0, 1, 4]]))
+            >>> logits.shape
+            torch.Size([2, 3, 5])
+            >>> torch.allclose(logits[0, :2], logits[1, :2])
+            True
+        """
+        h = self.embed(tokens)
+        for block in self.blocks:
+            h = block(h)
+        return self.unembed(self.final_norm(h))
+
+
+def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
+    """Measure how surprised the model is by each next word, on average.
+
+        loss = mean over all rows and all i = 1 … n − 1 of −log P(w_{i+1} | w_1 … w_i)
+        P(· | w_1 … w_i) = softmax(logits at place i)
+
+    Args:
+        logits: (B, n, vocab_size) as `TransformerLM.forward` gives them for `tokens`.
+        tokens: (B, n) int64, n ≥ 2. They are the text itself, not shifted: the shift is yours to do.
+
+    Returns:
+        A tensor without dimensions: the loss in nats (natural logarithm), ready for `.backward()`.
+
+    Graded:
+        - The logits at place i are held against token i + 1. The last place predicts nothing that is known, and the
+          first token is predicted by nothing: neither counts.
+        - The mean over all B · (n − 1) predictions, each with the same weight.
+        - Stable: logits near 1000 or −1000 give a finite loss and finite gradients. Logits hundreds apart too: a
+          model that is sure and wrong pays its full price, neither infinity nor a capped one.
+        - Float32 and float64; the loss has the dtype and is on the device of the logits.
+        - Neither input is changed; gradients flow back to the logits.
+
+    Library cross-entropy is fine here: the shift is the point.
+
+    Example: a model that knows nothing about four words pays ln 4 for each. One that is sure of the right next
+    words, 2 after 0 and 1 after 2, pays nothing.
+        >>> tokens = torch.tensor([[0, 2, 1]])
+        >>> next_token_loss(torch.zeros(1, 3, 4), tokens)
+        tensor(1.3863)
+        >>> sure = 1000.0 * F.one_hot(torch.tensor([[2, 1, 3]]), num_classes=4)
+        >>> next_token_loss(sure, tokens).item() < 1e-6
+        True
+
+    The handout's thread, *a girl lost her*: each right word has probability 1/2, and ln 2 = 0.6931.
+        >>> logits = torch.tensor([[[1.0, 2.0, 0.0, 0.0], [1.0, 0.0, 2.0, 0.0], [1.0, 0.0, 0.0, 2.0], [0.0] * 4]])
+        >>> next_token_loss(torch.tensor(2.0).log() * logits, torch.tensor([[0, 1, 2, 3]]))
+        tensor(0.6931)
+    """
+    if logits.shape[:-1] != tokens.shape:
+        raise ValueError(
+            f"logits of shape {tuple(logits.shape)} do not belong to tokens of shape {tuple(tokens.shape)}: "
+            "all dimensions of the logits but the last must be those of the tokens"
+        )
+    class_first = logits.transpose(1, 2)
+    return F.cross_entropy(class_first, tokens)
+
+
+def generate(
+    model: nn.Module,
+    prompt: Tensor,
+    n_new: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    """Continue each row of the prompt, one word at a time, each word drawn from the model's own prediction.
+
+        w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
+
+    Args:
+        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits for any n up to `model.context_length`.
+        prompt: (B, n) int64, n ≥ 1; it may be longer than the context length.
+        n_new: how many tokens to add to each row; 0 adds none.
+        temperature: 0 or more. Below 1 sharpens the distribution, above 1 flattens it; 0 is greedy: always the word
+            with the largest logit.
+        top_k: draw among the top_k words with the largest logits only, 1 or more. None means all words, and so does
+            a number above the vocabulary size.
+        generator: a source of random numbers for the draws, so that a run can be repeated; None uses PyTorch's own.
+
+    Returns:
+        (B, n + n_new) int64 tokens on the device of the prompt: first the prompt as it was, then the new tokens.
+
+    Graded:
+        - Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or all
+          of them while there are fewer; never more.
+        - Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, from
+          its own logits.
+        - The prompt comes first, then n_new new tokens. n_new = 0 gives the prompt back.
+        - Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is
+          softmax(logits). How random numbers are used is not judged, with or without a generator.
+        - A low temperature makes the distribution sharper and a high one flatter, by just that amount.
+        - With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1. top_k = 1
+          is greedy; top_k at or above the vocabulary means all words.
+        - temperature = 0 is greedy and needs no random numbers, with or without top_k.
+        - Where several words tie for the top_k-th place, or for the largest logit, either choice is right.
+        - No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay
+          as they were.
+        - `model.training` is the same after the call as before, True or False. Which mode the model is in while it
+          generates is up to you.
+        - Neither the prompt nor the model's weights are changed.
+
+    Hints:
+        - A word whose logit is −∞ is never drawn.
+        - `torch.multinomial` draws one sample from each row of a table of probabilities.
+
+    Example: a toy model that always counts up, of words 0 to 4.
+        >>> class CountUp(nn.Module):
+        ...     context_length = 3
+        ...     def forward(self, tokens):
+        ...         return 9.0 * F.one_hot((tokens + 1) % 5, num_classes=5)
+        >>> generate(CountUp(), torch.tensor([[0, 1], [3, 3]]), n_new=5, temperature=0)
+        tensor([[0, 1, 2, 3, 4, 0, 1],
+                [3, 3, 4, 0, 1, 2, 3]])
+    """
+    # TODO 4.4 (about sixteen lines)
+    raise NotImplementedError("Task 4.4: generate is not written yet")
