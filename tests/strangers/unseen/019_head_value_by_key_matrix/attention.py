@@ -414,5 +414,9 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         >>> weights[:, 2] >= 0.999
         tensor([True, True, True, True])
     """
-    # TODO 1.7 (about four lines)
-    raise NotImplementedError("Task 1.7: find_ones_weights is not written yet")
+    # A zero scores 0 and a one scores s, so even a single one gets e^s / (e^s + length − 1).
+    # With e^s = 10,000 · length that is above 0.9999; s grows only with ln(length).
+    score_of_a_one = math.log(10_000 * length)
+    W_q = torch.tensor([[0.0, 0.0], [1.0, 1.0]])  # E(W^Q)ᵀ is (0, 1) in every row: all ask for a 1
+    W_k = math.sqrt(2) * score_of_a_one * torch.eye(2)  # the booster; √2 undoes the division in the scores
+    return W_q, W_k

@@ -235,5 +235,21 @@ def generate(
         tensor([[0, 1, 2, 3, 4, 0, 1],
                 [3, 3, 4, 0, 1, 2, 3]])
     """
-    # TODO 4.4 (about sixteen lines)
-    raise NotImplementedError("Task 4.4: generate is not written yet")
+    was_training = model.training
+    model.eval()
+    tokens = prompt  # (B, n), one column longer after each step
+    with torch.no_grad():
+        for _ in range(n_new):
+            window = tokens[:, -model.context_length :]  # (B, at most context_length)
+            logits = model(window)[:, -1]  # (B, vocab)  the last place predicts the new word
+            if top_k is not None and top_k < logits.shape[-1]:
+                smallest_kept = logits.topk(top_k).values[:, -1:]  # (B, 1)
+                logits = logits.masked_fill(logits < smallest_kept, float("-inf"))
+            if temperature == 0:
+                new = logits.argmax(dim=-1, keepdim=True)  # (B, 1)
+            else:
+                probabilities = torch.softmax(logits / temperature, dim=-1)  # (B, vocab)
+                new = torch.multinomial(probabilities, num_samples=1, generator=generator)  # (B, 1)
+            tokens = torch.cat([tokens, new], dim=1)
+    model.train(was_training)
+    return tokens
