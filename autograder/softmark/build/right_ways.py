@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ..checks.collect import Check, Checks
 from ..checks.right_way import RightWay
@@ -60,5 +61,8 @@ def alike(old: Mapping[str, RightWay], new: Mapping[str, RightWay]) -> bool:
         return False
     if any(set(old[check].words.values()) != set(new[check].words.values()) for check in new):
         return False
-    pairs = [(set(old[check].values), set(new[check].values)) for check in new]
-    return all(len(mine & theirs) >= ALIKE * len(mine | theirs) for mine, theirs in pairs)
+    return all(_alike(set(old[check].values.items()), set(new[check].values.items())) for check in new)
+
+
+def _alike(mine: set[Any], theirs: set[Any]) -> bool:
+    return len(mine & theirs) >= ALIKE * len(mine | theirs)

@@ -22,6 +22,9 @@ Ops = frozenset[str]
 NOTHING: tuple[Ops, Ops] = (frozenset(), frozenset())
 END = "end"
 """What is done next with a value that is returned."""
+NEAR = 3
+"""A step may be missing where right solutions do the next one at most so many steps later; what they do long after it
+is another step that has the same name."""
 MOST_WORDS = 1 << 7
 _PRINT = (1 << 40) - 1
 
@@ -31,7 +34,7 @@ class RightWay:
     """What right solutions compute in one check."""
 
     values: dict[int, tuple[Ops, Ops]] = field(default_factory=dict)
-    """Print of a value → the operations that right solutions do with it next, and all that they do with it later."""
+    """Print of a value → the operations that right solutions do with it next, and those that they do soon after."""
     words: dict[int, str] = field(default_factory=dict)
     """Print of a value → what the reference calls it, where that is one thing."""
 
@@ -42,15 +45,20 @@ class RightWay:
         for number, step in enumerate(steps):
             for parent in step.parents:
                 uses.setdefault(parent, set()).add(number)
-        later: dict[int, set[str]] = {}
+        later: dict[int, dict[str, int]] = {}
         for number in reversed(range(len(steps))):
             after = uses.get(number, set())
             following = {steps[use].op for use in after}
-            later[number] = following.union(*(later[use] for use in after))
+            reached: dict[str, int] = {}
+            for use in after:
+                further = 0 if set(steps[use].prints) & set(steps[number].prints) else 1  # or it is only turned
+                for op, far in ((steps[use].op, 0), *((op, far + further) for op, far in later[use].items())):
+                    reached[op] = min(far, reached.get(op, NEAR))
+            later[number] = {op: far for op, far in reached.items() if far < NEAR}
             given = steps[number].op == GIVEN
             following = set() if given else following | ({END} if number in call.results else set())
             for each in steps[number].prints:
-                self._note(each, following, set() if given else later[number])
+                self._note(each, following, set() if given else set(later[number]))
 
     def _note(self, value: int, following: set[str], later: set[str]) -> None:
         before = self.values.get(value, NOTHING)

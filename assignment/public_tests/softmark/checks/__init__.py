@@ -13,7 +13,7 @@ load pytest or numpy with them.
     what stands in for a wrong task carried (recorded replies, at home)
     how torch is imported           lean_torch (without its compiler)
     how a mistake is named          diagnose, recording; stages (how much of it is told, and when)
-    where a wrong value began       tracing, prints, right_way, locate, signs, indices, place; shapes_seen (of names)
+    where a wrong value began       tracing, prints, right_way, locate, blame, signs, indices, place, shapes_seen
     what is read, never run         source (bytes → one text), imports, rules/
 """
 
