@@ -159,38 +159,6 @@ class TestTrain:
         require_more_likely(model, start, before, after)
 
     @rests_on(
-        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, "
-        "with their default settings, get there."
-    )
-    def test_reaches_the_floor(self, student, draw):
-        """On text whose next word depends on the last one, the trained model comes close to the floor."""
-        vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
-        probabilities, often = markov_source(draw, vocab)
-        text = markov_text(draw, probabilities, often, steps * rows, n)
-        model, _ = table_model(student, draw, vocab, gain)
-        student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
-        require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
-
-    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
-    def test_optimiser_remembers(self, student, draw):
-        """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
-        counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
-        vocab = len(counts)
-        order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
-        # After each word the others follow 8, 4, 2 and 1 times out of 15; a batch shows one follower of each word.
-        follower = order.repeat_interleave(torch.tensor(counts), dim=1)
-        word = torch.arange(vocab)
-        batches = []
-        for _ in range(rounds):
-            turns = torch.stack([draw.permutation(sum(counts)) for _ in range(vocab)])
-            batches += [torch.stack([word, follower[word, turn]], dim=1) for turn in turns.T]
-        probabilities = torch.zeros(vocab, vocab, dtype=torch.float64)
-        probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
-        model, _ = table_model(student, draw, vocab, gain, scale=0.0625)
-        student.train.train(model, batches, 0.01)
-        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
-
-    @rests_on(
         "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
     )
     def test_list_of_floats(self, student, draw):
@@ -365,6 +333,38 @@ class TestTrain:
         vocab, count = draw.sizes(2, low=3, high=6)
         model, _ = table_model(student, draw, vocab)
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
+
+    @rests_on(
+        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, "
+        "with their default settings, get there."
+    )
+    def test_reaches_the_floor(self, student, draw):
+        """On text whose next word depends on the last one, the trained model comes close to the floor."""
+        vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
+        probabilities, often = markov_source(draw, vocab)
+        text = markov_text(draw, probabilities, often, steps * rows, n)
+        model, _ = table_model(student, draw, vocab, gain)
+        student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
+        require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
+
+    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
+    def test_optimiser_remembers(self, student, draw):
+        """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
+        counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
+        vocab = len(counts)
+        order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
+        # After each word the others follow 8, 4, 2 and 1 times out of 15; a batch shows one follower of each word.
+        follower = order.repeat_interleave(torch.tensor(counts), dim=1)
+        word = torch.arange(vocab)
+        batches = []
+        for _ in range(rounds):
+            turns = torch.stack([draw.permutation(sum(counts)) for _ in range(vocab)])
+            batches += [torch.stack([word, follower[word, turn]], dim=1) for turn in turns.T]
+        probabilities = torch.zeros(vocab, vocab, dtype=torch.float64)
+        probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
+        model, _ = table_model(student, draw, vocab, gain, scale=0.0625)
+        student.train.train(model, batches, 0.01)
+        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
 
     @rests_on(
         "It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1."

@@ -5,6 +5,7 @@ Each prints one line of JSON as its last line.
 
 from __future__ import annotations
 
+import compileall
 import itertools
 import json
 import os
@@ -19,7 +20,10 @@ from typing import Any
 
 
 def prepare(root: str, work: str) -> dict[str, Any]:
-    """The course without its slow tasks, and the twin tests of what is left."""
+    """The course without its slow tasks, built and compiled as it is where grades are given, and the twin tests of
+    what is left."""
+    from softmark.build import student_folder
+    from softmark.content import zips
     from softmark.content.course import Course
 
     from . import course, twins
@@ -30,7 +34,10 @@ def prepare(root: str, work: str) -> dict[str, Any]:
         import torch
 
         torch.set_num_threads(1)
+    student_folder.write(made, made.given_folder)
     counts = twins.write(twins.record(made), place / "twins", made.rubric.framework)
+    for folder in (zips.ENGINE, made.graders, place / "twins"):
+        compileall.compile_dir(folder, quiet=2)
     return {"framework": made.rubric.framework, "given": made.given, **counts}
 
 

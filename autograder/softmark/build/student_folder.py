@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
@@ -216,7 +216,8 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     if not (folder / CALLS).exists() or not carried_calls.alike(carried.read(folder / CALLS, key), calls):
         carried.write(folder / CALLS, key, calls)
         written.append(CALLS)
-    (folder / RECORDED_FROM).write_text(source_digest(course) + "\n", encoding="utf-8", newline="\n")
+    digests = f"{source_digest(course)}\n{source_digest(course, by=str)}\n"
+    (folder / RECORDED_FROM).write_text(digests, encoding="utf-8", newline="\n")
     return written
 
 
@@ -230,23 +231,35 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    there = all((folder / name).exists() for name in (RECORDED, WAYS, CALLS))
-    return there and recorded_from(folder) == source_digest(course)
+    if not all((folder / name).exists() for name in (RECORDED, WAYS, CALLS)):
+        return False
+    meaning, written = recorded_from(folder)
+    return written == source_digest(course, by=str) or meaning == source_digest(course)
 
 
-def recorded_from(folder: Path) -> str:
-    """What the recording there was last found to fit; empty where nobody knows."""
+def recorded_from(folder: Path) -> tuple[str, str]:
+    """What the recording there was last found to fit, by its meaning and as it was written; empty where nobody
+    knows."""
     try:
-        return (folder / RECORDED_FROM).read_text(encoding="utf-8").strip()
+        meaning, written, *_ = [*(folder / RECORDED_FROM).read_text(encoding="utf-8").split(), "", ""]
+        return meaning, written
     except (OSError, ValueError):
-        return ""
+        return "", ""
 
 
-def source_digest(course: Course) -> str:
+def traces_for(course: Course) -> Path | None:
+    """The recording of what known mistakes do, if it fits the course as it is now and speaks of each by its name."""
+    fits = course.rubric.feedback.local_hints == "name" and is_recorded(course, course.given_folder)
+    return course.given_folder / RECORDED if fits else None
+
+
+def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str:
     """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes.
 
-    Code counts by what it does: a comment, a docstring or another layout records nothing anew.
+    Code counts by what it does, unless somebody says by what else: a comment, a docstring or another layout records
+    nothing anew.
     """
+    told = by or _meaning
     rubric = course.rubric
     decides: list[object] = [
         rubric.public_key(),
@@ -263,9 +276,9 @@ def source_digest(course: Course) -> str:
     parts += [Path(carried_calls.__file__), Path(right_ways.__file__), Path(reference_words.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
-        digest.update(f"{path.name}\0{_meaning(path.read_text(encoding='utf-8'))}\0".encode())
+        digest.update(f"{path.name}\0{told(path.read_text(encoding='utf-8'))}\0".encode())
     for name, text in course.given_to_answers.items():
-        digest.update(f"{name}\0{_meaning(text)}\0".encode())
+        digest.update(f"{name}\0{told(text)}\0".encode())
     return digest.hexdigest()[:16]
 
 

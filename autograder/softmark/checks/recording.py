@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -145,6 +145,18 @@ def _slim(flat: FlatArray) -> FlatArray:
     return FlatArray(flat.kind, "float32", flat.shape, flat.device, rounded.tobytes())
 
 
+def known_traces(path: Path) -> dict[str, dict[str, Trace]]:
+    """Known mistake → check → what it does there; the reference's replies are left alone."""
+    stored, note = tensorfile.parse(path.read_bytes())
+    return {name: traces for (name, *_), traces in zip(json.loads(note)["mistakes"], _traces(stored), strict=True)}
+
+
+def _traces(stored: Mapping[str, Stored]) -> list[dict[str, Trace]]:
+    """Of the known mistakes, in their order."""
+    told = json.loads(zlib.decompress(stored[_TRACES].data))
+    return [{check: _trace(*each) for check, each in made.items()} for made in told]
+
+
 def read(path: Path) -> Recording:
     stored, note = tensorfile.parse(path.read_bytes())
     index = json.loads(note)
@@ -158,9 +170,8 @@ def read(path: Path) -> Recording:
         check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]
         for check, encoded in index["checks"].items()
     }
-    traces = json.loads(zlib.decompress(stored[_TRACES].data))
     mistakes = [
-        KnownMistake(name, says, hint, section, tuple(items), {check: _trace(*each) for check, each in made.items()})
-        for (name, says, hint, section, items), made in zip(index["mistakes"], traces, strict=True)
+        KnownMistake(name, says, hint, section, tuple(items), traces)
+        for (name, says, hint, section, items), traces in zip(index["mistakes"], _traces(stored), strict=True)
     ]
     return Recording(index["key"], replies, mistakes)

@@ -219,12 +219,13 @@ def pool(
     size: int | None,
     scheduler: str | None,
     certificates: Path | None = None,
+    traces: Path | None = None,
 ) -> AbstractContextManager[Pool]:
-    """Whoever grades: launchers on this machine, or the workers of a Dask cluster."""
+    """Whoever grades: launchers on this machine, or the workers of a Dask cluster, who have no recording at hand."""
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120
     if scheduler is None:
-        return LocalPool(root, size, patience)
+        return LocalPool(root, size, patience, traces)
     from .dask_pool import DaskPool
 
     return DaskPool(scheduler, course, patience, place=str(journal.out.resolve()), certificates=certificates)

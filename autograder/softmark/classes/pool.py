@@ -146,11 +146,15 @@ def grade_all(course: Path, jobs: Iterable[GradingJob], *, size: int | None = No
 class LocalPool:
     """The launchers of this machine. They start when there is work for them."""
 
-    def __init__(self, course: Path, size: int | None = None, patience: float | None = None):
+    def __init__(
+        self, course: Path, size: int | None = None, patience: float | None = None, traces: Path | None = None
+    ) -> None:
+        """`traces`: a recording of what known mistakes do that fits the course; without one they are played through."""
         self.size = size or default_size()
         self.ahead = 2 * self.size
         self.outstanding = 0
-        self._command = launcher.command(launcher.GRADER, ["serve", str(course)], preload=preload(course))
+        words = ["serve", str(course), *(["--traces", str(traces)] if traces else [])]
+        self._command = launcher.command(launcher.GRADER, words, preload=preload(course))
         self._patience = patience
         self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
         self._finished: queue.Queue[Done | GraderFault] = queue.Queue()

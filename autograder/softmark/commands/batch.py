@@ -43,6 +43,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
+    from ..build.student_folder import traces_for
     from ..checks.errors import GraderFault
     from ..classes import exports
     from ..classes.batch import Batch, pool
@@ -68,8 +69,8 @@ def run(asked: argparse.Namespace) -> int:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
                 try:
                     lock = Path(asked.certificates) if asked.certificates else None
-                    cluster = {"scheduler": asked.scheduler, "certificates": lock}
-                    with pool(course, root, journal, size=asked.workers, **cluster) as graders:
+                    how = {"scheduler": asked.scheduler, "certificates": lock, "traces": traces_for(course)}
+                    with pool(course, root, journal, size=asked.workers, **how) as graders:
                         done = batch.run(graders)
                 except (GraderFault, JournalError) as problem:
                     say(problem, file=sys.stderr)

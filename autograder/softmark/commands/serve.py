@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser("serve", description="Grade what comes in on stdin, a line of JSON a submission.")
     reader.add_argument("course", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--traces", metavar="FILE", help="a recording of what known mistakes do, which fits the course")
     reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
 
 
@@ -34,6 +35,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """
     from ..checks.collect import with_checks
     from ..checks.errors import GraderFault
+    from ..checks.recording import known_traces
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..grading.participants import Worlds
@@ -49,7 +51,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 
     def drive(checks: Checks) -> None:
         agree(checks, course.rubric)
-        worlds = Worlds(course, checks, Verdicts())
+        worlds = Worlds(course, checks, Verdicts(), known_traces(Path(asked.traces)) if asked.traces else {})
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
             say(*_served(server, course, checks, worlds, json.loads(line)))

@@ -7,7 +7,8 @@ Metadata are read without running the file, so listing the whole bank costs next
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ..checks.trusted import Overlay
 
 _WORDS = ("NAME", "SAYS", "MODULE")
 _OF_MISTAKES = ("HINT", "SECTION", "LOSES")
+_ABOUT = re.compile(r"""^MODULE\s*=\s*["'](\w+)["']""", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,12 @@ def answers(folder: Path) -> list[Answer]:
         if names.count(answer.name) > 1:
             raise GraderFault(f"{answer.path}: another file is called {answer.name!r} too; names must differ")
     return sorted(found, key=lambda answer: answer.name)
+
+
+def texts(folder: Path, files: Collection[str]) -> list[str]:
+    """What stands in the answers about these files, unread: to look for a word in all of them takes no parsing."""
+    found = (path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
+    return [text for text in found if (about := _ABOUT.search(text)) and f"{about[1]}.py" in files]
 
 
 def read(path: Path) -> Answer:

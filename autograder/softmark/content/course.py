@@ -225,10 +225,10 @@ class Course:
     def given_to_answers(self) -> dict[str, str]:
         """Module name → text of the given files that a known answer imports. The others are no concern of ours: they
         may draw pictures, with packages that no grading machine has."""
-        known = [
-            *self.reference.values(),
-            *(each.overlay.source for each in (*self.misconceptions, *self.alternatives)),
-        ]
+        known = list(self.reference.values())
+        if not self.recording:
+            for folder in (self.misconceptions_folder, self.alternatives_folder):
+                known += answers.texts(folder, self.rubric.files)
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one
             stem = Path(name).stem

@@ -55,11 +55,15 @@ def fingerprint(salt: str) -> str:
     return hashlib.sha256(b"softmark salt\0" + salt.encode()).hexdigest()[:12]
 
 
-@lru_cache(maxsize=16)
 def key(seed: str, name: str, phase: str) -> str:
-    """Decides every number of one phase of one assignment. Stretched: whoever tries seeds pays for each."""
-    stretched = hashlib.pbkdf2_hmac("sha256", seed.encode(), b"softmark\0" + name.encode(), 50_000)
-    return hashlib.sha256(stretched + phase.encode()).hexdigest()
+    """Decides every number of one phase of one assignment."""
+    return hashlib.sha256(_stretched(seed, name) + phase.encode()).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def _stretched(seed: str, name: str) -> bytes:
+    """Whoever tries seeds pays for each."""
+    return hashlib.pbkdf2_hmac("sha256", seed.encode(), b"softmark\0" + name.encode(), 50_000)
 
 
 def another(where: str, theirs: str, ours: str) -> str:

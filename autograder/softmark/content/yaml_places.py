@@ -104,10 +104,10 @@ def parse(text: str, file: str) -> Located:
     """The same for text that is already in memory."""
     found = Located(file)
     try:
-        _forbid_surprises(text, found)
+        events = list(_without_surprises(text, found))
         if found.problems:
             return found
-        node = yaml.compose(text, Loader=_PlainLoader)
+        node = _Composer(events).get_single_node()
     except yaml.reader.ReaderError as error:
         line, column = _line_and_column(text, error.position)
         message = f"holds the character U+{int(error.character):04X}, which YAML does not allow"
@@ -125,10 +125,29 @@ def parse(text: str, file: str) -> Located:
     return found
 
 
-class _PlainLoader(yaml.SafeLoader):
-    """Reads words as words: only what people mean as a number or a truth value becomes one."""
+class _Composer(yaml.composer.Composer, yaml.resolver.Resolver):
+    """Makes nodes of events that are there already: reading the text is what takes time.
+
+    Reads words as words: only what people mean as a number or a truth value becomes one.
+    """
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (pyyaml's own)
+
+    def __init__(self, events: list[yaml.Event]) -> None:
+        yaml.composer.Composer.__init__(self)
+        yaml.resolver.Resolver.__init__(self)
+        self._events = iter(events)
+        self.current_event = next(self._events, None)
+
+    def check_event(self, *kinds: type[yaml.Event]) -> bool:
+        return self.current_event is not None and (not kinds or isinstance(self.current_event, kinds))
+
+    def peek_event(self) -> yaml.Event | None:
+        return self.current_event
+
+    def get_event(self) -> yaml.Event | None:
+        event, self.current_event = self.current_event, next(self._events, None)
+        return event
 
 
 _PREFIX = "tag:yaml.org,2002:"
@@ -140,13 +159,13 @@ for _kind, _pattern, _first in (
     ("null", r"~|null|Null|NULL|", "~nN"),
 ):
     _starts: list[str] = [*_first, ""] if _kind == "null" else list(_first)
-    _PlainLoader.add_implicit_resolver(_PREFIX + _kind, re.compile(rf"^(?:{_pattern})$"), _starts)
+    _Composer.add_implicit_resolver(_PREFIX + _kind, re.compile(rf"^(?:{_pattern})$"), _starts)
 
 
-def _forbid_surprises(text: str, found: Located) -> None:
-    """Refuse tags, aliases and depth while they are still a flat stream: nothing can have grown yet."""
+def _without_surprises(text: str, found: Located) -> Iterator[yaml.Event]:
+    """Tags, aliases and depth are refused while they are still a flat stream: nothing can have grown yet."""
     depth = 0
-    for event in yaml.parse(text, Loader=_PlainLoader):
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
         place = (event.start_mark.line + 1, event.start_mark.column + 1)
         if isinstance(event, yaml.AliasEvent):
             _note(found, place, f"the alias *{shown(event.anchor)} is not allowed here: write the value out")
@@ -161,6 +180,7 @@ def _forbid_surprises(text: str, found: Located) -> None:
         if depth > DEPTH_LIMIT:
             _note(found, place, f"is nested more than {DEPTH_LIMIT} levels deep")
             return
+        yield event
 
 
 def _plain(node: yaml.Node, where: Where, found: Located) -> Any:

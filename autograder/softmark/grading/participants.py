@@ -125,8 +125,16 @@ class RecordingParticipants:
 class Worlds:
     """The reference and the known wrong answers, loaded when first needed; their traces, computed once."""
 
-    def __init__(self, course: Course, checks: Checks, verdicts: Verdicts | None = None) -> None:
+    def __init__(
+        self,
+        course: Course,
+        checks: Checks,
+        verdicts: Verdicts | None = None,
+        recorded: Mapping[str, Mapping[str, Trace]] = {},
+    ) -> None:
         self._course = course
+        self._recorded = recorded
+        """What known mistakes do on public numbers, where somebody has looked that it is still so."""
         self._checks = checks
         self._framework = course.rubric.framework
         self.modules = load(course.trusted_sources())
@@ -157,6 +165,9 @@ class Worlds:
     def trace(self, answer: Answer, check: Check, key: str) -> Trace:
         """How a known answer does on one check."""
         place = (answer.name, check.name, key)
+        kept = self._recorded.get(answer.name, {}).get(check.name)
+        if kept is not None and key == self._course.rubric.public_key():
+            return kept
         if place not in self._traces:
             if answer.name not in self._worlds:
                 self._worlds[answer.name] = self.load(answer.overlay)

@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
@@ -268,9 +268,9 @@ class Result(CleanTexts):
 
     def to_json(self) -> str:
         """Everything, staff details included; `from_json` reads it back."""
-        data = {"format": FORMAT, **asdict(self)}
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
-        for most in _SHORTER if len(text) > SIZE_LIMIT else ():
+        text = f'{{\n "format": {FORMAT},{_READER.dump_json(self, indent=1).decode()[1:]}\n'
+        data = json.loads(text) if len(text) > SIZE_LIMIT else {}
+        for most in _SHORTER if data else ():
             text = json.dumps(_shortened(data, most), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
             if len(text) <= SIZE_LIMIT:
                 break

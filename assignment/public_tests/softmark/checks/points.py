@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,12 @@ def amount(points: float) -> str:
 
 
 def total(amounts: Iterable[float]) -> float:
+    return _total(tuple(amounts))
+
+
+@lru_cache(maxsize=1024)
+def _total(amounts: tuple[float, ...]) -> float:
+    """Kept: a result is added up anew each time that it is written or read."""
     return rounded(sum((Fraction(repr(amount)) for amount in amounts), Fraction(0)))
 
 
