@@ -1,4 +1,4 @@
-"""What known mistakes do is recorded when the assignment is built: a class takes it from there while it is still true."""
+"""What known mistakes do is recorded when the assignment is built: a class takes it from there while it is true."""
 
 import shutil
 from dataclasses import replace
