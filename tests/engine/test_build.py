@@ -116,6 +116,8 @@ def test_a_marker_that_does_not_close_is_said_with_its_line(course):
         ("autograder/graders/test_scaling.py", "import ", "import (", "test_scaling.py:"),
         ("solutions/misconceptions/mean_off_by_one.py", "def ", "def def ", "mean_off_by_one.py:"),
         ("solutions/misconceptions/mean_off_by_one.py", 'MODULE = "stats"', 'MODULE = "stots"', "MODULE is 'stots'"),
+        ("solutions/misconceptions/mean_off_by_one.py", 'LOSES = ["1.1"]\n', "", "LOSES is missing"),
+        ("autograder/graders/test_scaling.py", '@item("1.2")', '@item("1.9")', "test_scaling.py:27: @item('1.9'): "),
     ],
 )
 @pytest.mark.parametrize("option", ["--assignment-only", "--check"])

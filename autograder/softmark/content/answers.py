@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,6 +101,15 @@ def parsed(path: Path) -> ast.Module:
         raise GraderFault(f"{place}: is not valid Python: {error.msg}") from None
     except ValueError:  # a zero byte
         raise GraderFault(f"{path}: is not valid Python") from None
+
+
+def items_of(graders: ast.Module) -> Iterator[tuple[int, str]]:
+    """The items that a file of graders says it checks, each with its line."""
+    for node in ast.walk(graders):
+        for mark in getattr(node, "decorator_list", ()):
+            match mark:
+                case ast.Call(func=ast.Name(id="item"), args=[ast.Constant(value=str(ident))]):
+                    yield mark.lineno, ident
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:

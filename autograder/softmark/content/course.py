@@ -182,14 +182,20 @@ class Course:
         return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
     def hold_to_python(self) -> None:
-        """What staff wrote besides the reference can be read, and speaks of files that there are: else GraderFault.
+        """What staff wrote besides the reference can be read, and speaks of files and items that there are: else
+        GraderFault.
 
         For whoever builds: nothing in a zip goes wrong over an answer to a part that the zip leaves out.
         """
+        items = {item.id for item in self.rubric.all_items}
         for path in sorted(self.graders.glob("*.py")):
-            answers.parsed(path)
+            for line, item in answers.items_of(answers.parsed(path)):
+                if item not in items:
+                    raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such item in rubric.yaml")
         for folder in (self.misconceptions_folder, self.alternatives_folder):
             for answer in answers.answers(folder):
+                if folder == self.misconceptions_folder and not answer.loses:
+                    raise GraderFault(f"{answer.path}: LOSES is missing: the items that this mistake must lose")
                 file = f"{answer.overlay.module}.py"
                 if file not in self.rubric.files and not (self.reference_folder / file).exists():
                     known = ", ".join(Path(name).stem for name in self.rubric.files)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...questions.sheet import SIZE
+from ...questions.question import SIZE
 from ..report import templates
 from ..report import write as class_report
 from ..report.matching import folded

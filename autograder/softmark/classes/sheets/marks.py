@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...grading.atomic import write_atomically
-from ...questions.sheet import SIZE
+from ...questions.question import SIZE
 from ..records import Person
 from ..report import tables
 from ..report.matching import folded

@@ -21,8 +21,8 @@ from ...grading.question_lab import WallLab
 from ...grading.safely import spawner, stand_behind
 from ...questions import fixed
 from ...questions.program import Program
-from ...questions.question import Question
-from ...questions.sheet import SIZE, Pool, pool
+from ...questions.question import SIZE, Question
+from ...questions.sheet import Pool, pool
 from ...sandbox.client import ServerHandle
 from ..records import Graded, Person
 from ..report.matching import identity
