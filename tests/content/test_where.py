@@ -122,8 +122,17 @@ def layer(x, w, v):
         (STREAM, ("third = (2 * second).exp()", "third = second * x.sum() / x.sum() * 1.5"), 7),
         (RIGHT, ("    return hidden @ v", "    hidden = x + w.sum() - w.sum()\n    return hidden"), 7),
         (AROUND, ("x * x.exp()", "x * x.exp() + x"), 5),
+        (RIGHT, ("torch.relu(hidden)", "hidden.masked_fill(hidden > 1e9, 0.0)"), 6),
+        (RIGHT, ("torch.relu(hidden)", "hidden + 1e-30"), 6),
     ],
-    ids=["an older value is read", "another step", "comes back to what it was given", "the same is added once more"],
+    ids=[
+        "an older value is read",
+        "another step",
+        "comes back to what it was given",
+        "the same is added once more",
+        "a mask that hides nothing",
+        "a number that changes nothing",
+    ],
 )
 def test_a_step_is_said_to_be_missing_only_where_nothing_else_explains_it(
     right: str, change: tuple[str, str], line: int

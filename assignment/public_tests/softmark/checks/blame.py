@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from . import signs
 from .place import Silent
 from .right_way import RightWay
-from .tracing import GIVEN, KEPT, Step, Watched, is_write
+from .tracing import BY_A_NUMBER, GIVEN, KEPT, Step, Watched, is_write
 
 FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
 """What has no steps before it that anybody saw: tensors of plain numbers, or kept from outside every call."""
@@ -96,7 +96,7 @@ def _unfinished(call: Watched, result: int, right: RightWay, misshapen: bool) ->
     if not right.knows(prints[:1]):
         return _turned(call, result, right), False
     if not right.ends(prints):
-        return result, True
+        return result, not _is_idle(call, result)
     return (result, False) if misshapen else None
 
 
@@ -126,7 +126,9 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
     for parent in made:
         prints = call.steps[parent].prints
         if right.skips_to(prints, op) and _meets_its_like(call, parent, number, right):
-            return (number, False) if _was_at_hand(call, parent, number, right) else (parent, True)
+            if _was_at_hand(call, parent, number, right):
+                return number, False
+            return parent, not _is_idle(call, parent)
         if not right.knows(prints[:1]) and right.does_next(prints, op):
             return _turned(call, parent, right), False
     return number, False
@@ -158,6 +160,13 @@ def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bo
         if at_hand or (place not in used and right.does_next(step.prints, op)):
             return True
     return False
+
+
+def _is_idle(call: Watched, number: int) -> bool:
+    """Whether a step was taken and changed nothing, a mask that hides nothing: then none is missing, this one fails."""
+    step = call.steps[number]
+    same = any(_value(call.steps[parent]) == _value(step) for parent in step.parents)
+    return same and (len(step.parents) > 1 or step.op.endswith(BY_A_NUMBER))
 
 
 def _before_twin(call: Watched, twin: int, right: RightWay) -> int:

@@ -121,7 +121,7 @@ def _is_count(value: Any, below: int, least: int = 0) -> bool:
 
 _WRITERS = ("__setitem__", "index_put_", "copy_", "scatter_", "index_copy_", "index_fill_", "fill_", "masked_scatter_")
 _ARITHMETIC = frozenset({"add", "sub", "rsub", "mul", "div", "pow", "__rsub__", "__rdiv__", "__rpow__"})
-_BY_A_NUMBER = " by a number"
+BY_A_NUMBER = " by a number"
 """Half of a value is no quotient of two: what right solutions do next with a value tells these apart."""
 
 
@@ -173,7 +173,7 @@ class _Follower:
             self.watched.followed = False
             return func(*args, **kwargs)
         if name in _ARITHMETIC and len(inputs) == 1:
-            name += _BY_A_NUMBER
+            name += BY_A_NUMBER
         frames = self._frames()
         parents = tuple(self._maker(each, frames) for each in inputs)
         out = func(*args, **kwargs)

@@ -79,8 +79,8 @@ def changes(program: Program, function: Function) -> list[Change]:
         return []  # a changed condition may never end
     source = _Source(program.texts[function.file])
     imported = set(_imported(program.trees[function.file]))
+    # a call whose value nobody takes is left out as the statement that it is
     bare = {node.value for node in ast.walk(function.node) if isinstance(node, ast.Expr)}
-    """A call whose value nobody takes is left out as the statement that it is."""
     found: dict[str, Change] = {}
     for statement in function.statements:
         for node in (each for each in ast.walk(statement) if each not in bare):

@@ -16,7 +16,6 @@ from ..checks.errors import StudentFailure
 from . import what_breaks, what_comes
 from .program import Program
 from .question import BLUEPRINT, Kind, Question
-from .question import SIZE as SIZE
 from .trials import Lab, Trials
 
 
