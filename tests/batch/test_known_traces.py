@@ -80,3 +80,11 @@ def test_only_public_numbers_are_taken_from_it(built):
         assert played != told and played == worlds.trace(answer, check, "other numbers")
 
     with_checks(built.graders, drive)
+
+
+def test_a_known_mistake_that_is_no_python_is_told_before_anybody_is_graded(built, tmp_path):
+    path = next(built.misconceptions_folder.rglob("*.py"))
+    path.write_text("def def\n", encoding="utf-8")
+    done = batch(a_class(tmp_path / "in", anna=RIGHT), tmp_path / "out", course=tmp_path / "course")
+    assert done.returncode == 2 and f"{path.name}:1: is not valid Python" in done.stderr
+    assert "Traceback" not in done.stderr and grades(tmp_path / "out") == {}

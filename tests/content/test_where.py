@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from softmark.build import right_ways
 from softmark.build.reference_words import Words
 from softmark.checks import locate
 from softmark.checks.place import Place, Silent
@@ -147,6 +148,12 @@ def test_what_right_solutions_do_long_after_is_another_step() -> None:
     for right, missing in ((long, False), (soon, True)):
         left_out = RIGHT.replace("    hidden = torch.relu(hidden)\n", "")
         assert found(left_out, of=right) == Place("layer.py", 5 if missing else 6, missing=missing)
+
+
+def test_right_ways_that_do_something_else_with_the_same_values_are_recorded_anew() -> None:
+    made = {"test_values": RightWay({1: (frozenset({"relu"}), frozenset({"matmul"}))})}
+    other = {"test_values": RightWay({1: (frozenset({"relu"}), frozenset())})}
+    assert right_ways.alike(made, made) and not right_ways.alike(made, other)
 
 
 def test_most_of_the_failed_checks_decide_whether_a_step_is_missing() -> None:

@@ -13,6 +13,7 @@ from ..render.say import say, say_json
 
 if TYPE_CHECKING:
     from ..classes.batch import Summary
+    from ..content.course import Course
 
 LISTED = 5
 """Entries with a problem that the closing lines name; all of them are in the report."""
@@ -43,7 +44,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..build.student_folder import traces_for
     from ..checks.errors import GraderFault
     from ..classes import exports
     from ..classes.batch import Batch, pool
@@ -69,7 +69,7 @@ def run(asked: argparse.Namespace) -> int:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
                 try:
                     lock = Path(asked.certificates) if asked.certificates else None
-                    how = {"scheduler": asked.scheduler, "certificates": lock, "traces": traces_for(course)}
+                    how = {"scheduler": asked.scheduler, "certificates": lock, "traces": _traces(course)}
                     with pool(course, root, journal, size=asked.workers, **how) as graders:
                         done = batch.run(graders)
                 except (GraderFault, JournalError) as problem:
@@ -94,6 +94,19 @@ def run(asked: argparse.Namespace) -> int:
         say(f"stopped: {_kept(done.done, done.listed)}", file=sys.stderr)
         return 130
     return 1 if done.faulty or done.unreadable else 0
+
+
+def _traces(course: Course) -> Path | None:
+    """Where what known mistakes do is recorded. They are read here: a file that is no Python is told before anybody is
+    graded, and not by the first grade that wants its name."""
+    from ..build.student_folder import traces_for
+
+    if not course.misconceptions:
+        return None
+    try:
+        return traces_for(course)
+    except (OSError, ValueError, SyntaxError):  # something else that staff wrote: whoever runs it says what is wrong
+        return None
 
 
 def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:
