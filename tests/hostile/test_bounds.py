@@ -1,5 +1,7 @@
 """Trusted code that works on what a student sent has so much time and memory, and no more."""
 
+import ast
+import gc
 import resource
 import signal
 import sys
@@ -32,6 +34,34 @@ def test_an_alarm_that_is_lost_rings_again():
         Deaf()
         while True:
             pass
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_alarm_in_the_middle_of_the_parser_is_still_an_alarm(monkeypatch):
+    """Dropped in a callback of the collector and written out there, it reaches the parser as an error of its own."""
+
+    def busy(phase, info):
+        until = time.monotonic() + 0.1
+        while time.monotonic() < until:
+            pass
+
+    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: ast.parse("x + 1"))  # as writing a traceback does
+    gc.callbacks.append(busy)
+    try:
+        with pytest.raises(Exhausted), bounded(0.05, 256):
+            while True:
+                ast.parse("x = [y, z]\n" * 2000)
+    finally:
+        gc.callbacks.remove(busy)
+
+
+def test_what_interrupted_code_makes_of_an_alarm_does_not_count():
+    with pytest.raises(Exhausted, match=r"0\.01 s were not enough"), bounded(0.01, 64):
+        try:
+            while True:
+                pass
+        except Exhausted:
+            raise SystemError("depth mismatch") from None
 
 
 def test_a_large_array_is_refused_instead_of_taking_the_grader_along():

@@ -143,12 +143,15 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     thread, and stops loops in Python; the memory limit stops what runs in C.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    armed = [True]
+    armed, over = [True], Exhausted(f"{seconds:.3g} s were not enough")
+    rang = False
 
     def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal rang
         # not on the way into or out of the block, where the limits would stay in place: it rings again
         if armed[0] and (frame is None or frame.f_globals is not vars(contextlib)):
-            raise Exhausted(f"{seconds:.3g} s were not enough")
+            rang = True
+            raise over
 
     before = signal.signal(signal.SIGALRM, stop) if in_main else None
     try:
@@ -158,6 +161,11 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
                     # again and again: Python drops what is raised inside a finaliser or a callback of the collector
                     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), RING_AGAIN)
                 yield
+            except Exception as error:
+                # what it interrupted may make another error of it, as Python's own parser does
+                if rang and error is not over:
+                    raise over from error
+                raise
             finally:
                 armed[0] = False  # first: an alarm in the middle of tidying up would leave the limits in place
     finally:
