@@ -1,11 +1,13 @@
 """Launchers that die cost the submission that ended them, and nobody else."""
 
+import os
 import sys
 import textwrap
 
 import pytest
 
 from softmark.classes.batch import Batch
+from softmark.classes.grader_process import started
 from softmark.classes.journal import Journal
 from softmark.classes.pool import GradingJob, LocalPool, each
 from softmark.content.course import Course
@@ -35,7 +37,8 @@ def pool(tmp_path):
     course = Course.at(COURSE)
     with LocalPool(COURSE, 1, patience=2.0) as made:
         words = [str(tmp_path / "log"), blank(course.rubric).to_line().decode()]
-        made._command = [sys.executable, "-c", textwrap.dedent(LAUNCHER), *words]
+        command = [sys.executable, "-c", textwrap.dedent(LAUNCHER), *words]
+        made._launchers.start = lambda patience: started(command, os.environ, patience=patience)
         made.log = lambda: (tmp_path / "log").read_text(encoding="utf-8").split()
         yield made
 

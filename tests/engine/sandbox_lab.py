@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,6 +140,8 @@ class Lab:
     entry: str = "sandbox_lab:entry"
     environment: dict[str, str] = field(default_factory=dict)
     more_path: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """What the grader is told on its way."""
 
     def __post_init__(self) -> None:
         # A copy that every user can read, as an installed engine would be.
@@ -150,20 +152,15 @@ class Lab:
         shutil.copy(ENGINE / "__init__.py", engine / "__init__.py")
         shutil.copy(__file__, self.folder / "engine" / "sandbox_lab.py")
         subprocess.run(["chmod", "-R", "u=rwX,go=rX", str(self.folder)], check=True)
-        self.process = subprocess.Popen(
-            [
-                self.python,
-                "-m",
-                "softmark.sandbox.launcher",
-                "--entry",
-                self.entry,
-                *self.options,
-                "--",
-                "sandbox_lab:obey",
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+        self.process = self._open()
+
+    def _open(self) -> subprocess.Popen[str]:
+        return self._launched(*self.options, "--", "sandbox_lab:obey", *self.words)
+
+    def _launched(self, *words: str, **how: Any) -> subprocess.Popen[str]:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(
+            [self.python, "-m", "softmark.sandbox.launcher", "--entry", self.entry, *words],
             text=True,
             encoding="utf-8",
             cwd="/",
@@ -174,6 +171,7 @@ class Lab:
                 **self.environment,
             },
             preexec_fn=self._become,
+            **{**pipes, **how},
         )
 
     def _become(self) -> None:
@@ -258,6 +256,55 @@ result = {{"answer": said.get("answer"), "raised": said.get("raised"), "text": s
 
     def __exit__(self, *problem: object) -> None:
         self.close()
+
+
+@dataclass
+class ForkedLab(Lab):
+    """The launcher is one of two that were forked on request; the first was told other words, and has ended."""
+
+    words_before: tuple[str, ...] = ()
+
+    def _open(self) -> subprocess.Popen[str]:
+        self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        nowhere = dict.fromkeys(("stdin", "stdout"), subprocess.DEVNULL)
+        with theirs:
+            options = ("--on-request", str(theirs.fileno()), *self.options, "--", "sandbox_lab:obey")
+            source = self._launched(*options, **nowhere, pass_fds=[theirs.fileno()])
+        first, opened, _ = self._forked(*self.words_before)
+        opened.close()
+        while self.ask("look", pid=first)["code"] is None:
+            time.sleep(0.01)
+        self.forked, source.stdin, source.stdout = self._forked(*self.words)
+        return source
+
+    def _forked(self, *words: str) -> tuple[int, Any, Any]:
+        (read, write), (out, printed), (waiting, told) = os.pipe(), os.pipe(), os.pipe()
+        os.write(told, json.dumps(words).encode())
+        os.close(told)
+        pid = self.ask("start", [read, printed, 2, waiting])["pid"]
+        for each in (read, printed, waiting):
+            os.close(each)
+        return pid, os.fdopen(write, "w", encoding="utf-8"), os.fdopen(out, encoding="utf-8")
+
+    def ask(self, action: str, descriptors: Sequence[int] = (), **details: Any) -> dict[str, Any]:
+        body = json.dumps({"do": action, **details}).encode()
+        socket.send_fds(self.requests, [_LENGTH.pack(len(body)) + body], list(descriptors))
+        answer: dict[str, Any] = json.loads(self.requests.recv(65536)[_LENGTH.size :])
+        return answer
+
+    @property
+    def grader_pid(self) -> int:
+        return self.forked
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        while self.ask("look", pid=self.forked)["code"] is None:
+            time.sleep(0.01)
+        self.requests.close()
+        self.process.wait(timeout=20)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def numpy_lab() -> Lab:

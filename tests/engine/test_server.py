@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.sandbox_lab import IN_EVERY_WORKER, LABS, Lab, LabError, children_of, end, is_gone
+from tests.engine.sandbox_lab import IN_EVERY_WORKER, LABS, ForkedLab, Lab, LabError, children_of, end, is_gone
+
+TOLD = {"words": ("told-to-this-grader",), "words_before": ("told-to-the-first",)}
+EVERYWHERE = LABS | {"forked on request": lambda: ForkedLab("forked on request", **TOLD)}
 
 
-@pytest.fixture(scope="module", params=list(LABS))
+@pytest.fixture(scope="module", params=list(EVERYWHERE))
 def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
-    with LABS[request.param]() as opened:
+    with EVERYWHERE[request.param]() as opened:
         yield opened
 
 
@@ -189,7 +192,7 @@ result = [server.pid, worker.pid, home]
                 assert not Path(home).parent.exists(), name
 
     def test_even_while_a_child_of_the_graders_holds_the_connection(self, lab: Lab) -> None:
-        with LABS[lab.name]() as fresh:
+        with EVERYWHERE[lab.name]() as fresh:
             server, worker, child = fresh.grader("""
 worker = server.spawn(Job())
 child = os.fork()
@@ -204,7 +207,7 @@ result = [server.pid, worker.pid, child]
             assert gone
 
     def test_workers_die_with_the_server_and_the_grader_is_told(self, lab: Lab) -> None:
-        with LABS[lab.name]() as fresh:
+        with EVERYWHERE[lab.name]() as fresh:
             server, worker = fresh.grader("worker = server.spawn(Job()); result = [server.pid, worker.pid]")
             end(server)
             assert is_gone(worker, buried=False)
@@ -332,5 +335,5 @@ result = [reference, earlier]
         dump.unlink()
         assert len(memory) > 1 << 20
         assert IN_EVERY_WORKER.encode() in memory  # we do look well
-        for secret in known:
+        for secret in (*known, *TOLD["words"], *TOLD["words_before"]):
             assert secret.encode() not in memory

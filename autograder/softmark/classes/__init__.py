@@ -4,6 +4,7 @@ exports            a class as it comes: an export, a folder, a CSV    gradescope
 records            one submission of a class, and what came of it
 batch              everything that needs a grade gets one             journal           where each is kept at once
 pool               who grades: launchers on this machine              grader_process    one of them, spoken to in lines
+launchers          starts them, all from one process
 dask_pool          the same on a cluster                              dask_host         what runs on its hosts
 certificates       the cluster's lock
 ending             a student is forgotten, a class becomes an archive

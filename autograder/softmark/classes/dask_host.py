@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 from distributed import WorkerPlugin
 
-from .grader_process import CannotStart, Ended, GraderProcess
+from .grader_process import CannotStart, Ended, GraderProcess, started
 
 TRIES = 2
 PREFIX = "softmark-host-"
@@ -77,7 +77,7 @@ class Host(WorkerPlugin):
 
     def _start(self) -> GraderProcess:
         environment = {**os.environ, "PYTHONPATH": self._folder, "PYTHONSAFEPATH": "1"}
-        return GraderProcess([sys.executable, *self._words], environment, folder=self._folder, patience=self._patience)
+        return started([sys.executable, *self._words], environment, folder=self._folder, patience=self._patience)
 
     def grade(self, line: bytes) -> bytes:
         """One job; the two lines of its answer. Called from the worker's threads, several at once."""

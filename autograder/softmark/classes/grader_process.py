@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import IO, Any, Protocol
 
 START_WITHIN = 300.0
 """Seconds until a launcher that says nothing is given up: importing torch from a slow disk takes a while."""
@@ -31,30 +31,45 @@ class Ended(Exception):
         """It was ended because it took too long: a second one would take as long."""
 
 
+class Process(Protocol):
+    """What is needed of a process; `subprocess.Popen` has it."""
+
+    @property
+    def stdin(self) -> IO[bytes] | None: ...
+    @property
+    def stdout(self) -> IO[bytes] | None: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def kill(self) -> None: ...
+
+
+def started(
+    command: Sequence[str], environment: Mapping[str, str], *, folder: str | None = None, patience: float | None = None
+) -> GraderProcess:
+    """A launcher of its own, by its command."""
+    errors = tempfile.TemporaryFile()  # noqa: SIM115 (lives as long as the process)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=sys.stderr if os.environ.get("SOFTMARK_DEBUG") else errors,
+        env=dict(environment),
+        cwd=folder,
+        # An interrupt typed at the batch is the batch's business: grades in flight may finish.
+        start_new_session=True,
+    )
+    return GraderProcess(process, errors, patience)
+
+
 class GraderProcess:
     """A launcher that has collected the graders and waits for jobs."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        *,
-        folder: str | None = None,
-        patience: float | None = None,
-    ) -> None:
-        """`patience`: seconds after which a job's launcher is taken for hung. The grader keeps better clocks."""
+    def __init__(self, process: Process, errors: IO[bytes], patience: float | None = None) -> None:
+        """`errors`: the file that its complaints go to. `patience`: seconds after which a job's launcher is taken for
+        hung. The grader keeps better clocks."""
         self._patience = patience
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (lives as long as this object)
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=sys.stderr if os.environ.get("SOFTMARK_DEBUG") else self._errors,
-            env=dict(environment),
-            cwd=folder,
-            # An interrupt typed at the batch is the batch's business: grades in flight may finish.
-            start_new_session=True,
-        )
+        self._errors = errors
+        self._process = process
         try:
             greeting = self._told(START_WITHIN, 1)
         except Ended as problem:
@@ -72,7 +87,7 @@ class GraderProcess:
             self._process.stdin.write(line)
             self._process.stdin.flush()
         except OSError:
-            raise Ended(self._last_words()) from None
+            raise Ended(last_words(self._process, self._errors)) from None
         head, body = self._told(self._patience, 2)
         told: dict[str, Any] = json.loads(head)
         return told, body
@@ -94,22 +109,8 @@ class GraderProcess:
         if not all(line.endswith(b"\n") for line in lines):
             if hung.is_set():
                 raise Ended(f"it was not done after {within:g} s", hung=True)
-            raise Ended(self._last_words())
+            raise Ended(last_words(self._process, self._errors))
         return [line[:-1] for line in lines]
-
-    def _last_words(self) -> str:
-        """What it said last, for staff."""
-        code = self._process.poll()
-        if code is None:
-            try:
-                code = self._process.wait(5)
-            except subprocess.TimeoutExpired:
-                return "it does not answer"
-        self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, self._errors.tell() - 2000))
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        return f"{how}: {lines[-1]}" if lines else how
 
     def close(self) -> None:
         """Let it end by itself, which takes no time between jobs."""
@@ -126,6 +127,21 @@ class GraderProcess:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
+
+
+def last_words(process: Process, errors: IO[bytes]) -> str:
+    """How a process ended and what it said last, for staff."""
+    code = process.poll()
+    if code is None:
+        try:
+            code = process.wait(5)
+        except subprocess.TimeoutExpired:
+            return "it does not answer"
+    errors.seek(0, os.SEEK_END)
+    errors.seek(max(0, errors.tell() - 2000))
+    lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+    how = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"{how}: {lines[-1]}" if lines else how
 
 
 def _after(seconds: float | None, act: Callable[[], None]) -> threading.Timer:

@@ -1,7 +1,7 @@
 """Many grades, one launcher a core: each collects the graders once, then grades whatever it is handed.
 
-The parent only execs launchers and exchanges lines of JSON with them; it never forks a server itself and never sees
-student code as anything but text. A worker is spawned fresh for each submission. The grader process that stays runs
+The parent only has launchers started and exchanges lines of JSON with them; it never forks a server itself and sees
+student code as nothing but text. A worker is spawned fresh for each submission. The grader process that stays runs
 only trusted code; of earlier submissions it keeps which replies led to which verdict (grading/verdict_cache.py), and a
 later one gets such a verdict only for the very same replies.
 """
@@ -20,11 +20,10 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from ..checks.errors import GraderFault
-from ..content.framework import preload
 from ..grading.check_result import Phase
 from ..grading.result import Note
-from ..sandbox import launcher
 from .grader_process import CannotStart, Ended, GraderProcess
+from .launchers import Launchers
 
 TRIES = 2
 """Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck. They
@@ -153,8 +152,7 @@ class LocalPool:
         self.size = size or default_size()
         self.ahead = 2 * self.size
         self.outstanding = 0
-        words = ["serve", str(course), *(["--traces", str(traces)] if traces else [])]
-        self._command = launcher.command(launcher.GRADER, words, preload=preload(course))
+        self._launchers = Launchers(course, ["serve", str(course), *(["--traces", str(traces)] if traces else [])])
         self._patience = patience
         self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
         self._finished: queue.Queue[Done | GraderFault] = queue.Queue()
@@ -178,6 +176,7 @@ class LocalPool:
                 running.kill()
         for member in self._members:
             member.join()
+        self._launchers.close()
 
     def hand_in(self, job: GradingJob) -> None:
         self.outstanding += 1
@@ -243,7 +242,7 @@ class LocalPool:
             mine.close()
 
     def _start(self) -> GraderProcess:
-        running = GraderProcess(self._command, launcher.environment(os.environ), patience=self._patience)
+        running = self._launchers.start(self._patience)
         self._launched.add(running)
         if self._closed:
             running.kill()

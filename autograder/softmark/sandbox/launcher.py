@@ -3,7 +3,8 @@
 It starts itself once more with a clean environment and without its arguments, which name paths and people: they wait in
 a pipe, because every process on a machine may read a command line, and workers inherit this one. It imports what
 workers will need, forks the fork server, and only then becomes the grader by calling the target with (server,
-arguments). Whatever is secret is read after that fork.
+arguments). Whatever is secret is read after that fork. With `--on-request` it first forks itself for whoever asks, so
+that many graders share one import (on_request.py).
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from softmark.sandbox import client
+from softmark.sandbox import client, on_request
 from softmark.sandbox.fork_server import load
 from softmark.sandbox.walls import identity, process
 
@@ -71,11 +72,14 @@ def command(
     *,
     preload: Sequence[str] = (),
     entry: str | None = None,
+    requests: int | None = None,
     python: str = sys.executable,
 ) -> list[str]:
-    """The command line that runs `target` as a grader with a server of its own."""
+    """The command line that runs `target` as a grader with a server of its own; with `requests`, a socket's descriptor,
+    that waits there and forks such a grader whenever it is asked to."""
     options = ["--preload", ",".join(preload)] if preload else []
     options += ["--entry", entry] if entry else []
+    options += ["--on-request", str(requests)] if requests is not None else []
     return [python, "-m", "softmark.sandbox.launcher", *options, "--", target, *arguments]
 
 
@@ -88,6 +92,8 @@ def main(argv: Sequence[str]) -> int:
     for name in WORKER_MODULES if asked.entry == WORKER_ENTRY else ():
         importlib.import_module(name)
     _ready_to_fork(asked.preload)
+    if asked.requests is not None:
+        asked = replace(asked, waiting=on_request.answer(asked.requests))
     must_read = [str(module.__file__) for module in preloaded if getattr(module, "__file__", None)]
     with client.start(asked.entry, must_read=must_read) as handle:
         # From here on this process is the grader.
@@ -105,6 +111,8 @@ class Asked:
     arguments: list[str]
     waiting: int | None
     """The descriptor that the arguments wait behind, where they do not stand on the command line."""
+    requests: int | None
+    """The descriptor on which launchers are asked for, where this is to fork one for each request."""
 
 
 def _parse(argv: Sequence[str]) -> Asked:
@@ -125,6 +133,7 @@ def _parse(argv: Sequence[str]) -> Asked:
         "--entry", default=WORKER_ENTRY, metavar="MODULE:FUNCTION", help="what every worker runs (default: %(default)s)"
     )
     reader.add_argument("--arguments", type=int, metavar="FD", help=argparse.SUPPRESS)
+    reader.add_argument("--on-request", type=int, metavar="FD", help=argparse.SUPPRESS)
     at = list(argv).index("--") if "--" in argv else len(argv)
     options, rest = reader.parse_args(argv[:at]), list(argv[at + 1 :])
     if not rest:
@@ -132,7 +141,7 @@ def _parse(argv: Sequence[str]) -> Asked:
     for name in (rest[0], options.entry):
         if ":" not in name:
             reader.error(f"{name!r} is not of the form module:function")
-    return Asked(options.preload, options.entry, rest[0], rest[1:], options.arguments)
+    return Asked(options.preload, options.entry, rest[0], rest[1:], options.arguments, options.on_request)
 
 
 def _names(text: str) -> list[str]:
@@ -154,11 +163,11 @@ def _start_clean(asked: Asked) -> None:
     words = [sys.executable, *sys.orig_argv[1:]]
     if asked.arguments:
         at = words.index("--")
-        words = [*words[:at], "--arguments", str(_set_aside(asked.arguments)), "--", asked.target]
+        words = [*words[:at], "--arguments", str(set_aside(asked.arguments)), "--", asked.target]
     os.execve(sys.executable, words, {**clean, STARTED_CLEAN: str(os.getpid())})
 
 
-def _set_aside(arguments: Sequence[str]) -> int:
+def set_aside(arguments: Sequence[str]) -> int:
     """The arguments, in a pipe that outlives an exec."""
     mine, theirs = os.pipe()
     os.set_blocking(theirs, False)
