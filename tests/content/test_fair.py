@@ -175,7 +175,7 @@ OTHERS = ["ASGD", "Adagrad", "Rprop", "RAdam"]
 
 
 @pytest.mark.parametrize(
-    "optimiser", ["SGD", "Adadelta", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)]
+    "optimiser", ["SGD", "Adadelta", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
 )
 def test_an_optimiser_that_is_not_meant_loses_the_floor_alone(lost, optimiser):
     other = f"""

@@ -44,8 +44,13 @@ def phone(show, pages):
     return show(pages["handout"], 390)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
+SCREENS = [
+    *((1440, "light"), (390, "dark")),
+    *(pytest.param(*screen, marks=pytest.mark.full) for screen in ((1440, "dark"), (390, "light"))),
+]
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_axe_finds_nothing_serious(show, pages, width, scheme):
     page = show(pages["handout"], width, scheme)
     page.evaluate(AXE)

@@ -239,12 +239,12 @@ def test_hostile_words_do_nothing_on_the_other_pages_either(visit: Any) -> None:
         assert not any(letter in seen.page.content() for letter in "\u202e\x1b\u200b") and seen.quiet()
 
 
-@pytest.mark.slow
+@pytest.mark.full  # make bench measures it as well
 def test_two_thousand_students_fit_into_one_and_a_half_megabytes(large: page.Page) -> None:
     assert len(large.html.encode()) < 1_500_000
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_two_thousand_students_sort_and_filter_without_a_pause(visit: Any, large: page.Page) -> None:
     seen = visit(large.html)
     seen.open(seen.names()[0])  # now everything is unpacked
@@ -269,7 +269,7 @@ def test_two_thousand_students_sort_and_filter_without_a_pause(visit: Any, large
     assert 0 < len(seen.names()) < 100 and seen.quiet()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_last_of_two_thousand_is_one_key_away_and_all_of_them_are_printed(visit: Any, large: page.Page) -> None:
     seen = visit(large.html)
     seen.page.locator("#rows button").first.focus()
