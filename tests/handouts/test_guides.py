@@ -9,7 +9,7 @@ import pytest
 
 from softmark.build.handouts import talking
 from softmark.build.handouts.documents import Workshop, documents
-from softmark.build.handouts.finished import finished
+from softmark.build.handouts.finished import finished, without_title
 from softmark.checks.errors import GraderFault
 from softmark.commands import cli
 from tests.handouts.conftest import HANDOUTS, ROOT
@@ -38,6 +38,19 @@ def test_a_comment_in_code_is_no_heading():
     told = finished(text, "Title", "one.md")
     assert '# Title\n\n<a id="one"></a>\n\n## One' in told
     assert "\n# not a heading {#x}\n" in told and "\n### Two\n" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "set_as"),
+    [
+        ("# A page\n\nWords.\n\n## Part\n", "Words.\n\n# Part\n"),
+        ("# A page\n\n```\n## a comment\n```\n\n### Part\n", "```\n## a comment\n```\n\n## Part\n"),
+        ("# Part one\n\n# Part two\n", "# Part one\n\n# Part two\n"),
+        ("Words.\n\n# Part\n", "Words.\n\n# Part\n"),
+    ],
+)
+def test_a_page_with_a_title_of_its_own_does_not_get_a_second(text, set_as):
+    assert without_title(text) == set_as
 
 
 # Words for a talk

@@ -226,9 +226,8 @@ class StandIns:
     def _answer(self, call: Call, arguments: dict[str, Any]) -> Any:
         leaves = [part for _, part in values.arrays_in(arguments)]
         kind = leaves[0] if leaves else values.torch_module() and values.torch_module().empty(0)
-        if call.only_moves:
-            made = [answer.made(kind, leaves) for answer in call.answers]
-        elif any(getattr(part, "requires_grad", False) for part in leaves) and values.torch_module().is_grad_enabled():
+        needs_grad = any(getattr(part, "requires_grad", False) for part in leaves)
+        if needs_grad and not call.only_moves and values.torch_module().is_grad_enabled():
             made = self._in_the_graph(call, leaves)
         else:
             made = [answer.made(kind, leaves) for answer in call.answers]

@@ -1,12 +1,8 @@
-"""Where a wrong value left the right way: the first step of the student's whose result no known right solution has.
+"""Where a wrong value left the right way: a line of the student's, on which the failed checks of an item agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers: prints of
-all their values, and what is done next with each. A wrong result is walked back over steps whose results are on no
-right way, until all that a step was made from is on one. That step is where it went wrong. If the wrong result itself
-is on a right way, a step is missing after it; if the step found does what right solutions do only later, one is missing
-before it.
-
-A dtype, a gradient or an argument that is not as it should be has signs of its own (signs.py).
+all their values, and what is done next with each. Which step of a watched call left it is found in blame.py; a dtype, a
+gradient or an argument that is not as it should be has signs of its own (signs.py). Here a step becomes a line.
 
 Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
 and staff and the audit learn why.

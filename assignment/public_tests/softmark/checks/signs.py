@@ -16,12 +16,13 @@ _SHIFTS = frozenset({"max", "amax", "min", "amin", "logsumexp", "cummax"})
 def dtype_begins(call: Watched) -> set[int]:
     """Where the dtype of a result that nothing given has comes from."""
     given = {step.dtype for step in call.steps if step.op == GIVEN}
-    begun = set()
-    for result in call.results:
-        dtype = call.steps[result].dtype
-        if dtype not in given:
-            begun |= _begin(call, [result], lambda step, wanted=dtype: step.dtype == wanted)  # type: ignore[misc]
-    return begun
+    strange = {call.steps[result].dtype for result in call.results} - given
+
+    def begun(dtype: str) -> set[int]:
+        results = [result for result in call.results if call.steps[result].dtype == dtype]
+        return _begin(call, results, lambda step: step.dtype == dtype)
+
+    return set().union(*map(begun, strange))
 
 
 def overflow_begins(call: Watched, right: RightWay) -> set[int]:

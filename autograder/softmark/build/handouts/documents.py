@@ -36,7 +36,7 @@ from ...checks.errors import GraderFault
 from ...content import zips
 from ...content.course import Course
 from .fillings import Fillings
-from .finished import finished
+from .finished import finished, without_title
 
 LIST = "handouts.yaml"
 MARKDOWN = "markdown-tex_math_single_backslash+tex_math_dollars-smart+pipe_tables+fenced_divs+link_attributes"
@@ -170,7 +170,7 @@ class Workshop:
     def build(self, document: Document) -> list[Path]:
         self.work.mkdir(parents=True, exist_ok=True)
         source = self.work / f"{document.name}.md"
-        source.write_text(self.text(document), encoding="utf-8")
+        source.write_text(without_title(self.text(document)), encoding="utf-8")
         made = []
         if "html" in document.formats:
             made.append(self._html(document, source))

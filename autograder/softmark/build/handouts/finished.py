@@ -21,6 +21,17 @@ def finished(text: str, title: str, sources: str) -> str:
     return f"{ABOUT.format(sources=sources)}# {title}\n\n{''.join(parts).strip()}\n"
 
 
+def without_title(text: str) -> str:
+    """A text that begins with one heading above all others, as a page of the repository does: without that heading, and
+    the others a step higher. Whoever sets it gives it a title."""
+    parts = _FENCED.split(text)
+    if not text.startswith("# ") or any("\n# " in part for part in parts[::2]):
+        return text
+    parts[0] = parts[0].partition("\n")[2].lstrip()
+    parts[::2] = [re.sub(r"^#(#+ )", r"\1", part, flags=re.MULTILINE) for part in parts[::2]]
+    return "".join(parts)
+
+
 def _prose(text: str) -> str:
     lower = re.sub(r"^(#{1,5}) ", r"#\1 ", text, flags=re.MULTILINE)
     return _HEADING.sub(r'<a id="\2"></a>\n\n\1', lower)
