@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.sandbox import launcher
+from softmark.sandbox import clean_start
 from softmark.sandbox.walls import process
 from tests.engine.sandbox_lab import ENGINE, Lab, numpy_lab
 
@@ -133,16 +133,18 @@ class TestMistakes:
 
 class TestCommand:
     def test_the_command_line(self) -> None:
-        command = launcher.command(launcher.GRADER, ["grade", "sub"], preload=["torch", "numpy"], python="python3")
+        command = clean_start.command(
+            clean_start.GRADER, ["grade", "sub"], preload=["torch", "numpy"], python="python3"
+        )
         options = ["--preload", "torch,numpy", "--", "softmark.commands.cli:inside", "grade", "sub"]
         assert command == ["python3", "-m", "softmark.sandbox.launcher", *options]
-        assert launcher.command("a:b", entry="c:d")[3:] == ["--entry", "c:d", "--", "a:b"]
+        assert clean_start.command("a:b", entry="c:d")[3:] == ["--entry", "c:d", "--", "a:b"]
 
     def test_the_clean_environment_finds_the_engine_again(self) -> None:
-        seen = launcher.environment({"PYTHONPATH": "/elsewhere", "AWS_SECRET": "x", "LANG": "C"})
+        seen = clean_start.environment({"PYTHONPATH": "/elsewhere", "AWS_SECRET": "x", "LANG": "C"})
         assert seen["PYTHONPATH"].split(os.pathsep) == ["/elsewhere", str(ENGINE.parent)]
         assert "AWS_SECRET" not in seen and seen["LANG"] == "C"
-        assert launcher.environment(seen) == seen
+        assert clean_start.environment(seen) == seen
         assert process.THREADS_ONE.items() <= seen.items()
 
     def test_no_word_of_a_command_stands_where_other_processes_can_read_it(self, grader: Path) -> None:

@@ -642,7 +642,7 @@ import ctypes, json, os, platform, socket, subprocess, sys, tempfile, threading,
 sys.platform = "darwin"
 for missing in ("waitid", "pipe2", "setresuid"): delattr(os, missing)
 import sandbox_lab
-from softmark.sandbox import launcher
+from softmark.sandbox import clean_start
 from softmark.sandbox.client import Job, ServerError, start
 server = start("sandbox_lab:entry")
 worker = server.spawn(Job())

@@ -9,10 +9,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.sandbox_lab import IN_EVERY_WORKER, LABS, ForkedLab, Lab, LabError, children_of, end, is_gone
+from tests.engine.sandbox_lab import (
+    IN_EVERY_WORKER,
+    LABS,
+    ORDINARY_USER,
+    ForkedLab,
+    Lab,
+    LabError,
+    children_of,
+    end,
+    is_gone,
+    is_root,
+    open_python,
+)
 
 TOLD = {"words": ("told-to-this-grader",), "words_before": ("told-to-the-first",)}
 EVERYWHERE = LABS | {"forked on request": lambda: ForkedLab("forked on request", **TOLD)}
+if is_root():
+    EVERYWHERE |= {
+        "forked, ordinary user": lambda: ForkedLab("forked, ordinary user", open_python(), user=ORDINARY_USER, **TOLD)
+    }
 
 
 @pytest.fixture(scope="module", params=list(EVERYWHERE))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from softmark.content import zips
 from softmark.content.course import Course
-from softmark.sandbox import launcher
+from softmark.sandbox import clean_start
 from tests.engine.mini import COURSE, RIGHT, ROOT
 from tests.platform.gradescope import METADATA, validate
 
@@ -67,9 +67,9 @@ class Place:
 
 def inside(scenario: str, *arguments: object) -> dict:
     """Run a scenario in a grader's process and read what it saw."""
-    command = launcher.command(INSIDE, [scenario, *map(str, arguments)], preload=["numpy"])
+    command = clean_start.command(INSIDE, [scenario, *map(str, arguments)], preload=["numpy"])
     path = os.pathsep.join([str(ROOT), str(ROOT / "autograder")])
-    env = launcher.environment({**os.environ, "PYTHONPATH": path})
+    env = clean_start.environment({**os.environ, "PYTHONPATH": path})
     done = subprocess.run(
         command, env=env, capture_output=True, text=True, encoding="utf-8", timeout=240, check=False
     )  # fmt: skip

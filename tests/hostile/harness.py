@@ -25,7 +25,7 @@ from typing import Any
 
 from softmark.content.rubric_reader import load_rubric
 from softmark.grading.result import Result
-from softmark.sandbox import launcher
+from softmark.sandbox import clean_start
 from tests.engine.sandbox_lab import DOCKER_CAPABILITIES
 from tests.platform.gradescope import validate
 
@@ -133,7 +133,7 @@ class Bench:
         self._start()
 
     def _start(self) -> None:
-        command = launcher.command(
+        command = clean_start.command(
             "tests.hostile.target:serve", [str(self.place.secret)], preload=PRELOAD[self.course], python=self._python
         )
         self.log = self.place.folder / "stderr.txt"

@@ -138,14 +138,14 @@ def main() -> None:
     )
     reader.add_argument("--once", action="store_true", help="without the second generation")
     asked = reader.parse_args()
-    from softmark.sandbox import launcher
+    from softmark.sandbox import clean_start
 
     target = "tests.questions.measure:inside"
     words = [str(asked.sample), "once" if asked.once else "twice"]
-    command = launcher.command(target, words, preload=["torch", "numpy"])
+    command = clean_start.command(target, words, preload=["torch", "numpy"])
     around = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     sys.stdout.flush()
-    os.execve(command[0], command, launcher.environment(around))
+    os.execve(command[0], command, clean_start.environment(around))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from ..content.course import Course
 from ..content.yaml_places import shown
 from ..grading.result import SIZE_LIMIT, Result
 from ..render.say import say
-from ..sandbox import launcher
+from ..sandbox import clean_start
 from .certificates import require_lock, security
 from .pool import LOOK_UP, Done, GradingJob
 
@@ -144,7 +144,7 @@ class DaskPool:
             register_pickle_by_value(module)
         # the host runs it with its own Python, in the folder that it unpacks the autograder into
         packages = framework.packages(self._course.rubric.framework)
-        words = launcher.command(launcher.GRADER, ["serve", "."], preload=packages)[1:]
+        words = clean_start.command(clean_start.GRADER, ["serve", "."], preload=packages)[1:]
         plugin = dask_host.Host(self._name, _packed(self._course), words, self._patience)
         try:
             self._client.register_plugin(plugin, name=self._name)

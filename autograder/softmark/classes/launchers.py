@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..content.framework import preload
-from ..sandbox import launcher, packets
+from ..sandbox import clean_start, packets
 from .grader_process import START_WITHIN, CannotStart, GraderProcess, last_words
 
 LOOK_AGAIN = 0.01
@@ -58,11 +58,11 @@ class _Source:
         self._one_at_a_time = threading.Lock()
         with theirs:
             self._process = subprocess.Popen(
-                launcher.command(launcher.GRADER, preload=packages, requests=theirs.fileno()),
+                clean_start.command(clean_start.GRADER, preload=packages, requests=theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=sys.stderr if os.environ.get("SOFTMARK_DEBUG") else self._errors,
-                env=launcher.environment(os.environ),
+                env=clean_start.environment(os.environ),
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
@@ -100,7 +100,7 @@ class _Forked:
         self.stdin = os.fdopen(write, "wb")
         out, printed = os.pipe()
         self.stdout = os.fdopen(out, "rb")
-        waiting = launcher.set_aside(words)
+        waiting = clean_start.set_aside(words)
         complaints = sys.stderr.fileno() if os.environ.get("SOFTMARK_DEBUG") else errors.fileno()
         try:
             self._pid: int = source.ask("start", [read, printed, complaints, waiting])["pid"]

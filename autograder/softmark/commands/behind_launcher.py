@@ -20,16 +20,16 @@ from ..render.say import say
 def become(asked: argparse.Namespace, course: Path) -> int:
     """Become the launcher. The rubric is looked at here too, to learn what to preload; exec forgets it again."""
     from ..content.framework import preload
-    from ..sandbox import launcher
+    from ..sandbox import clean_start
 
     try:
         packages = preload(course)
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    command = launcher.command(launcher.GRADER, asked.words, preload=packages)
+    command = clean_start.command(clean_start.GRADER, asked.words, preload=packages)
     sys.stdout.flush()
-    os.execve(command[0], command, launcher.environment(os.environ))
+    os.execve(command[0], command, clean_start.environment(os.environ))
 
 
 @contextmanager

@@ -36,7 +36,8 @@ BRINGS = {
 """Package → what brings it; a grade does without."""
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Reads every command; only the one that these words begin with, if they do: the others need not be imported."""
     reader = argparse.ArgumentParser(
         prog="softmark",
         description="Grade submissions behind a wall, and build what students and instructors need.",
@@ -44,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     )
     reader.add_argument("--version", action="version", version=f"softmark {__version__}")
     commands = reader.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    for name in words[:1] if set(words[:1]) & set(COMMANDS) else COMMANDS:
         if find_spec(f"{__package__}.{name}") is not None:
             import_module(f".{name}", __package__).add(commands)
     return reader
@@ -52,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    asked = parser().parse_args(words)
+    asked = parser(words).parse_args(words)
     asked.words = words
     try:
         return int(asked.run(asked))
@@ -69,5 +70,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def inside(server: ServerHandle, words: list[str]) -> int:
     """What the launcher calls once the fork server stands: the same words, read by the same parser."""
-    asked = parser().parse_args(words)
+    asked = parser(words).parse_args(words)
     return int(asked.inside(server, asked))

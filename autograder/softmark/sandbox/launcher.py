@@ -16,77 +16,25 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 from softmark.sandbox import client, on_request
+from softmark.sandbox.clean_start import STARTED_CLEAN, THREADS, WORKER_ENTRY, environment, set_aside
 from softmark.sandbox.fork_server import load
 from softmark.sandbox.walls import identity, process
 
-GRADER = "softmark.commands.cli:inside"
-"""What a launcher becomes when it grades; its arguments are the words of a command."""
-WORKER_ENTRY = "softmark.sandbox.worker:main"
 WORKER_MODULES = ("softmark.sandbox.worker", "softmark.checks.execute", "softmark.checks.values")
 """What a worker needs of the engine. Imported here: behind the walls the engine's files cannot be read."""
-
-ENGINE = str(Path(__file__).resolve().parents[2])
-"""The folder that the engine is imported from; a launcher must find it again."""
-
-PASSED_ON = (
-    *("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "COLORTERM", "COLUMNS", "LINES"),
-    *("NO_COLOR", "FORCE_COLOR", "CI", "VIRTUAL_ENV", "LD_LIBRARY_PATH"),
-    *("PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTHONUNBUFFERED"),
-    *("PYTHONUTF8", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONNOUSERSITE"),
-)
-PASSED_ON_PREFIX = "SOFTMARK_"
-"""Our own settings. They reach student code: no secret belongs in one."""
-
-# The hash seed is fixed so that two runs of one submission see sets in the same order; a graphics card would bring
-# threads of its own, and not every machine has one.
-# A safe path leaves the current folder out of it: a file named torch.py may be lying there.
-ALWAYS = {**process.THREADS_ONE, "PYTHONHASHSEED": "0", "PYTHONSAFEPATH": "1", "CUDA_VISIBLE_DEVICES": ""}
-
-THREADS = f"{PASSED_ON_PREFIX}THREADS"
-"""How many threads torch may use. The audit shows that scores do not depend on it."""
-
-STARTED_CLEAN = "SOFTMARK_STARTED_CLEAN"
-"""The process that has just started itself anew. Should the system add variables of its own, once is enough."""
-
-
-def environment(given: Mapping[str, str]) -> dict[str, str]:
-    """The variables that grader, server and workers start with. Tokens and passwords are not among them."""
-    kept = {name: text for name, text in given.items() if name in PASSED_ON or name.startswith(PASSED_ON_PREFIX)}
-    kept.pop(STARTED_CLEAN, None)
-    path = [part for part in kept.get("PYTHONPATH", "").split(os.pathsep) if part]
-    if ENGINE not in path:
-        path.append(ENGINE)
-    return {**kept, **ALWAYS, "PYTHONPATH": os.pathsep.join(path)}
-
-
-def command(
-    target: str,
-    arguments: Sequence[str] = (),
-    *,
-    preload: Sequence[str] = (),
-    entry: str | None = None,
-    requests: int | None = None,
-    python: str = sys.executable,
-) -> list[str]:
-    """The command line that runs `target` as a grader with a server of its own; with `requests`, a socket's descriptor,
-    that waits there and forks such a grader whenever it is asked to."""
-    options = ["--preload", ",".join(preload)] if preload else []
-    options += ["--entry", entry] if entry else []
-    options += ["--on-request", str(requests)] if requests is not None else []
-    return [python, "-m", "softmark.sandbox.launcher", *options, "--", target, *arguments]
 
 
 def main(argv: Sequence[str]) -> int:
     asked = _parse(argv)
     _start_clean(asked)
-    gc.disable()  # nothing that is imported is garbage; `_ready_to_fork` looks once, at the end
+    gc.disable()  # what is imported stays
     identity.hide_memory_if_possible()
     preloaded = [_preload(name) for name in asked.preload]
     for name in WORKER_MODULES if asked.entry == WORKER_ENTRY else ():
@@ -167,18 +115,6 @@ def _start_clean(asked: Asked) -> None:
     os.execve(sys.executable, words, {**clean, STARTED_CLEAN: str(os.getpid())})
 
 
-def set_aside(arguments: Sequence[str]) -> int:
-    """The arguments, in a pipe that outlives an exec."""
-    mine, theirs = os.pipe()
-    os.set_blocking(theirs, False)
-    told = json.dumps(list(arguments)).encode()
-    if os.write(theirs, told) < len(told):
-        raise SystemExit("The grader was given more words than it can take: shorten the paths.")
-    os.close(theirs)
-    os.set_inheritable(mine, True)
-    return mine
-
-
 def _words(asked: Asked) -> list[str]:
     if asked.waiting is None:
         return asked.arguments
@@ -225,7 +161,7 @@ def _warm_numpy(numpy: Any) -> None:
 
 
 def _ready_to_fork(preloaded: Sequence[str]) -> None:
-    gc.collect()
+    # Little of it is garbage, and looking for that takes as long as a hundred checks.
     gc.freeze()  # or every collection in a worker would copy the pages that all of them share
     gc.enable()
     if not process.only_task():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softmark.sandbox import launcher
+from softmark.sandbox import clean_start
 
 from ..figures import Row, row
 from ..session import Session, told
@@ -12,7 +12,7 @@ TITLE = "the wire"
 
 def run(session: Session) -> list[Row]:
     session.say("the wire, call by call")
-    command = launcher.command("tests.bench.behind:wire", [str(max(3, session.rounds))], preload=["numpy", "torch"])
+    command = clean_start.command("tests.bench.behind:wire", [str(max(3, session.rounds))], preload=["numpy", "torch"])
     found = told(session.run(command))
     rows = []
     for count, rounds in found["sizes"].items():
