@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,15 @@ def test_no_other_part_of_the_engine_reads_options() -> None:
         if "shipped" not in path.parts and "ArgumentParser(" in path.read_text(encoding="utf-8")
     }
     assert readers == {"commands/cli.py", "sandbox/launcher.py"}
+
+
+def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_the_whole_list() -> None:
+    code = "import sys; from softmark.commands import cli; cli.parser(sys.argv[1:]); print(*sys.modules)"
+    for words, batch in ((["grade", "somewhere"], False), (["grad"], True), (["--help"], True)):
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+        loaded = done.stdout.split()
+        assert "softmark.commands.grade" in loaded
+        assert ("softmark.commands.batch" in loaded) == batch
 
 
 def test_options_reach_the_process_behind_the_launcher(tmp_path: Path) -> None:
