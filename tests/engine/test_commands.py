@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -36,8 +37,9 @@ def test_no_other_part_of_the_engine_reads_options() -> None:
 
 def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_the_whole_list() -> None:
     code = "import sys; from softmark.commands import cli; cli.parser(sys.argv[1:]); print(*sys.modules)"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "autograder")}
     for words, batch in ((["grade", "somewhere"], False), (["grad"], True), (["--help"], True)):
-        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True, env=env)
         loaded = done.stdout.split()
         assert "softmark.commands.grade" in loaded
         assert ("softmark.commands.batch" in loaded) == batch
