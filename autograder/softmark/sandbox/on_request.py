@@ -24,27 +24,30 @@ def answer(descriptor: int) -> int:
     """Serve until nobody can ask any more, and end. Returns in a forked launcher: what its arguments wait behind."""
     connection = socket.socket(fileno=descriptor)
     stays = os.getpid()
-    ended: dict[int, int | None] = {}
+    ended: dict[int, int | None] = {}  # process number → its exit code, once it has one
     while True:
         try:
             request, given = packets.receive(connection)
         except packets.Gone:
             os._exit(0)  # launchers that are still there end with this process
         try:
-            if request["do"] == "start":
-                pid = _fork(given)
-                if pid == 0:
-                    connection.close()
-                    return _settle_in(given, stays)
-                ended[pid] = None
-                reply: dict[str, Any] = {"pid": pid}
-            else:
-                reply = {"code": _looked_at(request["pid"], ended, kill=request["do"] == "kill")}
+            reply = _done(request, given, ended)
         except OSError as problem:
-            reply = {"error": f"{problem.strerror or problem}"}
+            reply = {"error": problem.strerror or str(problem)}
+        if reply.get("pid") == 0:  # this is the new launcher
+            connection.close()
+            return _settle_in(given, stays)
         packets.drop(given)
         with suppress(packets.Gone):
             packets.send(connection, reply)
+
+
+def _done(request: dict[str, Any], given: list[int], ended: dict[int, int | None]) -> dict[str, Any]:
+    if request["do"] != "start":
+        return {"code": _looked_at(request["pid"], ended, kill=request["do"] == "kill")}
+    pid = _fork(given)
+    ended[pid] = None
+    return {"pid": pid}
 
 
 def _fork(given: list[int]) -> int:
