@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from softmark.sandbox.walls import limits
 from softmark.sandbox.walls.limits import Exhausted, bounded
 
 
@@ -45,6 +46,7 @@ def test_an_alarm_in_the_middle_of_the_parser_is_still_an_alarm(monkeypatch):
         while time.monotonic() < until:
             pass
 
+    monkeypatch.setattr(limits, "RING_AGAIN", 0.05)
     monkeypatch.setattr(sys, "unraisablehook", lambda dropped: ast.parse("x + 1"))  # as writing a traceback does
     gc.callbacks.append(busy)
     try:
