@@ -84,7 +84,7 @@ handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
 bench: setup ## speed, side by side with the peers
 	@$(PY) -m tests.bench $(BENCH)
 
-audit: setup ## grade every known answer and 40 by strangers (FULL=1: all 248); print kill, false-fail and diagnosis figures
+audit: setup ## grade every known answer and 40 by strangers (FULL=1: all of those); print kill, false-fail and diagnosis figures
 	@$(PY) -m softmark audit
 	@$(PY) -m tests.strangers $(STRANGERS)
 
