@@ -287,10 +287,10 @@ class ForkedLab(Lab):
         return pid, os.fdopen(write, "w", encoding="utf-8"), os.fdopen(out, encoding="utf-8")
 
     def ask(self, action: str, descriptors: Sequence[int] = (), **details: Any) -> dict[str, Any]:
-        body = json.dumps({"do": action, **details}).encode()
-        socket.send_fds(self.requests, [_LENGTH.pack(len(body)) + body], list(descriptors))
-        answer: dict[str, Any] = json.loads(self.requests.recv(65536)[_LENGTH.size :])
-        return answer
+        from softmark.sandbox import packets
+
+        packets.send(self.requests, {"do": action, **details}, descriptors)
+        return packets.receive(self.requests)[0]
 
     @property
     def grader_pid(self) -> int:

@@ -143,13 +143,13 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     thread, and stops loops in Python; the memory limit stops what runs in C.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    armed, over = [True], Exhausted(f"{seconds:.3g} s were not enough")
-    rang = False
+    over = Exhausted(f"{seconds:.3g} s were not enough")
+    armed, rang = True, False
 
     def stop(number: int, frame: FrameType | None) -> None:
         nonlocal rang
         # not on the way into or out of the block, where the limits would stay in place: it rings again
-        if armed[0] and (frame is None or frame.f_globals is not vars(contextlib)):
+        if armed and (frame is None or frame.f_globals is not vars(contextlib)):
             rang = True
             raise over
 
@@ -167,7 +167,7 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
                     raise over from error
                 raise
             finally:
-                armed[0] = False  # first: an alarm in the middle of tidying up would leave the limits in place
+                armed = False  # first: an alarm in the middle of tidying up would leave the limits in place
     finally:
         if in_main:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
