@@ -1,6 +1,7 @@
 """The same batch on a real Dask cluster on this machine: a scheduler, two workers, and one of them is killed."""
 
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -10,10 +11,28 @@ import time
 from pathlib import Path
 
 import pytest
+from distributed.comm import CommClosedError
 
+from softmark.checks.errors import GraderFault
 from softmark.classes import certificates
+from softmark.classes.dask_pool import DaskPool
 from softmark.classes.journal import Journal
-from tests.batch.room import RIGHT, a_class, batch, command, count, grades, numbered, scores, surroundings, told, write
+from softmark.classes.pool import GradingJob
+from softmark.grading.result import Result
+from tests.batch.room import (
+    MINI,
+    RIGHT,
+    a_class,
+    batch,
+    command,
+    count,
+    grades,
+    numbered,
+    scores,
+    surroundings,
+    told,
+    write,
+)
 from tests.engine.mini import COURSE
 
 pytestmark = pytest.mark.slow
@@ -171,6 +190,34 @@ def test_a_scheduler_that_goes_away_leaves_what_was_graded(cluster, tmp_path):
     assert f"{len(kept)} of 16 are done and kept; run the same command again to go on" in said
     assert "Traceback" not in said
     assert kept == {ident: EXPECTED[ident] for ident in kept}
+
+
+def test_an_answer_that_is_lost_on_its_way_is_asked_for_again_and_never_a_zero(cluster, tmp_path, monkeypatch):
+    address = cluster.address
+    cluster.worker("only")
+    monkeypatch.setattr(logging.root.manager, "disable", 0)  # the pool silences Dask for its whole process
+    with DaskPool(address, MINI, 60, place=str(tmp_path)) as pool:
+        scheduler, lost = pool._client.scheduler, []
+        answers = scheduler.gather
+
+        async def breaks_once(**asked):
+            if not lost:
+                lost.append(asked)
+                raise CommClosedError("in communication closed: Stream is closed")
+            return await answers(**asked)
+
+        monkeypatch.setattr(scheduler, "gather", breaks_once, raising=False)
+        pool.hand_in(GradingJob("anna", RIGHT))
+        done = pool.take()
+        assert lost and (done.error, Result.from_line(done.text.encode()).score) == ("", 10)
+
+        # the same, and the scheduler turns out to be gone: nothing is said about anybody's work
+        pool.hand_in(GradingJob("ben", RIGHT))
+        lost.clear()
+        pool._client.status = "connecting"
+        with pytest.raises(GraderFault, match=r"the scheduler at .* is gone"):
+            pool.take()
+        pool._client.status = "running"
 
 
 def test_an_unknown_scheduler_is_one_sentence_soon(tmp_path):

@@ -1,7 +1,7 @@
-"""`python -m tests.content.salts [COUNT] [WORD ...]`: do known answers fail the same checks whatever the salt?
+"""`python -m tests.content.salts [--slow] [COUNT] [WORD ...]`: do known answers fail the same checks whatever the salt?
 
 Every known wrong answer and every right one (or those whose names hold a WORD) is played through in this process,
-without a wall, on the numbers of COUNT salts (default 16); slow tasks are left out. Printed is each answer with a check
+without a wall, on the numbers of COUNT salts (default 16); slow tasks with `--slow` alone, and nothing else. Printed is each answer with a check
 that it passes on some salts only: its score would be left to chance there. Exit code 1 if there is one, or if a right
 answer ever fails.
 """
@@ -21,7 +21,7 @@ from softmark.grading.participants import Worlds
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def main(count: int, words: list[str]) -> int:
+def main(count: int, words: list[str], slow: bool) -> int:
     import torch
 
     torch.set_num_threads(1)
@@ -34,14 +34,14 @@ def main(count: int, words: list[str]) -> int:
         for answer in (*course.misconceptions, *course.alternatives)
         if not words or any(word in answer.name for word in words)
     ]
-    slow = {item.id for item in course.rubric.items if item.slow}
+    asked = {item.id for item in course.rubric.items if item.slow == slow}
 
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
         for number, key in enumerate(keys, 1):
             for answer in answers:
                 items = answer.loses or [i.id for i in course.rubric.items if _touches(answer, i)]
-                for check in (check for item in items if item not in slow for check in checks.of(item)):
+                for check in (check for item in items if item in asked for check in checks.of(item)):
                     found = worlds.trace(answer, check, key)
                     passes.setdefault((answer.name, check.name), Counter())[found.passed] += 1
             print(f"salt {number} of {count}", file=sys.stderr, flush=True)
@@ -61,4 +61,5 @@ def _touches(answer: Answer, item: Item) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 16, sys.argv[2:]))
+    given = [word for word in sys.argv[1:] if word != "--slow"]
+    sys.exit(main(int(given[0]) if given else 16, given[1:], slow="--slow" in sys.argv))

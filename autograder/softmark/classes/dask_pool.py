@@ -6,6 +6,7 @@ the jobs of a lost worker to another one; whatever comes back more than once is 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import io
@@ -36,6 +37,8 @@ from .pool import LOOK_UP, Done, GradingJob
 CONNECT_WITHIN = 5.0
 MOST_BYTES = 8 * SIZE_LIMIT
 """Of one answer: the result, and how close every comparison was."""
+NO_ANSWER = (OSError, asyncio.TimeoutError)
+"""What asking for an answer may end with that says nothing about the job."""
 COUNT_EVERY = 2.0
 """Seconds between two looks at how many workers there are; they may come and go."""
 
@@ -92,7 +95,11 @@ class DaskPool:
     def _submit(self, job: GradingJob) -> None:
         self._count += 1
         key = f"{self._name}-{self._run}-{self._count}"
-        future = self._client.submit(_task(self._name), job.line(), key=key, pure=False)
+        try:
+            future = self._client.submit(_task(self._name), job.line(), key=key, pure=False)
+        except Exception:
+            self._require_scheduler()
+            raise
         self._futures[key] = (future, job)
         future.add_done_callback(lambda done: self._ready.put(done.key))
 
@@ -101,8 +108,7 @@ class DaskPool:
             try:
                 key = self._ready.get(timeout=LOOK_UP)
             except queue.Empty:
-                if self._client.status != "running":
-                    raise GraderFault(f"the scheduler at {shown(self._url)} is gone") from None
+                self._require_scheduler()
                 continue
             done = self._received(key)
             if done is not None:
@@ -120,19 +126,25 @@ class DaskPool:
         future, job = self._futures[key]
         try:
             answer = future.result(timeout=60)
-        except TimeoutError:  # the worker that had it is gone: it is made again elsewhere
-            future.add_done_callback(lambda done: self._ready.put(done.key))
-            return None
         except Exception as problem:
-            del self._futures[key]
             if future.cancelled():
-                if self._client.status == "running":
-                    self._submit(job)
-                    return None
-                raise GraderFault(f"the scheduler at {shown(self._url)} is gone") from None
+                self._require_scheduler()
+                del self._futures[key]
+                self._submit(job)
+                return None
+            if future.status != "error" and isinstance(problem, NO_ANSWER):
+                # It may be done and only the connection is lost, or it is made again elsewhere: ask once more.
+                self._require_scheduler()
+                future.add_done_callback(lambda done: self._ready.put(done.key))
+                return None
+            del self._futures[key]
             return Done(job.name, faulty=True, error=f"the cluster could not grade {job.name}: {shown(problem, 300)}")
         del self._futures[key]
         return validated(answer, job.name)
+
+    def _require_scheduler(self) -> None:
+        if self._client.status != "running":
+            raise GraderFault(f"the scheduler at {shown(self._url)} is gone") from None
 
     def _register(self) -> None:
         """Every worker there is, or will be, gets the autograder and starts a launcher."""
