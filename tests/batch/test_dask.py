@@ -179,6 +179,9 @@ def test_a_scheduler_that_goes_away_leaves_what_was_graded(cluster, tmp_path):
     address = cluster.address
     cluster.worker("only")
     students, out = numbered(tmp_path / "in", 16), tmp_path / "out"
+    for number in range(4, 16):  # whoever looks late finds the batch still at work
+        endless = {**RIGHT, "stats.py": f"def mean(x):\n    while True:\n        pass  # {number}\n"}
+        write(students / f"student_{number:02}", endless)
     arguments = command(students, "--out", out, "--course", COURSE, "--scheduler", address)
     running = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings())
     until(lambda: count(out) >= 3 or running.poll() is not None)
@@ -189,7 +192,8 @@ def test_a_scheduler_that_goes_away_leaves_what_was_graded(cluster, tmp_path):
     assert f"the scheduler at {address} is gone" in said
     assert f"{len(kept)} of 16 are done and kept; run the same command again to go on" in said
     assert "Traceback" not in said
-    assert kept == {ident: EXPECTED[ident] for ident in kept}
+    early = {ident: score for ident, score in kept.items() if ident < "student_04"}
+    assert early == {ident: EXPECTED[ident] for ident in early} and len(early) >= 3
 
 
 def test_an_answer_that_is_lost_on_its_way_is_asked_for_again_and_never_a_zero(cluster, tmp_path, monkeypatch):

@@ -1,9 +1,9 @@
 """`python -m tests.content.salts [--slow] [COUNT] [WORD ...]`: do known answers fail the same checks whatever the salt?
 
 Every known wrong answer and every right one (or those whose names hold a WORD) is played through in this process,
-without a wall, on the numbers of COUNT salts (default 16); slow tasks with `--slow` alone, and nothing else. Printed is each answer with a check
-that it passes on some salts only: its score would be left to chance there. Exit code 1 if there is one, or if a right
-answer ever fails.
+without a wall, on the numbers of COUNT salts (default 16): on all tasks but the slow ones, or with `--slow` on those
+alone. Printed is each answer with a check that it passes on some salts only: its score would be left to chance there.
+Exit code 1 if there is one, or if a right answer ever fails.
 """
 
 from __future__ import annotations
