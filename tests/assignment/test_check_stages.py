@@ -23,13 +23,30 @@ THIRD = "s = q @ k.mT\n    return s"
 NAME, HINT = "The scores are not divided by √d. (scale.missing)", "How large do the scores get when d grows?"
 
 
+MEAN = "return x.sum(axis=-1) / x.shape[-1]"
+BY_ROWS = "return x.sum(axis=0) / x.shape[0]"
+BY_ROWS_AGAIN = "s = x.sum(axis=0)\n    return s / x.shape[0]"
+BY_ROWS_STILL = "return x.sum(0) / len(x)"
+WRONG_AXIS = "The sum runs over the rows instead of the columns. (mean.wrong_axis)"
+WHICH_AXIS = "Write the shapes of the input and of the answer beside each other: which axis is gone?"
+
+
 @pytest.fixture
 def unscaled(student_folder):
+    """Where values are followed to a line."""
     return student_folder("torch").solve().change("attention.py", SCALED, UNSCALED)
 
 
+@pytest.fixture
+def by_rows(student_folder):
+    """Where only versions are counted, which needs no torch."""
+    return student_folder("numpy").solve().change("stats.py", MEAN, BY_ROWS)
+
+
 def panel(folder, *words):
-    return folder.check("1.1", "--json", *words).panel("1.1 Scaled scores")
+    ran = folder.check("1.1", "--json", *words)
+    (cause,) = ran.causes()
+    return ran.panel(cause)
 
 
 def test_the_name_comes_with_the_third_version_that_fails(unscaled):
@@ -44,47 +61,47 @@ def test_the_name_comes_with_the_third_version_that_fails(unscaled):
     assert NAME in third and HINT in third and "later" not in third
 
 
-def test_white_space_comments_and_docstrings_are_no_change(unscaled):
-    first = panel(unscaled)
-    unscaled.change("attention.py", UNSCALED, f"# what if?\n\n    {UNSCALED.replace('q @ k', 'q  @  k')}")
-    unscaled.change("attention.py", "Scaled dot products.", "Scaled, they say.")
-    assert panel(unscaled) == first
-    assert panel(unscaled) == first, "nor is running it again"
+def test_white_space_comments_and_docstrings_are_no_change(by_rows):
+    first = panel(by_rows)
+    by_rows.change("stats.py", BY_ROWS, f"# what if?\n\n    {BY_ROWS.replace(' / ', '  /  ')}")
+    by_rows.change("stats.py", "The mean over the last axis.", "The mean, they say.")
+    assert panel(by_rows) == first
+    assert panel(by_rows) == first, "nor is running it again"
 
 
-def test_another_task_is_no_change_of_this_one(unscaled):
-    first = panel(unscaled)
-    unscaled.change("attention.py", "return powers / powers.sum(dim=-1, keepdim=True)", "return powers")
-    assert panel(unscaled) == first
+def test_another_task_is_no_change_of_this_one(by_rows):
+    first = panel(by_rows)
+    by_rows.change("scale.py", "def standardise(", "def helper():\n    return 1\n\n\ndef standardise(")
+    assert panel(by_rows) == first
 
 
-def test_a_task_that_passed_begins_anew(unscaled):
-    panel(unscaled)
-    panel(unscaled.change("attention.py", UNSCALED, SECOND))
-    unscaled.change("attention.py", SECOND, SCALED).check("1.1")
-    assert HINT not in panel(unscaled.change("attention.py", SCALED, THIRD))
+def test_a_task_that_passed_begins_anew(by_rows):
+    panel(by_rows)
+    assert WHICH_AXIS in panel(by_rows.change("stats.py", BY_ROWS, BY_ROWS_AGAIN))
+    by_rows.change("stats.py", BY_ROWS_AGAIN, MEAN).check("1.1")
+    assert WHICH_AXIS not in panel(by_rows.change("stats.py", MEAN, BY_ROWS_STILL))
 
 
 @pytest.mark.parametrize("damage", ["lost", "damaged", "another shape", "a folder"])
-def test_losing_the_file_only_begins_anew(unscaled, damage):
-    panel(unscaled)
-    file = unscaled.path / "public_tests" / ".attempts.json"
+def test_losing_the_file_only_begins_anew(by_rows, damage):
+    panel(by_rows)
+    file = by_rows.path / "public_tests" / ".attempts.json"
     assert json.loads(file.read_text(encoding="utf-8")).keys() == {"1.1"}
     file.unlink()
     if damage == "a folder":
         file.mkdir()
     elif damage != "lost":
         file.write_text({"damaged": "{", "another shape": '{"1.1": 7, "x": [1]}'}[damage], encoding="utf-8")
-    shown = panel(unscaled.change("attention.py", UNSCALED, SECOND))
-    assert "is expected" in shown and HINT not in shown and "later" in shown
+    shown = panel(by_rows.change("stats.py", BY_ROWS, BY_ROWS_AGAIN))
+    assert "called mean(" in shown and WHICH_AXIS not in shown and "later" in shown
 
 
-def test_stages_cost_nothing_and_are_not_handed_in(unscaled):
-    first = unscaled.check("--json").report["estimate"]
-    later = unscaled.change("attention.py", UNSCALED, SECOND).check("--zip", "--json").report
+def test_stages_cost_nothing_and_are_not_handed_in(by_rows):
+    first = by_rows.check("--json").report["estimate"]
+    later = by_rows.change("stats.py", BY_ROWS, BY_ROWS_AGAIN).check("--zip", "--json").report
     assert later["estimate"] == first
-    with zipfile.ZipFile(unscaled.path / "submission.zip") as archive:
-        assert [name.rpartition("/")[2] for name in archive.namelist()] == ["attention.py", "head.py"]
+    with zipfile.ZipFile(by_rows.path / "submission.zip") as archive:
+        assert [name.rpartition("/")[2] for name in archive.namelist()] == ["stats.py", "scale.py"]
 
 
 def test_at_once_shows_everything_at_the_first_failure(unscaled):
@@ -102,23 +119,23 @@ def test_the_report_for_machines_says_no_more_than_the_screen(unscaled):
 
 
 def test_an_empty_stub_and_a_file_that_does_not_load_are_no_attempts(student_folder):
-    folder = student_folder("torch")
+    folder = student_folder("numpy")
     folder.check()
-    folder.solve().change("attention.py", "import math", "import math(")
+    folder.solve().change("stats.py", "import numpy as np", "import numpy as np(")
     folder.check()
     file = folder.path / "public_tests" / ".attempts.json"
     assert json.loads(file.read_text(encoding="utf-8")) == {}
 
 
-def test_plain_pytest_counts_and_tells_alike(unscaled):
-    told = run_pytest(unscaled).stdout
-    assert "a hint, if it still fails after the next change" in told and HINT not in told
-    told = run_pytest(unscaled.change("attention.py", UNSCALED, SECOND)).stdout
-    assert f"task 1.1  hint     {HINT}" in told and NAME not in told
-    assert NAME in panel(unscaled.change("attention.py", SECOND, THIRD)), "both count in the same file"
-    assert NAME in run_pytest(unscaled).stdout
-    only_one = run_pytest(unscaled, "public_tests/test_head.py::TestScores::test_values").stdout
-    assert NAME not in only_one, "one check may fit several mistakes"
+def test_plain_pytest_counts_and_tells_alike(by_rows):
+    told = run_pytest(by_rows).stdout
+    assert "a hint, if it still fails after the next change" in told and WHICH_AXIS not in told
+    told = run_pytest(by_rows.change("stats.py", BY_ROWS, BY_ROWS_AGAIN)).stdout
+    assert f"task 1.1  hint     {WHICH_AXIS}" in told and WRONG_AXIS not in told
+    assert WRONG_AXIS in panel(by_rows.change("stats.py", BY_ROWS_AGAIN, BY_ROWS_STILL)), "both count in the same file"
+    assert WRONG_AXIS in run_pytest(by_rows).stdout
+    only_one = run_pytest(by_rows, "public_tests/test_scaling.py::TestMean::test_values").stdout
+    assert WRONG_AXIS not in only_one, "one check may fit several mistakes"
 
 
 # Whether it is the same program ---------------------------------------------------------------------------------------

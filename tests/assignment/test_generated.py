@@ -17,6 +17,7 @@ from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)
 FOLDER = ROOT / "assignment"
+TEXTS = student_folder.texts(COURSE)
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +34,10 @@ def everything(student_zip):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-@pytest.mark.parametrize("name", sorted(student_folder.texts(COURSE)))
+@pytest.mark.parametrize("name", sorted(TEXTS))
 def test_the_committed_file_fits_its_source(name):
     text = (FOLDER / name).read_text(encoding="utf-8")
-    assert text == student_folder.texts(COURSE)[name], f"run `make assignment` and commit assignment/{name}"
+    assert text == TEXTS[name], f"run `make assignment` and commit assignment/{name}"
 
 
 @pytest.mark.full  # whether the sources changed is known without recording again

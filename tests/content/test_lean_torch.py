@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ENGINE = Path(__file__).parents[2] / "autograder"
 
 START = """
@@ -57,6 +59,7 @@ def test_it_stays_out_at_home_too():
     assert done.stdout.strip() == "['torch._dynamo']", done.stderr
 
 
+@pytest.mark.full  # torch is pinned
 def test_looking_through_all_modules_does_not_wake_it():
     told = run(
         "[getattr(module, '__file__', None) for module in list(sys.modules.values())]\n"
@@ -65,6 +68,7 @@ def test_looking_through_all_modules_does_not_wake_it():
     assert told.strip() == "True"
 
 
+@pytest.mark.full
 def test_whoever_compiles_gets_the_real_one():
     told = run(
         "double = torch.compile(lambda x: 2 * x, backend='eager')\n"
@@ -75,5 +79,6 @@ def test_whoever_compiles_gets_the_real_one():
     assert told.split() == ["2.0", "False", "True"]
 
 
+@pytest.mark.full
 def test_its_parts_can_be_imported_first():
     assert run("import torch._dynamo.config as config\nprint(config.disable)").strip() == "False"

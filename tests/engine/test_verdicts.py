@@ -41,19 +41,14 @@ def told(result):
     return {key: result[key] for key in ("items", "notes", "status")}
 
 
-def test_company_changes_nothing(tmp_path):
-    texts = [
-        RIGHT["stats.py"],
-        SAME_NUMBERS,
-        ROWS,
-        LAST_BITS,
-        RAISES,
-        ONE_COLUMN_WRONG,
-        RAISES_LATER,
-        PRINTS,
-        LOOPS,
-        ENDS,
-    ]
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (RIGHT["stats.py"], SAME_NUMBERS, LAST_BITS, ONE_COLUMN_WRONG, RAISES_LATER, PRINTS),
+        pytest.param((RIGHT["stats.py"], ROWS, RAISES, LOOPS, ENDS), marks=pytest.mark.full),
+    ],
+)
+def test_company_changes_nothing(tmp_path, texts):
     together = graded_in_a_row(COURSE, *texts, *reversed(texts))
     for number, text in enumerate(texts):
         alone = told(grade(tmp_path / str(number), stats=text).result)

@@ -38,13 +38,8 @@ def pages() -> dict[str, str]:
     }
 
 
-SCREENS = [
-    (1440, "light"),
-    *(pytest.param(*screen, marks=pytest.mark.full) for screen in ((1440, "dark"), (390, "light"), (390, "dark"))),
-]
-
-
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+@pytest.mark.full  # test_access.py asks the same of the page of a class on one screen
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
 def test_axe_finds_nothing_serious(visit: Any, pages: dict[str, str], width: int, scheme: str) -> None:
     for name, html in pages.items():
         seen = visit(html, color_scheme=scheme, bypass_csp=True)

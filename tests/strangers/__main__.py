@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from softmark.build.student_folder import traces_for
 from softmark.classes.pool import GradingJob, grade_all
 from softmark.content.course import Course
 from softmark.render.progress import bar
@@ -134,7 +135,7 @@ def graded(words: list[str]) -> Iterator[Went]:
     found = {each.name: each for each in strangers(words)}
     with bar("grading strangers") as progress:
         jobs = (GradingJob(name, each.files) for name, each in found.items())
-        for number, done in enumerate(grade_all(ROOT, jobs), 1):
+        for number, done in enumerate(grade_all(ROOT, jobs, traces=traces_for(Course.at(ROOT))), 1):
             progress(number, len(found), 0)
             rows = done.result.get("items", [])
             lost = {row["id"]: round(row["points"] - row["score"], 2) for row in rows if row["score"] < row["points"]}

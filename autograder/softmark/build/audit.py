@@ -17,6 +17,7 @@ from ..classes.pool import Done, GradingJob
 from ..content.answers import Answer
 from ..content.course import Course
 from ..content.splice import as_files
+from .student_folder import traces_for
 
 NARROW = 100.0
 """A check whose wrong and right answers lie closer together than this factor is listed."""
@@ -179,7 +180,7 @@ def run(
         if set(slow) & set(answer.loses)
     ]
     done: dict[str, Done] = {}
-    for each in pool.grade_all(root, jobs, size=size):
+    for each in pool.grade_all(root, jobs, size=size, traces=traces_for(course)):
         done[each.name] = each
         progress(len(done), len(jobs))
     verdicts = {

@@ -136,9 +136,11 @@ def default_size() -> int:
     return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-def grade_all(course: Path, jobs: Iterable[GradingJob], *, size: int | None = None) -> Iterator[Done]:
+def grade_all(
+    course: Path, jobs: Iterable[GradingJob], *, size: int | None = None, traces: Path | None = None
+) -> Iterator[Done]:
     """Grade every job on this machine."""
-    with LocalPool(course, size) as pool:
+    with LocalPool(course, size, traces=traces) as pool:
         yield from each(pool, jobs)
 
 
