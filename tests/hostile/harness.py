@@ -397,7 +397,9 @@ def found_canaries(text: str, canaries: Mapping[str, str]) -> list[str]:
 # --- a whole run ----------------------------------------------------------------------------------------------
 
 
-def run(rows: Iterable[Row], mode: str, *, twice: bool = False, look: Any = lambda outcome: None) -> list[Outcome]:
+def run(
+    rows: Iterable[Row], mode: str, *, twice: bool = False, every: int = 1, look: Any = lambda outcome: None
+) -> list[Outcome]:
     """Every row in one mode, courses one after the other; `look` sees each outcome as it comes."""
     outcomes: list[Outcome] = []
     rows = list(rows)
@@ -407,7 +409,7 @@ def run(rows: Iterable[Row], mode: str, *, twice: bool = False, look: Any = lamb
             if wanted:
                 bench = Bench(mode, course, folder)
                 try:
-                    for outcome in graded(bench, wanted, twice):
+                    for outcome in graded(bench, wanted, twice, every):
                         outcomes.append(outcome)
                         look(outcome)
                 finally:
@@ -426,8 +428,9 @@ def room() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def graded(bench: Bench, rows: list[Row], twice: bool) -> Iterator[Outcome]:
-    """The rows on one server; the right answer before, between and after them."""
+def graded(bench: Bench, rows: list[Row], twice: bool, every: int) -> Iterator[Outcome]:
+    """The rows on one server; the right answer before, after `every` so many of them, and at the end: what a row leaves
+    in the server meets it sooner or later."""
     whole = bench.grade(bench.right())
     if not whole.ok:
         yield whole
@@ -440,7 +443,10 @@ def graded(bench: Bench, rows: list[Row], twice: bool) -> Iterator[Outcome]:
         if twice and outcome.ok:
             differs = outcome.same_as(bench.grade(row))
             outcome.problems += [said for said in differs if not (row.random and "tells the student" in said)]
-        often = bench.course == "mini" or number % 10 == 0 or number == len(rows)
+        if number % every and number != len(rows):
+            yield outcome
+            continue
+        often = bench.course == "mini" or number % (10 * every) == 0 or number == len(rows)
         control = bench.grade(bench.right() if often else bench.right(row.only))
         outcome.problems += [f"the right answer after it: {problem}" for problem in control.problems]
         if often:
