@@ -10,7 +10,7 @@ OUT ?=
 GRADE := $(or $(OUT),dist/grade)
 CLASS := $(or $(OUT),dist/class)
 # how many of the strangers' answers an audit grades: all of them with FULL=1
-STRANGERS := $(if $(filter 1,$(FULL)),,--sample 40)
+STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
 
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
@@ -84,7 +84,7 @@ handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
 bench: setup ## speed, side by side with the peers
 	@$(PY) -m tests.bench $(BENCH)
 
-audit: setup ## grade every known answer and 40 by strangers (FULL=1: all of those); print kill, false-fail and diagnosis figures
+audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those); print kill, false-fail and diagnosis figures
 	@$(PY) -m softmark audit
 	@$(PY) -m tests.strangers $(STRANGERS)
 

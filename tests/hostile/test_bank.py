@@ -19,10 +19,10 @@ from tests.hostile.rows import ROOT
 pytestmark = pytest.mark.slow
 
 MODES = [mode for mode in ("docker", "user") if possible(mode) is None]
-MEETS_THE_SYSTEM = ["leaks/", "resources/"]
-"""Families whose outcome may hang on who runs the grader. The others are decided by reading and by numbers: once in the
-first mode, and in every mode with FULL=1."""
-FIRST = [["cheating/"], ["loading/", "values/", *MEETS_THE_SYSTEM]]
+MEETS_THE_SYSTEM = ["leaks/"]
+"""Families whose outcome hangs most on who runs the grader. The others, which use up what there is or are decided by
+reading and by numbers, run once in the first mode, and in every mode with FULL=1."""
+FIRST = [["cheating/"], ["loading/", "values/", "resources/", *MEETS_THE_SYSTEM]]
 """The whole bank in two halves, for two cores."""
 
 
@@ -77,5 +77,5 @@ def test_each_layer_stops_its_attack_alone_or_the_run_says_why_it_is_missing(fou
 @pytest.mark.skipif(len(MODES) < 2, reason="an ordinary user cannot become root to compare")
 def test_whoever_runs_the_grader_the_scores_are_the_same(found):
     one, two = ({row["row"]: row["scores"] for row in found[mode][2]["rows"]} for mode in MODES)
-    assert len(one) > 300 and len(two) > 100
+    assert len(one) > 300 and len(two) > 60
     assert {row: one[row] for row in two} == two

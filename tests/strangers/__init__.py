@@ -18,5 +18,5 @@ are true of whom, how many were named before any entry was added for them.
 
     python -m tests.strangers              grade them all and print how it went (some six minutes on two cores)
     python -m tests.strangers 014 right/   those whose folder names hold one of these words
-    python -m tests.strangers --sample 40  a fixed sample, as `make audit` does; `make audit FULL=1` grades all
+    python -m tests.strangers --sample 16  a fixed sample, as `make audit` does; `make audit FULL=1` grades all
 """
