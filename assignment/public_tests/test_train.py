@@ -410,7 +410,7 @@ def draw_batches(draw, vocab, count):
 
 
 def with_the_same_end(draw, vocab):
-    """Two texts in which each word is followed by another one, but for the last of every row."""
+    """Two texts: one reads backwards what the other reads forwards, but both end each row with the same two words."""
     tokens = torch.stack([draw.permutation(vocab) for _ in range(3)])  # no word comes after itself
     return tokens, torch.cat([tokens[:, :-2].flip(1), tokens[:, -2:]], dim=1)
 

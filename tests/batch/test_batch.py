@@ -171,10 +171,11 @@ def test_an_out_folder_of_another_assignment_is_refused(graded_class, tmp_path):
 def begun(tmp_path):
     """A batch of twelve that has kept a few grades already and goes on, in a session of its own.
 
-    The fifth takes its time, so that whoever looks a little late does not find the batch at its end."""
+    Two of them take their time, so that whoever looks a little late does not find the batch at its end."""
     students = numbered(tmp_path / "in", 12)
     slow = WRONG_AXIS["stats.py"].replace("    return", "    time.sleep(0.4)\n    return")
-    write(students / "student_04", {**WRONG_AXIS, "stats.py": f"import time\n\n\n{slow}"})
+    for number in (4, 7):
+        write(students / f"student_{number:02}", {**WRONG_AXIS, "stats.py": f"import time\n\n\n{slow}# {number}\n"})
     arguments = (students, "--out", tmp_path / "out", "--course", COURSE, "--workers", 1)
     running = subprocess.Popen(
         command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings(),
@@ -246,7 +247,7 @@ def test_a_disk_that_fills_up_is_said_and_loses_nothing(begun):
 @pytest.mark.slow
 def test_a_launcher_that_dies_costs_nobody_a_grade(begun):
     running, _, out = begun
-    source = graders(running)[0]  # launchers are forked from it, and the first of them is at work
+    (source,) = psutil.Process(running.pid).children()  # launchers are forked from it
     source.children()[0].kill()
     shown, said = running.communicate(timeout=60)
     assert running.returncode == 0, said
