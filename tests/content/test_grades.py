@@ -66,7 +66,39 @@ UNWRITTEN_LATER = changed(
     "def attend(q, k, v, mask=None):\n"
     '    raise NotImplementedError("Task 1.6: attend is not written yet")\n',
 )
+ASKS_FOR_ATTENTION = (
+    "def softmax(scores):\n"
+    '    """One token for each score, which holds it and a place of its own; the last token reads all of them."""\n'
+    "    m = scores.shape[-1]\n"
+    "    places = torch.eye(m).to(scores).expand(*scores.shape, m)\n"
+    "    tokens = torch.cat([scores[..., None], places], dim=-1)\n"
+    "    reader = torch.zeros(m + 1).to(scores).index_fill(0, torch.tensor(0), 1.0)\n"
+    "    tokens = torch.cat([tokens, reader.expand(*scores.shape[:-1], 1, m + 1)], dim=-2)\n"
+    "    weights = simple_attention(tokens)[..., -1, 1:]\n"
+    "    return weights / weights.sum(dim=-1, keepdim=True)\n"
+)
+ASKS_FOR_A_LOSS = (
+    "def softmax(scores):\n"
+    '    """The gradient of a loss by its logits is softmax minus a one-hot vector."""\n'
+    "    from lm import next_token_loss\n"
+    "    with torch.enable_grad():\n"
+    "        rows = scores.detach().reshape(-1, 1, scores.shape[-1]).requires_grad_()\n"
+    "        logits = torch.cat([rows, rows.detach()], dim=1)\n"
+    "        next_token_loss(logits, torch.zeros(len(rows), 2, dtype=torch.int64)).backward()\n"
+    "    weights = rows.grad * len(rows)\n"
+    "    weights[..., 0] += 1\n"
+    "    return weights.reshape(scores.shape)\n"
+)
+UNWRITTEN = "    raise NotImplementedError('not written yet')\n"
 SUBMISSIONS = {
+    "softmax by an unwritten 1.1": changed(
+        "attention.py", f"def simple_attention(x):\n{UNWRITTEN}{ASKS_FOR_ATTENTION}"
+    ),
+    "softmax by a wrong 1.1": changed("attention.py", f"def simple_attention(x):\n    return x\n{ASKS_FOR_ATTENTION}"),
+    "softmax by an unwritten 4.3": {
+        **changed("attention.py", ASKS_FOR_A_LOSS),
+        "lm.py": splice(RIGHT["lm.py"], f"def next_token_loss(logits, tokens):\n{UNWRITTEN}"),
+    },
     "leans on a later task": LEANS_ON_A_LATER_TASK,
     "call each other": CALL_EACH_OTHER,
     "leans on an unwritten later task": UNWRITTEN_LATER,
@@ -202,6 +234,14 @@ def test_two_tasks_that_call_each_other_do_not_both_pass_on_the_reference(graded
 def test_a_later_task_that_leans_on_others_is_no_way_round_an_earlier_one(graded):
     """`simple_attention` as a call of the unwritten `attend`: the reference does not write both."""
     assert {"1.1", "1.6"} <= set(lost(graded["leans on an unwritten later task"]))
+
+
+@pytest.mark.parametrize(
+    "name", ["softmax by an unwritten 1.1", "softmax by a wrong 1.1", "softmax by an unwritten 4.3"]
+)
+def test_a_softmax_that_asks_for_what_contains_one_gets_the_students_own(graded, name):
+    row = next(row for row in graded[name]["items"] if row["id"] == "1.4")
+    assert row["score"] == 0 and not row["carried"]
 
 
 def test_a_lost_sentence_is_quoted_with_what_it_costs(graded):

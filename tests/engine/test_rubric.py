@@ -95,6 +95,11 @@ class TestAGoodRubric:
         (line,) = str(told.value).splitlines()
         assert "salt: is called term now, and decides the public numbers only: rename it, and run `make`" in line
 
+    def test_a_task_cannot_use_one_that_contains_it(self) -> None:
+        assert complaint(mini('{id: "1.1"', '{id: "1.1", contains: ["2.1"]')).endswith(
+            "1.1 contains 2.1, so a right 1.1 never stands below it: take it out of one of the two lists"
+        )
+
     def test_off_is_a_word_here_though_yaml_would_read_false(self) -> None:
         rubric = parse_rubric(mini("points: 2, bonus: true", "points: 2, bonus: true, mode: off"))
         assert rubric.modes["2.2"] == "off"
@@ -226,6 +231,9 @@ class TestMistakesGetOneLineEach:
             ("mode: task", 'uses: ["1.2"]', "1.2 does not come before 1.2: uses may only look back"),
             ("mode: task", 'uses: ["2.1"]', "2.1 does not come before 1.2: uses may only look back"),
             ("mode: task", 'uses: ["1.1", "1.1"]', "1.1 is listed twice"),
+            ("mode: task", 'contains: ["1.2"]', "1.2 cannot contain itself: take it out"),
+            ("mode: task", 'contains: ["seven"]', "there is no item seven"),
+            ("mode: task", 'contains: ["2.1", "2.1"]', "2.1 is listed twice"),
             ("mode: task", "bonus: ~", "has no value"),
             (
                 "file: first.py, names: [halve]",

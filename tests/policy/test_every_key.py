@@ -189,6 +189,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.mode": ({}, {"items__0__mode": "given"}, stub),
     "items.visibility": ({}, {"items__0__visibility": "hidden"}, sheet()),
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
+    "items.contains": ({}, {"items__0__contains": ["1.2"]}, at_home),
     "items.slow": ({"feedback__slow_items": "after_deadline"},
                    {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
     "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),

@@ -44,6 +44,8 @@ class Task:
     slow: bool
     long: bool = False
     """Its answer has so many lines that saying which one is wrong does not give it away."""
+    contains: tuple[str, ...] = ()
+    """Tasks whose idea a right answer to this one contains: it never stands below those."""
 
     @property
     def full_names(self) -> list[str]:
@@ -94,7 +96,7 @@ class Assignment:
             if current not in found and current in self.by_id:
                 found.add(current)
                 waiting += self.by_id[current].uses
-        return [task for task in self.tasks if task.id in found]
+        return [task for task in self.tasks if task.id in found and ident not in task.contains]
 
     def select(self, words: Iterable[str]) -> list[Task]:
         """The tasks meant by ids (1.2), parts (1), files (attention.py) or functions (softmax); all for none."""
@@ -170,4 +172,5 @@ def _task(entry: dict[str, Any]) -> Task:
         not_allowed=tuple(entry["not_allowed"]),
         slow=bool(entry["slow"]),
         long=bool(entry["long"]),
+        contains=tuple(entry["contains"]),
     )

@@ -103,6 +103,7 @@ def tasks(
                 "file": item.file,
                 "names": list(item.names),
                 "uses": list(item.uses),
+                "contains": list(item.contains),
                 "not_allowed": list(item.not_allowed),
                 "slow": item.slow,
                 "long": item.id in long,

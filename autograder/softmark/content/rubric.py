@@ -139,6 +139,8 @@ class Item(Part):
     """The contract names the task writes: functions, and methods as Class.method."""
     uses: tuple[Ident, ...] = ()
     """Earlier tasks whose functions this one calls."""
+    contains: tuple[Ident, ...] = ()
+    """Tasks whose idea a right answer to this one contains: the reference's never serves them."""
     not_allowed: tuple[str, ...] = ()
     """Names of rules."""
     slow: Yes = False

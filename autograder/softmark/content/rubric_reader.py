@@ -255,11 +255,27 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
                 found.problem(
                     place, f"{shown(used)} is in {shown(earlier[used]['file'])}, which is loaded after {shown(file)}"
                 )
+            elif ident in _texts(earlier[used].get("contains")):
+                found.problem(
+                    place,
+                    f"{shown(used)} contains {shown(ident)}, so a right {shown(used)} never stands below it: "
+                    "take it out of one of the two lists",
+                )
+        _tell_contained(found, i, ident, item, every_id)
         _tell_repeats(found, ("items", i, "not_allowed"), _texts(item.get("not_allowed")))
         for j, rule in _numbered(item.get("not_allowed")):
             if rule not in rules:
                 found.problem(("items", i, "not_allowed", j), f"there is no rule {shown(rule)}{_suggest(rule, rules)}")
         earlier.setdefault(ident, item)
+
+
+def _tell_contained(found: Located, i: int, ident: str, item: dict[str, Any], every_id: list[str]) -> None:
+    _tell_repeats(found, ("items", i, "contains"), _texts(item.get("contains")))
+    for j, other in _numbered(item.get("contains")):
+        if other == ident:
+            found.problem(("items", i, "contains", j), f"{shown(ident)} cannot contain itself: take it out")
+        elif other not in every_id:
+            found.problem(("items", i, "contains", j), f"there is no item {shown(other)}{_suggest(other, every_id)}")
 
 
 def _tell_total(found: Located, items: list[tuple[int, dict[str, Any]]]) -> None:

@@ -73,6 +73,7 @@ class Carrying:
             # made of an earlier class that is not what it should be, though this very task may never call that one
             before = itertools.takewhile(lambda other: other.id != item.id, rubric.items)
             stands_on |= {other.id for other in before if any("." in name for name in other.names)}
+        stands_on = {other for other in stands_on if self.leaning.may_serve(other, item.id)}
         return [other for other in rubric.items if other.id in stands_on and self._failed(other.id)]
 
     def _failed(self, ident: str) -> bool:

@@ -23,6 +23,8 @@ class Task(Protocol):
     def names(self) -> Sequence[str]: ...
     @property
     def uses(self) -> Sequence[str]: ...
+    @property
+    def contains(self) -> Sequence[str]: ...
 
 
 class Leaning:
@@ -43,7 +45,8 @@ class Leaning:
         """What a task leans on, directly or not, as far as the reference may stand in for it.
 
         A later task counts only if it leans on nothing itself. So no two tasks ever stand on each other, and none can
-        be passed by what the reference made of it.
+        be passed by what the reference made of it. A task that contains the idea of this one never counts: whoever
+        calls the reference's has not written their own.
         """
         found: set[str] = set()
         waiting = [ident]
@@ -53,7 +56,11 @@ class Leaning:
                 if other in self._order and (earlier or not self._leans(other)):
                     found.add(other)
                     waiting.append(other)
-        return found
+        return {other for other in found if self.may_serve(other, ident)}
+
+    def may_serve(self, other: str, ident: str) -> bool:
+        """Whether the reference's `other` may stand below a task without answering it."""
+        return ident not in self._tasks[other].contains
 
     def _leans(self, ident: str) -> set[str]:
         uses = self._tasks[ident].uses if ident in self._tasks else ()
