@@ -2,6 +2,7 @@
 
 import io
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -83,6 +84,12 @@ def test_an_empty_stub_is_not_written_even_when_others_wait():
 def test_a_stub_met_on_the_way_is_waited_for_even_if_the_list_does_not_say_so():
     made = judged({"1.1": [unwritten("1.1")], "2.2": [unwritten("1.1")]})
     assert words(made)["2.2"] == "waiting for 1.1"
+
+
+def test_a_task_does_not_wait_for_one_that_contains_its_idea():
+    tasks = tuple(replace(each, contains=("2.2",)) if each.id == "1.1" else each for each in TASKS)
+    made = judged({"1.1": [unwritten("1.1")], "2.2": [unwritten("1.1")]}, replace(ASSIGNMENT, tasks=tasks))
+    assert words(made)["2.2"] == "wrong"
 
 
 def test_half_written_is_wrong_when_the_other_half_is():

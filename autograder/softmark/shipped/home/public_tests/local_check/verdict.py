@@ -188,8 +188,9 @@ class Verdict:
     def _roots(self, task: Task, failed: list[Found]) -> tuple[str, ...]:
         """What a failed task waits for: the earlier tasks and files that are not in order, and wait for nothing."""
         before = {each.id for each in self.assignment.before(task.id) if each.id in self.facts.finished}
-        # a stub that was met on the way counts too, whatever the list of tasks says
-        before |= {ident for one in failed if (ident := self._unwritten(one)) in self.assignment.by_id} - {task.id}
+        # a stub that was met on the way counts too, whatever the list of tasks says, if a right one may stand in
+        met = {ident for one in failed if (ident := self._unwritten(one)) in self.assignment.by_id}
+        before |= {ident for ident in met if ident and task.id not in self.assignment.by_id[ident].contains}
         roots: list[str] = []
         for each in self.assignment.tasks:
             if each.id in before and each.id != task.id:
