@@ -7,7 +7,8 @@ A grader imports from here, and from nowhere else in the engine:
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-    what checks are written with    marks (`@item`, `@rests_on`), fixtures, student, draw, weights, compare, examine
+    what checks are written with    marks (`@item`, `@rests_on`), fixtures, student, stands_for (what a check cannot do
+                                    with it), draw, weights, compare, examine
     how they are found and run      collect, visibility, points
     what a call is and becomes      execute, values, errors, chain, trusted, tensorfile
     what stands in for a wrong task carried (recorded replies, at home)

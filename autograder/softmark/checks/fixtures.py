@@ -9,6 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from .compare import Mismatch, Same
 from .diagnose import prints_of
 from .draw import Draw
-from .errors import BadAnswer, GraderFault, StudentFailure
+from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
 from .examine import Examine
 from .student import Log, Student
 from .weights import Weights
@@ -222,7 +223,7 @@ def conclude(finding: Finding, error: BaseException | None) -> None:
         finding.passed, finding.category = False, "property"
         finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
     else:
-        told = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]
+        told = _told(error)
         if _right_after_a_reply(finding, error):
             sentence = "your code returned something that the check cannot use"
             words = (str(error).strip().splitlines() or [""])[0][:200]
@@ -232,6 +233,15 @@ def conclude(finding: Finding, error: BaseException | None) -> None:
         else:
             finding.staff = told
             finding.is_ours()
+
+
+def _told(error: BaseException) -> str:
+    """For staff: the traceback, or for a check that is written wrongly the line to change and a sentence."""
+    if isinstance(error, NoValue):
+        steps = traceback.extract_tb(error.__traceback__)
+        own = [step for step in steps if Path(step.filename).parent != Path(__file__).parent]
+        return f"{Path(own[-1].filename).name} line {own[-1].lineno}: {error}" if own else str(error)
+    return "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]
 
 
 def _right_after_a_reply(finding: Finding, error: BaseException) -> bool:

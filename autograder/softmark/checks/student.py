@@ -1,7 +1,8 @@
 """What a check holds in its hands: `student.attention.softmax(scores)` reads like the module and is a request.
 
 The same views stand over a sandboxed worker, over trusted code in this process, and over a recording: whatever
-implements `Port`. Each view logs what came back, because a mistake is named by comparing those logs.
+implements `Port`. Each view logs what came back, because a mistake is named by comparing those logs. A view is no
+value: what it does not offer raises (stands_for.py).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, Protocol
 
 from .errors import StudentFailure
 from .execute import Outcome, Request
+from .stands_for import StandsFor
 from .values import HandleRef
 
 
@@ -39,12 +41,17 @@ class Log:
     """Whoever was asked could not ask: no fault of the code under test."""
 
 
-class Student:
+class Student(StandsFor):
     """Files as attributes: `student.attention`, `student.multihead`."""
 
+    _port: Port
+    _log: Log
+
     def __init__(self, port: Port) -> None:
-        self._port = port
-        self._log = Log()
+        vars(self).update(_port=port, _log=Log())
+
+    def _stands_for(self) -> tuple[str, str]:
+        return "the code under test", "call a function of one of its files: student.file.function(…)"
 
     @property
     def log(self) -> Log:
@@ -68,12 +75,17 @@ class Student:
         return outcome
 
 
-class ModuleView:
+class ModuleView(StandsFor):
     """One file: its functions and classes as attributes."""
 
+    _student: Student
+    _name: str
+
     def __init__(self, student: Student, name: str) -> None:
-        self._student = student
-        self._name = name
+        vars(self).update(_student=student, _name=name)
+
+    def _stands_for(self) -> tuple[str, str]:
+        return f"the file {self._name}.py", f"call one of its functions: student.{self._name}.function(…)"
 
     def __getattr__(self, name: str) -> FunctionView:
         if name.startswith("_"):
@@ -81,12 +93,22 @@ class ModuleView:
         return FunctionView(self._student, f"{self._name}.{name}")
 
 
-class FunctionView:
+class FunctionView(StandsFor):
     """A function, a class or a bound method."""
 
+    _student: Student
+    _target: str
+
     def __init__(self, student: Student, target: str) -> None:
-        self._student = student
-        self._target = target
+        vars(self).update(_student=student, _target=target)
+
+    def _stands_for(self) -> tuple[str, str]:
+        owner, _, name = self._target.rpartition(".")
+        if not owner.startswith("#"):
+            return f"`{self._target}`", f"call it, and use what it returns: student.{self._target}(…)"
+        return f"`{name}` of an object", (
+            f'read it with .attribute("{name}"), or call it, .{name}(…), and use what it returns'
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it; calling a class gives a ModelView."""
@@ -114,9 +136,15 @@ class FunctionView:
 class ModelView(FunctionView):
     """A constructed module: call it, call its methods, read its weights and mode."""
 
+    handle: HandleRef
+
     def __init__(self, student: Student, handle: HandleRef) -> None:
         super().__init__(student, f"#{handle.number}")
-        self.handle = handle
+        vars(self)["handle"] = handle
+
+    def _stands_for(self) -> tuple[str, str]:
+        use = 'use what its methods return, its .weights(), or .attribute("name")'
+        return f"an object of {self.handle.class_name or 'a class'}", use
 
     def __getattr__(self, name: str) -> FunctionView:
         if name.startswith("_"):

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import values
+from .stands_for import must_be_values
 
 _TINY = float(np.finfo(np.float64).tiny)
 RELATIVE = {"float64": 1e-6, "float32": 1e-4, "float16": 2e-2, "bfloat16": 4e-2}
@@ -63,6 +64,7 @@ class Same:
         the answer in sentences, `parts` the members of a tuple. `loosen` widens the tolerance for long chains of
         operations. `device` also compares the device (only where the contract names it).
         """
+        must_be_values(got, expected)
         if isinstance(expected, tuple | list):
             self._sequence(got, expected, axes, what, parts, loosen, device)
         elif values.is_array(expected):
@@ -176,6 +178,7 @@ def require(condition: bool, public: str, safe: str | None = None, category: str
 
 def require_array(got: Any, expected: Any, what: str = "the result") -> None:
     """The answer is an array of the same framework as the expected one."""
+    must_be_values(got, expected)
     if got is None:
         raise Mismatch("type", *[f"{what} {_is(what)} None: is `return` missing?"] * 2)
     if not values.is_array(got) or values.is_tensor(got) != values.is_tensor(expected):

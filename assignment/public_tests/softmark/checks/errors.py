@@ -99,5 +99,9 @@ class GraderFault(Exception):
     """Something on our side failed. Never a verdict on the student: the item is reported as not checked."""
 
 
+class NoValue(GraderFault):
+    """A check used something of the student's as a value that has none: whoever wrote the check reads what to write."""
+
+
 class GradingStopped(Exception):
     """Nothing more can be graded here, whatever a check makes of it: not a finding about one check."""

@@ -1,0 +1,70 @@
+"""What a check holds in its hands stands for something elsewhere, and has no value: whoever uses it as one is told.
+
+Python gives every object a truth value, an order of attributes and an equality. Of a stand-in these say nothing about
+the student's code, so a check that used them would pass without checking anything. Each of them raises instead, in the
+grader's voice and before anybody is graded: the reference meets the same stand-ins when an assignment is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from .errors import NoValue
+
+_SUMS = ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"]
+_BITS = ["lshift", "rshift", "and", "or", "xor"]
+_AS_A_VALUE = {
+    "be true or false": ["bool"],
+    "be compared": ["eq", "ne", "lt", "le", "gt", "ge"],
+    "be a key or a member of a set": ["hash"],
+    "have a length": ["len"],
+    "be iterated over": ["iter", "next", "reversed"],
+    "be searched with `in`": ["contains"],
+    "be indexed": ["getitem", "setitem", "delitem"],
+    "be a number": ["int", "float", "complex", "index", "round", "neg", "pos", "abs", "invert"],
+    "be an array": ["array"],
+    "be entered with `with`": ["enter", "exit"],
+    "be computed with": ["divmod", "rdivmod", *(side + name for name in _SUMS + _BITS for side in ("", "r", "i"))],
+}
+"""What somebody wanted to do → the methods behind it, without their underscores."""
+
+
+class StandsFor:
+    """Refuses everything that a subclass does not define."""
+
+    def _stands_for(self) -> tuple[str, str]:
+        """What this is, in words, and what to write instead of using it as a value."""
+        raise NotImplementedError
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self._refuse(f"take an attribute `{name}`", "give it to the constructor, or call a method that sets it")
+
+    def __delattr__(self, name: str) -> None:
+        self._refuse(f"lose its attribute `{name}`", "call a method that does it")
+
+    def __repr__(self) -> str:
+        return f"<{self._stands_for()[0]}, which has no value in a check>"
+
+    def _refuse(self, doing: str, instead: str = "") -> NoReturn:
+        what, otherwise = self._stands_for()
+        raise NoValue(f"{what} cannot {doing} in a check: it has no value there; {instead or otherwise}")
+
+
+def must_be_values(*parts: object) -> None:
+    """Refuse a stand-in among what a check compares."""
+    for part in parts:
+        if isinstance(part, StandsFor):
+            part._refuse("be compared")
+
+
+def _refusing(doing: str) -> Callable[..., Any]:
+    def refuse(self: StandsFor, *_: object, **__: object) -> NoReturn:
+        self._refuse(doing)
+
+    return refuse
+
+
+for _doing, _names in _AS_A_VALUE.items():
+    for _name in _names:
+        setattr(StandsFor, f"__{_name}__", _refusing(_doing))

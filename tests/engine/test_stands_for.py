@@ -1,0 +1,132 @@
+"""What a check holds of the student's has no value there: using it as one is an error that says what to write."""
+
+from __future__ import annotations
+
+import operator
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from softmark.checks.compare import Same, require, require_array
+from softmark.checks.errors import GraderFault, NoValue
+from softmark.checks.fixtures import Finding, conclude
+from softmark.checks.student import FunctionView, ModelView, Student
+from softmark.checks.trusted import Local
+
+
+class Line:
+    def __init__(self, slope):
+        self.slope = slope
+        self.fitted = False
+
+    def at(self, x):
+        return self.slope * x
+
+
+def code() -> ModuleType:
+    made = ModuleType("lines")
+    vars(made).update(Line=Line, twice=lambda x: 2 * x)
+    return made
+
+
+def student() -> Student:
+    return Student(Local({"lines": code()}))
+
+
+def line() -> ModelView:
+    made = student().lines.Line(3.0)
+    assert isinstance(made, ModelView)
+    return made
+
+
+STAND_INS = {
+    "everything": student,
+    "a file": lambda: student().lines,
+    "a function": lambda: student().lines.twice,
+    "an object": line,
+    "an attribute of it": lambda: line().fitted,
+}
+OPERATIONS = {
+    "bool": bool,
+    "not": operator.not_,
+    "==": lambda it: it == 5.0,
+    "== from the left": lambda it: operator.eq(5.0, it),
+    "!=": lambda it: it != 5.0,
+    "== itself": lambda it: it == it,
+    "<": lambda it: it < 1,
+    ">=": lambda it: it >= 1,
+    "max": lambda it: max(it, 1),
+    "sorted": lambda it: sorted([it, it]),
+    "in a list": lambda it: it in [5.0],
+    "in a set": lambda it: {it},
+    "len": len,
+    "iteration": list,
+    "unpacking": lambda it: [*it],
+    "indexing": lambda it: it[0],
+    "setting an index": lambda it: operator.setitem(it, 0, 1),
+    "in it": lambda it: 1 in it,
+    "float": float,
+    "int": int,
+    "round": round,
+    "+": lambda it: it + 1,
+    "- from the left": lambda it: 1 - it,
+    "@": lambda it: it @ np.ones(2),
+    "negative": operator.neg,
+    "abs": abs,
+    "an array": np.asarray,
+    "array + it": lambda it: np.ones(2) + it,
+    "np.allclose": lambda it: np.allclose(it, 1.0),
+    "with": lambda it: it.__enter__(),
+    "setting an attribute": lambda it: setattr(it, "b", 5.0),
+    "deleting an attribute": lambda it: delattr(it, "b"),
+    "require": lambda it: require(it, "the line is fitted"),
+    "same": lambda it: Same()(it, 5.0),
+    "same as another": lambda it: Same()(it, it),
+    "require_array": lambda it: require_array(it, np.ones(2)),
+}
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("kind", STAND_INS)
+def test_every_operation_that_a_stand_in_does_not_support_raises(kind: str, operation: str) -> None:
+    stand_in = STAND_INS[kind]()
+    with pytest.raises(NoValue, match=r"in a check: it has no value there; .*(call|read it with|use what)"):
+        OPERATIONS[operation](stand_in)
+
+
+def test_what_it_is_for_still_works() -> None:
+    made = line()
+    assert made.at(2.0) == 6.0
+    assert made.attribute("slope") == 3.0 and made.attribute("fitted") is False
+    assert student().lines.twice.observe(4).value == 8
+    assert isinstance(made.at, FunctionView) and repr(made) == "<an object of Line, which has no value in a check>"
+    with pytest.raises(AttributeError):
+        _ = made._hidden
+
+
+def test_the_message_says_what_to_write() -> None:
+    with pytest.raises(GraderFault) as told:
+        require(line().fitted, "fit was not called")  # type: ignore[arg-type]
+    assert str(told.value) == (
+        "`fitted` of an object cannot be true or false in a check: it has no value there; "
+        'read it with .attribute("fitted"), or call it, .fitted(…), and use what it returns'
+    )
+    with pytest.raises(GraderFault) as told:
+        line().slope = 5.0
+    assert str(told.value) == (
+        "an object of Line cannot take an attribute `slope` in a check: it has no value there; "
+        "give it to the constructor, or call a method that sets it"
+    )
+
+
+def test_it_is_the_checks_mistake_and_never_the_students() -> None:
+    finding = Finding("TestLine.test_fitted")
+    asked = student()
+    finding.log = asked.log
+    try:
+        require(asked.lines.Line(3.0).fitted, "fit was not called")  # type: ignore[arg-type]
+    except NoValue as error:
+        conclude(finding, error)
+    assert finding.passed is None and finding.category == "grader"
+    assert finding.staff.startswith("test_stands_for.py line ") and "`fitted` of an object cannot be" in finding.staff
