@@ -23,14 +23,15 @@ def main():
     # Without this folder itself: a file of yours called json.py must not break the check.
     sys.path[:] = [tests] + [entry for entry in sys.path if os.path.abspath(entry) != folder]  # noqa: PTH100
     try:
-        from local_check import app
-    except ImportError as error:
+        from local_check.app import main as check
+    except Exception as error:  # a file that is not there, and whatever a damaged one does
         sys.stderr.write(
             "public_tests is not complete (" + str(error) + "): "
-            "unzip the assignment again; your own files stay as they are.\n"
+            "unzip the assignment into a new, empty folder, then copy your own files from this folder over the "
+            "empty ones there. Do not unzip it over this folder: that can overwrite your work.\n"
         )
         return 2
-    return app.main(sys.argv[1:], folder)
+    return check(sys.argv[1:], folder)
 
 
 if __name__ == "__main__":

@@ -116,6 +116,4 @@ def test_a_folder_without_the_questions_is_told(student_folder, text, says):
     if text is not None:
         folder.write("public_tests/questions.json", text)
     ran = folder.check("--ask")
-    assert (
-        ran.code == 2 and f"public_tests/questions.json {says}" in ran.err and "unzip the assignment again" in ran.err
-    )
+    assert ran.code == 2 and f"public_tests/questions.json {says}" in ran.err and "into a new, empty folder" in ran.err

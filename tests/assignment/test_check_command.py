@@ -114,6 +114,20 @@ def test_zip_refuses_when_a_file_is_missing(student_folder):
     assert not (folder.path / "submission.zip").exists()
 
 
+def test_work_in_a_second_download_is_told_and_an_empty_file_is_not_handed_in(student_folder):
+    folder = student_folder("numpy").solve()
+    empty = (student_folder("numpy").path / "scale.py").read_text(encoding="utf-8")
+    (folder.path / "scale.py").rename(folder.path / "scale (1).py")
+    folder.write("scale.py", empty)
+    says = "scale.py is the file that is graded, and there is no work in it yet. Your folder also holds scale (1).py"
+    (note,) = folder.check("1.2", "--json").report["notes"]
+    assert note.startswith(says)
+    ran = folder.check("--zip")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"No zip was written: {says}")
+    assert not (folder.path / "submission.zip").exists()
+
+
 def test_a_file_in_an_encoding_that_hides_code_is_refused_here_as_it_is_there(student_folder):
     folder = student_folder("numpy").solve()
     (folder.path / "scale.py").write_bytes(b"# coding: utf-7\n" + (folder.path / "scale.py").read_bytes())
@@ -167,7 +181,7 @@ def test_damaged_public_tests_say_what_to_do(student_folder, name, how):
     ran = folder.check()
     assert ran.code == 2
     assert ran.err.startswith(f"public_tests/{name} is {how}")
-    assert "unzip the assignment again; your own files stay as they are" in ran.err
+    assert "unzip the assignment into a new, empty folder, then copy your own files" in ran.err
 
 
 def test_a_folder_without_the_assignment(student_folder):

@@ -62,3 +62,22 @@ def test_modules_and_gradients_with_torch(student_folder):
     done = run_pytest(student_folder("torch").solve(), "-q")
     assert done.returncode == 0, done.stdout
     assert "6 passed" in done.stdout
+
+
+def test_tests_of_ours_that_are_broken_are_told_in_words_too(student_folder):
+    folder = student_folder("numpy").solve()
+    test = next((folder.path / "public_tests").glob("test_*.py"))
+    folder.write(test, test.read_text(encoding="utf-8").replace("test_one_column", "test_renamed"))
+    said = run_pytest(folder).stdout
+    advice = "unzip the assignment into a new, empty folder, then copy your own files (stats.py and scale.py)"
+    assert f"This is not your mistake: the public tests and their recorded reference do not belong together: {advice}" in said  # fmt: skip # noqa: E501
+    assert "recording.py" not in said, "the student is not shown our code"
+    (folder.path / "public_tests" / "recorded.safetensors").unlink()
+    done = run_pytest(folder)
+    assert f"ERROR: public_tests/recorded.safetensors is missing: {advice}" in done.stderr + done.stdout
+    assert "INTERNALERROR" not in done.stderr + done.stdout
+
+
+def test_work_in_a_second_copy_is_told_here_too(student_folder):
+    folder = student_folder("numpy").write("stats (1).py", "def mean(x):\n    return x\n")
+    assert "Your folder also holds stats (1).py: if your work is in that file" in run_pytest(folder, "-q").stdout

@@ -158,6 +158,6 @@ def test_tests_and_recording_that_do_not_belong_together(student_folder):
     ran = folder.check("--json")
     assert ran.task("1.1")["state"] == "not checked"
     assert (
-        "This is not your mistake: the public tests and their recorded reference do not belong together"
-        in ran.panel("1.1 The mean")
-    )
+        "This is not your mistake: the public tests and their recorded reference do not belong together: "
+        "unzip the assignment into a new, empty folder, then copy your own files (stats.py and scale.py)"
+    ) in ran.panel("1.1 The mean")

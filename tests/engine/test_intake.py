@@ -230,6 +230,26 @@ class TestSentences:
         assert sentences(submission) == ["block.py is empty"]
         assert submission.missing == []
 
+    def test_a_second_copy_is_not_read_and_said(self, tmp_path: Path) -> None:
+        rename = "if your work is in that file, rename it to attention.py and hand in again"
+        for text, says in (
+            ("", f"attention.py is empty, and attention (1).py beside it was not read: {rename}"),
+            ("# the stub", f"attention.py was read, and attention (1).py beside it was not: {rename}"),
+        ):
+            copy = {"attention.py": text, "attention (1).py": GOOD["attention.py"]}
+            submission = taken(folder(tmp_path, {**GOOD, **copy}))
+            assert submission.files["attention.py"] == text
+            assert sentences(submission) == [says]
+
+    def test_several_copies_in_a_folder_of_their_own(self, tmp_path: Path) -> None:
+        names = ["attention.py", "attention (1).py", "Copy of attention.py", "block.py", "notes.txt"]
+        submission = taken(zipped(tmp_path, [(f"work/{name}", "x = 1\n") for name in names]))
+        assert sentences(submission)[1:] == [
+            "attention.py was read, and attention (1).py and Copy of attention.py beside it were not: "
+            "if your work is in one of them, rename it to attention.py and hand in again",
+            "Not read, because the grader does not ask for it: notes.txt",
+        ]
+
     def test_an_empty_submission(self, tmp_path: Path) -> None:
         for path in (folder(tmp_path, {}), zipped(tmp_path, [])):
             submission = taken(path)

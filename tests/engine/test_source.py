@@ -8,7 +8,7 @@ import tokenize
 
 import pytest
 
-from softmark.checks.source import NotSource, text_of
+from softmark.checks.source import NotSource, print_of_text, text_of
 
 NAMES = sorted(
     {*encodings.aliases.aliases, *encodings.aliases.aliases.values(), "utf-8-unix", "latin-1-dos", "no_such"}
@@ -56,3 +56,16 @@ def test_a_mark_and_an_old_encoding_contradict_each_other() -> None:
     with pytest.raises(NotSource, match="though it begins with UTF-8's mark"):
         text_of(b"\xef\xbb\xbf# caf\xe9\n")
     assert text_of(b"\xef\xbb\xbf# coding: utf-8\n") == ("# coding: utf-8\n", "")
+
+
+def test_white_space_that_editors_change_by_themselves_leaves_the_print_of_a_text() -> None:
+    text = "def f(x):\n    return x\n"
+    for same in (
+        text.rstrip(),
+        text + "\n\n",
+        text.replace("\n", "  \n"),
+        text_of(text.replace("\n", "\r\n").encode())[0],
+    ):
+        assert print_of_text(same) == print_of_text(text)
+    for other in (text.replace("    ", "  "), "\n" + text, "", "x"):
+        assert print_of_text(other) != print_of_text(text)

@@ -2,7 +2,7 @@
 
 app.py       the command: arguments, order of events, exit codes
 tasks.py     the list of tasks, and which of them were asked for
-folder.py    the student's files: there, renamed, missing, zipped
+folder.py    the student's files: there, renamed, missing, overlooked, zipped
 runner.py    watches one child process, ends it when it hangs, starts another
 child.py     the child: the only process here that imports torch and the student's code
 home.py      the student's modules and the recorded reference as the two sides of a check

@@ -20,10 +20,10 @@ from softmark.questions.fixed import Fixed, from_json
 from softmark.questions.question import LETTERS, NoAnswer, Question
 from softmark.questions.record import Record
 
-from .folder import ANSWERS, sources
+from .folder import ANSWERS, again, sources
 from .runner import START_SECONDS, Child, Patience
 from .screen import Screen
-from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
+from .tasks import FOLDER, TESTS, Assignment, BadInput, ours
 
 LEAVE = "Type an answer and Enter; Enter alone skips; q ends."
 NO_POINTS = "A wrong answer costs nothing, and a right one earns nothing: this is for you."
@@ -33,14 +33,9 @@ WIDEST = 100
 _CODE, _SHORT, _HELD = re.compile("`[^`]*`"), 32, "\x00"
 
 
-def read_fixed() -> list[Fixed]:
+def read_fixed(assignment: Assignment) -> list[Fixed]:
     path = TESTS / "questions.json"
-    try:
-        return from_json(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadInput(f"public_tests/{path.name} is missing: {AGAIN}.") from None
-    except Exception as error:  # whatever a damaged file does to a reader
-        raise BadInput(f"public_tests/{path.name} is damaged ({type(error).__name__}): {AGAIN}.") from None
+    return ours(path, lambda path: from_json(path.read_text(encoding="utf-8")), again(FOLDER, assignment))
 
 
 def read_answers(folder: Path) -> Record:
@@ -55,7 +50,7 @@ def still_open(assignment: Assignment, folder: Path = FOLDER) -> str:
     """What is missing for the points there are for answering, in half a sentence; empty where nothing is."""
     if not assignment.points_for_answering:
         return ""
-    return read_answers(folder).lacks(read_fixed(), texts_of(assignment, folder))
+    return read_answers(folder).lacks(read_fixed(assignment), texts_of(assignment, folder))
 
 
 def texts_of(assignment: Assignment, folder: Path = FOLDER) -> dict[str, str]:
@@ -188,7 +183,7 @@ def run(assignment: Assignment, patience: Patience, screen: Screen) -> None:
     """The whole of `--ask`."""
     child = Child()  # it has to import torch: meanwhile the first questions can be answered
     try:
-        dialogue, fixed, rule = Dialogue(screen), read_fixed(), rule_of(assignment)
+        dialogue, fixed, rule = Dialogue(screen), read_fixed(assignment), rule_of(assignment)
         screen.say(wrapped(f"{LEAVE} {rule}"))
         before = [each for each in fixed if each.id not in dialogue.record.answers]
         dialogue.ask((each.id, each.title, each.question) for each in before)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import re
 import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from softmark.checks.copies import is_copy, looks_like, notebook_of
 from softmark.checks.imports import foreign, imports
-from softmark.checks.source import NotSource, text_of
+from softmark.checks.source import NotSource, print_of_text, text_of
 
-from .tasks import Assignment, BadInput
+from . import tasks
+from .tasks import Assignment, BadInput, listed
 
 ZIP = "submission.zip"
 ANSWERS = "answers.json"
@@ -21,39 +22,72 @@ ANSWERS = "answers.json"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The same files give the same zip, byte for byte."""
 
-# What downloads, copies and editors add to a name: "attention (1).py", "attention copy.py", "attention.py.txt".
-_ADDED = re.compile(r"(\.py|\.txt|\.ipynb|\.bak|[\s_-]*\(\d+\)|[\s_-]*copy|[\s_-]+\d+|\d+)$")
-
 
 def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file of the assignment that is not there under its exact name."""
-    there = sorted(entry.name for entry in folder.iterdir() if entry.is_file())
-    found: dict[str, str] = {}
-    for name in assignment.files:
-        # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
-        if name not in there:
-            like = [other for other in there if other not in assignment.files and _core(other) == _core(name)]
-            notebook = [other for other in like if other.lower().endswith(".ipynb")]
-            if like and like == notebook:
-                found[name] = f"{name} is missing: copy your functions out of the notebook {like[0]} into {name}."
-            elif like := [other for other in like if other not in notebook]:
-                found[name] = f"{name} is missing: found {like[0]}, expected {name}; please rename it."
-            else:
-                found[name] = f"{name} is missing: put it back, or unzip the assignment again to get the empty one."
-    if len(found) == len(assignment.files) and not any("found" in sentence for sentence in found.values()):
+    # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
+    there, others = _names(folder), _others(folder, assignment)
+    absent = [name for name in assignment.files if name not in there]
+    meant = {name: [other for other in others if looks_like(other, name)] for name in absent}
+    notebooks = {name: [other for other in others if notebook_of(other, name)] for name in absent}
+    if len(absent) == len(assignment.files) and not any([*meant.values(), *notebooks.values()]):
         raise BadInput(
             f"None of the assignment's files ({', '.join(assignment.files)}) is in {folder}: "
             "check.py belongs beside them, in the folder that was unzipped."
         )
+    return {name: f"{name} is missing: {_instead(name, meant[name], notebooks[name])}." for name in absent}
+
+
+def _instead(name: str, meant: list[str], notebooks: list[str]) -> str:
+    if meant:
+        it = "it" if len(meant) == 1 else "the one that holds your work"
+        return f"found {listed(meant)}, expected {name}; please rename {it}"
+    if notebooks:
+        return f"copy your functions out of the notebook {notebooks[0]} into {name}"
+    return (
+        "put it back. If you want the empty one, unzip the assignment into a new, empty folder, "
+        f"and copy {name} from there into this folder"
+    )
+
+
+def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file without any work in it that has a second copy with something in it."""
+    found: dict[str, str] = {}
+    for name in [name for name in assignment.files if name in _names(folder)]:
+        stub = assignment.stubs.get(name, "")
+        copies = [other for other in _others(folder, assignment) if is_copy(other, name)]
+        copies = [other for other in copies if not _without_work(folder / other, stub)]
+        if copies and _without_work(folder / name, stub):
+            one_of, them = ("that file", "that file") if len(copies) == 1 else ("one of them", "them")
+            found[name] = (
+                f"{name} is the file that is graded, and there is no work in it yet. "
+                f"Your folder also holds {listed(copies)}: if your work is in {one_of}, "
+                f"copy its text into {name}; if not, move {them} to another folder."
+            )
     return found
 
 
-def _core(name: str) -> str:
-    """ "Attention (1).py" and "attention.py" have the same core."""
-    core = name.lower().removeprefix("copy of ")
-    while (shorter := _ADDED.sub("", core)) != core and shorter:
-        core = shorter
-    return core
+def _without_work(path: Path, stub: str) -> bool:
+    """Nothing but white space, or still as it was handed out."""
+    try:
+        text = text_of(path.read_bytes())[0]
+    except (OSError, NotSource):  # what cannot be read as text is told elsewhere, and is not empty
+        return False
+    return not text.strip() or print_of_text(text) == stub
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir() if entry.is_file())
+
+
+def _others(folder: Path, assignment: Assignment) -> list[str]:
+    """Files that did not come with the assignment."""
+    return [name for name in _names(folder) if name not in (*assignment.files, *assignment.given)]
+
+
+def again(folder: Path, assignment: Assignment) -> str:
+    """How to get our files back, and which of those here to take along."""
+    return tasks.again([name for name in zipped(folder, assignment) if (folder / name).is_file()])
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
@@ -143,10 +177,15 @@ def zipped(folder: Path, assignment: Assignment) -> list[str]:
     return [*assignment.files, *([ANSWERS] if answered else [])]
 
 
+def refuse_unfit(folder: Path, assignment: Assignment) -> None:
+    """A zip that holds a file without the work that was meant to be in it would look like one that is complete."""
+    if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
+        raise BadInput("No zip was written: " + " ".join(unfit.values()))
+
+
 def write_zip(folder: Path, assignment: Assignment) -> Path:
     """submission.zip with exactly the files of the assignment, in their order, and answers.json where it counts."""
-    if unfit := not_ready(folder, assignment):
-        raise BadInput("No zip was written. " + " ".join(unfit.values()))
+    refuse_unfit(folder, assignment)
     target, part = folder / ZIP, folder / f".{ZIP}.part"
     try:
         with zipfile.ZipFile(part, "w") as archive:

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 TESTS = Path(__file__).resolve().parent.parent
 FOLDER = TESTS.parent
 """Where the student's files are: check.py works from anywhere, and always on its own folder."""
 
-AGAIN = "unzip the assignment again; your own files stay as they are"
+T = TypeVar("T")
+
+
+def again(own: Sequence[str] = ()) -> str:
+    """How to get our files back. Most tools unzip over what is there, so it is done where nothing of a student's is.
+    check.py says the same about files that it cannot name."""
+    named = f" ({listed(own)})" if own else ""
+    return (
+        f"unzip the assignment into a new, empty folder, then copy your own files{named} from this folder over the "
+        "empty ones there. Do not unzip it over this folder: that can overwrite your work"
+    )
+
+
+def listed(words: Sequence[str]) -> str:
+    """1.6, 2.2 and 2.3"""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 class BadInput(Exception):
@@ -71,6 +86,8 @@ class Assignment:
     """What the same habit may cost in all tasks together."""
     stages: str = "at_once"
     """staged: help comes in stages; at_once: all of it at the first failure."""
+    stubs: Mapping[str, str] = field(default_factory=dict)
+    """File → the print of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
     """Whether the folder came with one."""
     understanding: str = "off"
@@ -130,13 +147,17 @@ class Assignment:
 
 def read(path: Path = TESTS / "tasks.json") -> Assignment:
     """The assignment, or one sentence about why it cannot be read."""
+    return ours(path, lambda path: _assignment(json.loads(path.read_text(encoding="utf-8"))), again())
+
+
+def ours(path: Path, reader: Callable[[Path], T], what_to_do: str) -> T:
+    """What a file of public_tests holds, or one sentence about why it cannot be read."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return _assignment(data)
+        return reader(path)
     except FileNotFoundError:
-        raise BadInput(f"public_tests/{path.name} is missing: {AGAIN}.") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"public_tests/{path.name} is damaged ({type(error).__name__}): {AGAIN}.") from None
+        raise BadInput(f"public_tests/{path.name} is missing: {what_to_do}.") from None
+    except Exception as error:  # whatever a damaged file does to a reader
+        raise BadInput(f"public_tests/{path.name} is damaged ({type(error).__name__}): {what_to_do}.") from None
 
 
 def _assignment(data: dict[str, Any]) -> Assignment:
@@ -152,6 +173,7 @@ def _assignment(data: dict[str, Any]) -> Assignment:
         carry_forward=bool(data["carry_forward"]),
         habit_points=float(data["habit_points"]),
         stages=str(data["stages"]),
+        stubs=dict(data.get("stubs", {})),
         handout=bool(data.get("handout", True)),
         understanding=str(data.get("understanding", "off")),
         points_for_answering=float(data.get("points_for_answering", 0)),

@@ -23,6 +23,7 @@ from ..checks.diagnose import Trace, agree
 from ..checks.errors import GraderFault
 from ..checks.recording import KnownMistake, Recording
 from ..checks.right_way import RightWay
+from ..checks.source import print_of_text
 from ..content import stubs, zips
 from ..content.answers import Answer
 from ..content.course import RIGHT_WAY, Course
@@ -61,7 +62,7 @@ def texts(course: Course) -> dict[str, str]:
         asked = [each.model_dump() for each in course.fixed_questions]
         found["public_tests/questions.json"] = fixed.to_json(asked)
     found |= course.suspects
-    told = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects))
+    told = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
     found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     return found
 
@@ -75,14 +76,20 @@ def _reference_files(course: Course) -> dict[str, str]:
 
 
 def tasks(
-    rubric: Rubric, long: Collection[str] = (), handout: bool = True, given: Collection[str] = ()
+    rubric: Rubric,
+    long: Collection[str] = (),
+    handout: bool = True,
+    given: Collection[str] = (),
+    handed_out: Mapping[str, str] | None = None,
 ) -> dict[str, object]:
-    """What the local check needs to know of the rubric: no salt, nothing hidden."""
+    """What the local check needs to know of the rubric: no salt, nothing hidden. `handed_out` is the text of files."""
+    to_write = {item.file for item in rubric.items if item.mode == "task"}
     return {
         "assignment": rubric.name,
         "title": rubric.title,
         "python": "3.10",
         "files": list(rubric.files),
+        "stubs": {name: print_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
         "given": [*rubric.given, *given],
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,

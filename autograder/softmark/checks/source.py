@@ -7,6 +7,7 @@ into code. So the text is made here, once, and everything after it, the worker's
 from __future__ import annotations
 
 import codecs
+import hashlib
 import re
 
 _COOKIE = re.compile(rb"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)")
@@ -43,6 +44,13 @@ def text_of(raw: bytes) -> tuple[str, str]:
     if marked:
         raise NotSource(f"is not UTF-8 ({byte}), though it begins with UTF-8's mark: save it as UTF-8")
     return raw.decode("cp1252", "replace"), f"is not UTF-8 ({byte}), and was read as cp1252: save it as UTF-8"
+
+
+def print_of_text(text: str) -> str:
+    """Equal for equal texts, and for those that differ only in white space which editors add or take away by
+    themselves: at the ends of lines, and of the file."""
+    lines = "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+    return hashlib.sha256(lines.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _without_cookie(raw: bytes, marked: bool) -> tuple[bytes, str]:

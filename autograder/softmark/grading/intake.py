@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import difflib
 import hashlib
 import re
-import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from ..checks.copies import is_copy, looks_like, notebook_of
 from ..checks.imports import foreign
 from ..checks.source import NotSource, text_of
 from ..content.rubric import Rubric
@@ -109,8 +108,6 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
                 raw = _bytes(entry, left, rubric)
                 left -= len(raw)
                 files[name] = _text(name, raw, desk)
-                if not files[name].strip():
-                    desk.say(f"{name} is empty")
         except NotTaken as refusal:
             desk.say(str(refusal), about=name)
     if rubric.understanding != "off":
@@ -202,6 +199,7 @@ def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mappi
                 desk.say(sentence, about=name)
                 rest.remove(entry)
                 break
+    rest = _say_copies(rest, home, files, desk)
     if len(files) < len(rubric.files):
         for ends, words in (
             ((".ipynb",), "a notebook ({}), and only .py files are graded: expected {}"),
@@ -217,6 +215,22 @@ def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mappi
         desk.say(f"Not read, because the grader does not ask for it: {listed([shown(name) for name in extra], 6)}")
 
 
+def _say_copies(rest: Sequence[Member], home: PurePosixPath, files: Mapping[str, str], desk: Desk) -> list[Member]:
+    """Which of several that could be meant was read; returns what else is there. The others are not opened, not even
+    to see whether work is in them."""
+    for name, text in files.items():
+        copies = [entry for entry in rest if entry.path.parent == home and is_copy(entry.path.name, name)]
+        if copies:
+            were, them = ("was", "that file") if len(copies) == 1 else ("were", "one of them")
+            others = f"{listed([shown(entry.path.name) for entry in copies], 4)} beside it {were} not"
+            read = f"{name} was read, and {others}" if text.strip() else f"{name} is empty, and {others} read"
+            desk.say(f"{read}: if your work is in {them}, rename it to {name} and hand in again")
+        elif not text.strip():
+            desk.say(f"{name} is empty")
+        rest = [entry for entry in rest if entry not in copies]
+    return list(rest)
+
+
 def _only_notebooks(entries: Sequence[Member]) -> list[Member]:
     """The notebooks of a submission that holds no other code: one sentence is enough then."""
     other = [entry for entry in entries if re.search(r"\.py\b", entry.path.name, re.IGNORECASE)]
@@ -230,19 +244,9 @@ def _lookalike(entry: Member, name: str) -> str:
         return f"{name} was found at {path}: expected at the top, beside the other files"
     if found.lower() == name.lower():
         return f"Your submission holds {path}, expected {name}: rename it, capital letters count"
-    stem = name.rpartition(".")[0]
-    folded = unicodedata.normalize("NFKC", found).lower()
-    if folded == f"{stem}.ipynb":
+    if notebook_of(found, name):
         return f"Your submission holds the notebook {path}, expected {name}: copy your functions into the .py file"
-    copy = rf"(copy_of_)?{_squeezed(stem)}_?(copy|final|new|old|v)?_?\d*_?(py)?(_txt)?"
-    if re.fullmatch(copy, _squeezed(folded)) or difflib.SequenceMatcher(None, folded, name).ratio() >= 0.85:
-        return f"Your submission holds {path}, expected {name}: rename it"
-    return ""
-
-
-def _squeezed(name: str) -> str:
-    """Runs of signs as one: a pattern over them has a single way to match, and so cannot take for ever."""
-    return re.sub(r"[\W_]+", "_", name)
+    return f"Your submission holds {path}, expected {name}: rename it" if looks_like(found, name) else ""
 
 
 def _say_missing(missing: Sequence[str], desk: Desk) -> None:

@@ -15,7 +15,7 @@ load pytest or numpy with them.
     how torch is imported           lean_torch (without its compiler)
     how a mistake is named          diagnose, recording; stages (how much of it is told, and when)
     where a wrong value began       tracing, prints, right_way, locate, blame, signs, indices, place, shapes_seen
-    what is read, never run         source (bytes → one text), imports, rules/
+    what is read, never run         source (bytes → one text), copies (names that mean another), imports, rules/
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from local_check import app, folder, tasks  # noqa: E402 (found through the path
 from local_check.attempts import stages_after  # noqa: E402
 from local_check.home import HomeParticipants, World, read_recording  # noqa: E402
 from local_check.runner import Facts  # noqa: E402
-from local_check.session import looks_like  # noqa: E402
+from local_check.session import looks_like, says  # noqa: E402
 from local_check.verdict import Verdict  # noqa: E402
 
 from softmark.checks.collect import trace  # noqa: E402
@@ -63,7 +63,10 @@ class HomePlugin:
         sys.path.append(str(tasks.FOLDER))
         world = World(tasks.FOLDER, self.assignment)
         world.load_all()
-        self.recording = read_recording()
+        try:
+            self.recording = read_recording(self.assignment)
+        except tasks.BadInput as error:
+            raise pytest.UsageError(str(error)) from None
         self.sides = HomeParticipants(world, self.recording)
         session.config.stash[TAKING_PART] = self.sides
 
@@ -88,9 +91,14 @@ class HomePlugin:
                 lines.append(f"  called  {self.sides.port.call}")
             lines.append(f"  graded  “{rests_on(item)[0]}”")
             report.longrepr = Sentence(lines, error.public(), str(item.path))
+        elif error is not None and finding.passed is None:
+            lines = [f"task {item_id(item)}: {title(item)}"]
+            report.longrepr = Sentence(lines, says(finding, self.assignment), str(item.path))
         return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for sentence in folder.overlooked(tasks.FOLDER, self.assignment).values():
+            terminalreporter.write_line(sentence)
         if terminalreporter.stats.get("failed"):
             for line in self._help():
                 terminalreporter.write_line(line)

@@ -21,8 +21,8 @@ from . import tasks, watching
 from .attempts import stages_after
 from .runner import Changed, Child, Patience, Runner
 from .screen import NoScreen, Screen
-from .tasks import FOLDER, Assignment, BadInput, Task
-from .verdict import PASSED, WAITING, WRONG, Verdict, listed
+from .tasks import FOLDER, Assignment, BadInput, Task, listed
+from .verdict import PASSED, WAITING, WRONG, Verdict
 
 _EXAMPLES = """\
 examples
@@ -80,7 +80,7 @@ def _main(argv: list[str]) -> int:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)
     if options.zip:
-        _refuse_unfit(assignment)
+        files_of.refuse_unfit(FOLDER, assignment)
     screen: Screen = NoScreen() if options.json else screens.choose(options.plain)
     if options.ask:
         return _ask(assignment, options, screen)
@@ -131,11 +131,6 @@ def _require_packages(assignment: Assignment) -> None:
             f"{' and '.join(absent)} {are} not installed for this Python ({sys.executable}): "
             f"run  {Path(sys.executable).name} -m pip install -r requirements.txt  in {FOLDER}, then check.py again."
         )
-
-
-def _refuse_unfit(assignment: Assignment) -> None:
-    if unfit := files_of.not_ready(FOLDER, assignment):
-        raise BadInput("No zip was written: " + " ".join(unfit.values()))
 
 
 def reading_of(assignment: Assignment, texts: dict[str, str]) -> forbidden.Reading:
@@ -214,7 +209,8 @@ class Round:
         for task in self.wanted[self._shown :]:
             self.screen.row(verdict.row(task))
         foreign = [sentence for sentence in self.foreign if not self._told_already(sentence)]
-        notes = [*foreign, *self._about_waiting(verdict)]
+        overlooked = files_of.overlooked(FOLDER, self.assignment).values()
+        notes = [*overlooked, *foreign, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
 

@@ -38,7 +38,7 @@ def main(stack: str) -> None:
     except tasks.BadInput as error:
         channel.tell("stopped", says=str(error))
     except Exception as error:
-        says = f"the public tests cannot be run ({type(error).__name__}: {error}); {tasks.AGAIN}."
+        says = f"the public tests cannot be run ({type(error).__name__}: {error}): {tasks.again()}."
         channel.tell("stopped", says=says[0].upper() + says[1:])
     os._exit(0)  # threads that student code has left behind are not waited for
 

@@ -32,7 +32,7 @@ from softmark.checks.student import Student
 from softmark.checks.values import HandleRef, Rng, dtype_name, is_array, shape_of
 
 from . import folder as files_of
-from .tasks import AGAIN, TESTS, Assignment, BadInput
+from .tasks import FOLDER, TESTS, Assignment, ours
 
 NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
 PROBES = "probes"
@@ -328,11 +328,5 @@ class HomeParticipants:
         return Student(self.port)
 
 
-def read_recording() -> Recording:
-    path = TESTS / "recorded.safetensors"
-    try:
-        return recorded.read(path)
-    except FileNotFoundError:
-        raise BadInput(f"public_tests/{path.name} is missing: {AGAIN}.") from None
-    except Exception as error:  # whatever a damaged file does to a reader
-        raise BadInput(f"public_tests/{path.name} is damaged ({type(error).__name__}): {AGAIN}.") from None
+def read_recording(assignment: Assignment) -> Recording:
+    return ours(TESTS / "recorded.safetensors", recorded.read, files_of.again(FOLDER, assignment))

@@ -15,14 +15,14 @@ from softmark.checks.collect import Check, Checks, NotCollected, trace, with_che
 from softmark.checks.diagnose import Trace, name_mistake
 from softmark.checks.fixtures import Finding
 from softmark.checks.place import Silent, may_show
-from softmark.checks.recording import Recording
+from softmark.checks.recording import OUT_OF_STEP, Recording
 from softmark.checks.tracing import Tracer, Watched
 
 from . import debugging
 from . import folder as files_of
 from .channel import Channel
 from .home import NO_INPUT, HomeParticipants, World, read_recording
-from .tasks import AGAIN, FOLDER, TESTS, Assignment, BadInput
+from .tasks import FOLDER, TESTS, Assignment, BadInput
 
 MOMENT = 0.5
 """The stack of code that hangs is written down this long before the parent loses patience."""
@@ -34,18 +34,19 @@ class Session:
         self.stack = stack
         self.assignment = assignment
         self.setup = setup
-        self.recording = read_recording()
+        self.recording = read_recording(assignment)
         trees = files_of.trees(files_of.sources(FOLDER, assignment.files))
         ways = right_way.read(TESTS / "right_way.safetensors", self.recording.key)
         self.locator = locate.Locator(ways, trees, assignment.contract)
 
     def run(self) -> None:
         if not any(TESTS.glob("test_*.py")):
-            raise BadInput(f"public_tests holds no tests: {AGAIN}.")
+            raise BadInput(f"public_tests holds no tests: {files_of.again(FOLDER, self.assignment)}.")
         try:
             with_checks(TESTS, self._serve, "--noconftest")  # the conftest.py there is for plain pytest
         except NotCollected as error:
-            raise BadInput(f"the public tests cannot be read ({error.reasons}): {AGAIN}.") from None
+            what_to_do = files_of.again(FOLDER, self.assignment)
+            raise BadInput(f"The public tests cannot be read ({error.reasons}): {what_to_do}.") from None
 
     def _serve(self, checks: Checks) -> None:
         self.checks = checks
@@ -128,7 +129,7 @@ class Session:
             check=check.name,
             passed=finding.passed,
             category=finding.category,
-            says=_says(finding),
+            says=says(finding, self.assignment),
             line=finding.line,
             call=port.call,
             printed=port.printed[:2000],
@@ -185,11 +186,13 @@ def looks_like(
     return {"name": mistake.name, "says": mistake.says, "hint": mistake.hint, "section": mistake.section}
 
 
-def _says(finding: Finding) -> str:
+def says(finding: Finding, assignment: Assignment) -> str:
     if finding.passed is None:
         last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
-        reason = last.partition("GraderFault: ")[2] or f"the check itself failed ({last.strip()[:200]}); {AGAIN}"
-        return f"This is not your mistake: {reason}."
+        fault = last.partition("GraderFault: ")[2]
+        reason = fault or f"the check itself failed ({last.strip()[:200]})"
+        what_to_do = f": {files_of.again(FOLDER, assignment)}" if fault in ("", OUT_OF_STEP) else ""
+        return f"This is not your mistake: {reason}{what_to_do}."
     if finding.category == "raised" and "EOFError" in finding.public:
         return f"{finding.public}; {NO_INPUT}"
     return finding.public

@@ -16,7 +16,7 @@ from softmark.checks.points import Counted, Loss, charge, earned, in_words, loss
 from softmark.checks.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
 
 from .runner import Facts, Found
-from .tasks import Assignment, Task
+from .tasks import Assignment, Task, listed
 
 PASSED = "passed"
 WRONG = "wrong"
@@ -65,11 +65,6 @@ class Cause:
     """(label, text): ("called", "softmax(scores: (3, 4))")"""
     code: tuple[str, ...] = ()
     printed: str = ""
-
-
-def listed(words: Sequence[str]) -> str:
-    """1.6, 2.2 and 2.3"""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _right(roots: Sequence[str]) -> str:

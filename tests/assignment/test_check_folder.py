@@ -1,0 +1,183 @@
+"""The student's folder before anything runs: which files are there, which were meant, and what is not handed in."""
+
+import runpy
+import shutil
+import sys
+import zipfile
+
+import pytest
+
+from softmark.checks.source import print_of_text
+from tests.assignment import mini
+
+sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
+from local_check import folder, home, tasks
+from local_check.tasks import Assignment, BadInput
+
+sys.path.pop()
+
+STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
+WORK = "def attend(q):\n    return q\n"
+FILES = ("attention.py", "train.py")
+ASSIGNMENT = Assignment(
+    "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", True, True, (), {},
+    stubs=dict.fromkeys(FILES, print_of_text(STUB)),
+)  # fmt: skip
+ELSEWHERE = "unzip the assignment into a new, empty folder"
+OVER = "Do not unzip it over this folder: that can overwrite your work"
+
+
+@pytest.fixture
+def work(tmp_path):
+    """`work({"attention.py": WORK})`: a folder with these files; what is not named is as it was handed out."""
+
+    def lay_out(files, without=()):
+        for name, text in {**dict.fromkeys(FILES, STUB), "data.py": "", **files}.items():
+            if name not in without:
+                (tmp_path / name).write_bytes(text.encode() if isinstance(text, str) else text)
+        return tmp_path
+
+    return lay_out
+
+
+def refusal(path):
+    """What --zip says, where it writes none."""
+    with pytest.raises(BadInput) as caught:
+        folder.write_zip(path, ASSIGNMENT)
+    assert not (path / ".submission.zip.part").exists()
+    return str(caught.value)
+
+
+# A second copy --------------------------------------------------------------------------------------------------------
+
+
+SAYS = (
+    "attention.py is the file that is graded, and there is no work in it yet. Your folder also holds {}: "
+    "if your work is in that file, copy its text into attention.py; if not, move that file to another folder."
+)
+
+
+@pytest.mark.parametrize("empty", ["", " \n\n\t\n", "\ufeff", STUB, STUB.replace("\n", "  \r\n"), STUB.rstrip()])
+@pytest.mark.parametrize("name", ["attention (1).py", "attention - Copy.py", "Copy of attention.py", "attention-1.py"])
+def test_work_beside_an_empty_file_is_told_and_the_empty_one_is_not_packed(work, empty, name):
+    path = work({"attention.py": empty, name: WORK})
+    assert folder.overlooked(path, ASSIGNMENT) == {"attention.py": SAYS.format(name)}
+    (path / "submission.zip").write_bytes(b"last week's")
+    assert refusal(path) == f"No zip was written: {SAYS.format(name)}"
+    assert (path / "submission.zip").read_bytes() == b"last week's"
+
+
+def test_several_copies_are_told_in_one_sentence(work):
+    (says,) = folder.overlooked(work({"attention (1).py": WORK, "attention (2).py": WORK}), ASSIGNMENT).values()
+    assert "Your folder also holds attention (1).py and attention (2).py: if your work is in one of them, copy" in says
+
+
+def test_a_copy_in_an_encoding_that_is_not_graded_is_work_too(work):
+    path = work({"attention (1).py": WORK.encode("utf-16")})
+    assert folder.overlooked(path, ASSIGNMENT) == {"attention.py": SAYS.format("attention (1).py")}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"attention.py": WORK, "attention (1).py": WORK + "# older\n"},  # two versions: ours is not to ask which
+        {"attention (1).py": STUB, "attention (2).py": ""},  # nothing is in any of them
+        {"attention.py": WORK},  # train.py is handed in as it came: that is anybody's right
+        {"attention.py": "", "train.py": ""},
+        {"attention_test.py": WORK, "data (1).py": WORK, "._attention.py": b"\0\5\x16\7"},
+    ],
+)
+def test_otherwise_nothing_is_said_and_the_zip_is_written(work, files):
+    path = work(files)
+    assert folder.overlooked(path, ASSIGNMENT) == {}
+    assert zipfile.ZipFile(folder.write_zip(path, ASSIGNMENT)).namelist() == list(FILES)
+
+
+def test_a_file_that_came_with_the_assignment_is_no_copy(work):
+    given = Assignment(**{**vars(ASSIGNMENT), "given": ("data.py", "attention_1.py")})
+    assert folder.overlooked(work({"attention_1.py": WORK}), given) == {}
+
+
+# A missing file -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ({"attention (1).py": WORK}, "found attention (1).py, expected attention.py; please rename it."),
+        ({"atention.py": WORK}, "found atention.py, expected attention.py; please rename it."),
+        (
+            {"attention (1).py": WORK, "attention copy.py": STUB},
+            "found attention (1).py and attention copy.py, expected attention.py; "
+            "please rename the one that holds your work.",
+        ),
+        ({"attention.ipynb": "{}"}, "copy your functions out of the notebook attention.ipynb into attention.py."),
+        (
+            {"._attention.py": b"\0\5\x16\7"},
+            f"put it back. If you want the empty one, {ELSEWHERE}, and copy attention.py from there into this folder.",
+        ),
+    ],
+)
+def test_a_missing_file_says_what_to_do_and_nothing_that_loses_work(work, files, says):
+    path = work(files, without=["attention.py"])
+    assert folder.missing(path, ASSIGNMENT) == {"attention.py": f"attention.py is missing: {says}"}
+    assert refusal(path) == f"No zip was written: attention.py is missing: {says}"
+
+
+def test_another_folder_altogether(tmp_path):
+    with pytest.raises(BadInput, match="None of the assignment's files"):
+        folder.missing(tmp_path, ASSIGNMENT)
+
+
+# Our own files --------------------------------------------------------------------------------------------------------
+
+
+def test_advice_names_the_students_files_and_another_folder_to_unzip_into(work):
+    path = work({})
+    says = folder.again(path, ASSIGNMENT)
+    assert says == (
+        f"{ELSEWHERE}, then copy your own files (attention.py and train.py) from this folder over the empty ones "
+        f"there. {OVER}"
+    )
+    (path / "train.py").unlink()
+    assert "your own files (attention.py) from this folder" in folder.again(path, ASSIGNMENT)
+
+
+def test_answers_that_earn_a_point_are_taken_along(work):
+    asked = Assignment(**{**vars(ASSIGNMENT), "points_for_answering": 1.0})
+    says = folder.again(work({"answers.json": "{}"}), asked)
+    assert "your own files (attention.py, train.py and answers.json)" in says
+
+
+@pytest.mark.parametrize("how", ["missing", "damaged"])
+def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(tmp_path, monkeypatch, work, how):
+    monkeypatch.setattr(home, "TESTS", tmp_path)
+    monkeypatch.setattr(home, "FOLDER", work({}))
+    if how == "damaged":
+        (tmp_path / "recorded.safetensors").write_bytes(b"{" * 100)
+    with pytest.raises(BadInput, match=rf"^public_tests/recorded.safetensors is {how}") as caught:
+        home.read_recording(ASSIGNMENT)
+    assert "copy your own files (attention.py and train.py)" in str(caught.value)
+    with pytest.raises(BadInput, match="copy your own files from this folder"):
+        tasks.read(tmp_path / "tasks.json")
+
+
+@pytest.mark.parametrize("app", [None, "", "def main(", "x = 1\0"])
+def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_path, monkeypatch, capsys, app):
+    """No public_tests at all, or one whose files are empty, cut off or full of zeros."""
+    shutil.copy(mini.SHIPPED / "check.py", tmp_path)
+    if app is not None:
+        package = tmp_path / "public_tests" / "local_check"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("", encoding="utf-8")
+        (package / "app.py").write_text(app, encoding="utf-8")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "local_check"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if "public_tests" not in entry])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert runpy.run_path(str(tmp_path / "check.py"))["main"]() == 2
+    for name in [name for name in sys.modules if name.partition(".")[0] == "local_check"]:
+        del sys.modules[name]
+    said = capsys.readouterr().err
+    assert said.startswith("public_tests is not complete (")
+    assert said.endswith(f"): {tasks.again()}.\n")
