@@ -4,8 +4,8 @@ The journal keeps what the tasks earned and nothing about lateness. So a date th
 nothing is graded again for it, and no old penalty can stay behind.
 
 For one person an extension counts first, then their own date in the export, then the assignment's there, then the
-rubric's; a group is treated as on the platform. Where a late policy is on and a date is missing, nothing is taken off
-and it is said aloud.
+rubric's; a group is treated as on the platform, and so is the time for late work, which moves with a later due date.
+Where a late policy is on and a date is missing, nothing is taken off and it is said aloud.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
 
 def _own(person: Person, extension: datetime | None) -> Dates:
     own = _dates(person, "their own date in the export")
-    return own if extension is None else Dates(extension, own.late_due, EXTENSION)
+    return own if extension is None else replace(own, origin=EXTENSION, until=extension)
 
 
 def _dates(holder: Entry | Person, origin: str) -> Dates:
