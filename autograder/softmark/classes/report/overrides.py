@@ -151,8 +151,10 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
     elif written and points is None:
         yield f"points must be a number, not “{written}”"
     elif override.item == TOTAL and written and not written.casefold().startswith(("+", "-", "−", ADD)):
-        yield (f"“{written}” is not clear: points of the total are added to it and need a sign; write +{written} or "
-               f"“add {written}” to add them; for a total of {written} write the difference, such as +5 or -5")  # fmt: skip
+        yield (
+            f"“{written}” is not clear: points of the total are added to it and need a sign; write +{written} or "
+            f"“add {written}” to add them; for a total of {written} write the difference, such as +5 or -5"
+        )
     elif points is not None and points < 0 and override.item != TOTAL:
         yield f"points of a task must be 0 or more, not “{written}”"
     elif not written and not override.note_student:
