@@ -23,7 +23,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
-        "--course", default=".", metavar="DIR", help="the repository: mistakes that staff named are in its names.yaml"
+        "--course",
+        default=".",
+        metavar="DIR",
+        help="the repository: its late policy and dates count as they are now, and its names.yaml holds the "
+        "mistakes that staff named",
     )
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
     reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")

@@ -60,6 +60,8 @@ class Cohort:
     """A sentence where lateness is decided for nobody."""
     remarks: tuple[str, ...] = ()
     """Extensions to look at."""
+    changed: str = ""
+    """A sentence where the late policy is not that of the last batch."""
     rubric: Rubric | None = None
     """Of the last batch; None where the journal has none."""
     requests: tuple[Logged, ...] = ()
