@@ -163,6 +163,72 @@ class TestAfterTheLateDueDate:
         extended = [student(due="2026-11-20T23:59:00-08:00")]
         assert self.closed("refuse", "2026-11-19T12:00:00-08:00", users=extended).final == 90
 
+    @pytest.mark.parametrize(
+        ("own", "own_late", "taken_until"),
+        [
+            pytest.param(None, None, "17T23:59", id="no date of their own"),
+            pytest.param("16", None, "19T23:59", id="more time, inside the days for late work"),
+            pytest.param("17", None, "20T23:59", id="until the very late due date"),
+            pytest.param("20", None, "23T23:59", id="past the late due date"),
+            pytest.param("20", "17", "23T23:59", id="past it, and the platform still tells everybody's late due date"),
+            pytest.param("16", "16", "16T23:59", id="with a late due date of their own, that counts"),
+            pytest.param("16", "25", "25T23:59", id="also a later one"),
+            pytest.param("12", None, "17T23:59", id="an earlier due date takes nothing away"),
+        ],
+    )
+    def test_the_time_for_late_work_moves_with_the_due_date(
+        self, own: str | None, own_late: str | None, taken_until: str
+    ) -> None:
+        """Due on the 14th, taken until the 17th: three days for everybody, whenever their own work is due."""
+        due, late_due = (f"2026-11-{day}T23:59:00-08:00" if day else None for day in (own, own_late))
+        last = f"2026-11-{taken_until}:00-08:00"
+        on_time, too_late = (
+            self.closed("zero", at, users=[student(due, late_due)]).final
+            for at in (last, last.replace("59:00", "59:01"))
+        )
+        assert on_time > 0 == too_late
+
+    def test_twelve_hours_after_an_extension_cost_what_twelve_hours_cost_everybody(self) -> None:
+        extended = [student(due="2026-11-20T23:59:00-08:00")]
+        assert self.closed("zero", "2026-11-21T12:00:00-08:00", users=extended).final == 81
+        closed = self.closed("zero", "2026-11-24T12:00:00-08:00", users=extended).late
+        assert (
+            closed is not None and "work was taken until 23 Nov 2026 23:59 (UTC−8), so this scores 0" in closed.sentence
+        )
+
+    def test_a_group_is_closed_when_its_last_member_is_and_the_dates_may_come_from_two(self) -> None:
+        pair = [student(), student(due="2026-11-20T23:59:00-08:00")]
+        assert self.closed("zero", "2026-11-23T23:59:00-08:00", users=pair).final == 63
+        assert self.closed("zero", "2026-11-23T23:59:01-08:00", users=pair).final == 0
+
+    @pytest.mark.parametrize(
+        ("due", "late_due", "extended", "taken_until"),
+        [
+            pytest.param("10-31T23:59:00-07:00", "11-01T23:59:00-08:00", "11-10T23:59:00-08:00",
+                         "11-11T23:59:00-08:00", id="the day had 25 hours"),
+            pytest.param("03-13T23:59:00-08:00", "03-14T23:59:00-07:00", "03-20T23:59:00-07:00",
+                         "03-21T23:59:00-07:00", id="the day had 23 hours"),
+            pytest.param("10-20T23:59:00-07:00", "10-21T23:59:00-07:00", "10-31T23:59:00-07:00",
+                         "11-01T23:59:00-08:00", id="the moved day has 25"),
+        ],
+    )  # fmt: skip
+    def test_a_moved_day_ends_at_the_same_hour_on_the_wall(
+        self, due: str, late_due: str, extended: str, taken_until: str
+    ) -> None:
+        year = 2027 if due.startswith("03") else 2026
+        dates = {"due_date": f"{year}-{due}", "late_due_date": f"{year}-{late_due}"}
+        rule = "late: {per: day, percent: 10, closed: zero}\ndates: {timezone: America/Los_Angeles}\n"
+        about = metadata(f"{year}-{taken_until}", assignment=dates, users=[student(due=f"{year}-{extended}")])
+        assert graded(rule, 90, about).final == 81
+        about["created_at"] = f"{year}-{taken_until}".replace("59:00", "59:01")
+        assert graded(rule, 90, about).final == 0
+
+    def test_where_no_zone_is_known_nobody_has_an_hour_less_because_the_clocks_were_put_forward(self) -> None:
+        dates = {"due_date": "2027-03-13T23:59:00-08:00", "late_due_date": "2027-03-14T23:59:00-07:00"}
+        extended = [student(due="2027-03-20T23:59:00-07:00")]
+        about = metadata("2027-03-21T23:59:00-07:00", assignment=dates, users=extended)
+        assert graded("late: {per: day, percent: 10, closed: zero}\n", 90, about).final == 81
+
 
 class TestZonesAndClocks:
     """The clocks in California go back on 1 November 2026 and forward on 14 March 2027."""

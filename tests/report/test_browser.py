@@ -16,7 +16,7 @@ from softmark.classes.report.matching import Roster
 from softmark.classes.report.overrides import Override
 from softmark.classes.report.report_cards import card, to_html
 from softmark.grading.check_result import CheckResult
-from softmark.grading.result import Note
+from softmark.grading.result import Lateness, Note
 from softmark.render.escape import one_line
 from tests.report.synthetic import by_hand, group
 
@@ -74,7 +74,7 @@ def test_it_filters_by_text_section_flag_task_score_and_mistake(seen: Any) -> No
     seen.page.get_by_role("button", name="10 points and more").click()
     assert seen.names() == ["Grace Hopper"]
     seen.page.get_by_role("button", name="10 points and more").first.click()
-    seen.page.get_by_role("button", name="list in the table").click()
+    seen.page.locator("#mistakes").get_by_role("button", name="list in the table").click()
     assert seen.names() == ["Ada Lovelace", "Alan Turing"] and seen.quiet()
 
 
@@ -298,3 +298,31 @@ def test_on_paper_no_heading_of_the_table_breaks_within_a_word(visit: Any) -> No
     tab.emulate_media(media="print")
     heights = tab.eval_on_selector_all("#heads th", "all => all.map(one => one.getBoundingClientRect().height)")
     assert heights and max(heights) < 30, heights
+
+
+LATE = Lateness("", "", 90_000, 10, 10.5, "1 day late", "1 day late: 10% of 105 = −10.5.")
+EVERY_COLUMN = by_hand(
+    "s1", (45, 60), points=(45, 60), section="01", created_at="2026-11-15T12:00:00-08:00", platform_score=105.0,
+    history=(Attempt("2026-11-01", 1.0),),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("width", "media"), [(1440, "screen"), (800, "screen"), (390, "screen"), (690, "print")])
+def test_the_score_of_late_work_and_what_lateness_took_are_read_whole(visit: Any, width: int, media: str) -> None:
+    late = replace(EVERY_COLUMN, result=replace(EVERY_COLUMN.result, late=LATE))
+    tab = visit(page.render(cohort.gather([late])).html).page
+    tab.set_viewport_size({"width": width, "height": 900})
+    tab.emulate_media(media=media)
+    cell = tab.locator("td.c-score")
+    assert cell.locator("span").all_inner_texts() == ["94.5", "−10.5 late"]
+    assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth"), "cut"
+    lines = "part => part.getBoundingClientRect().height / parseFloat(getComputedStyle(part).lineHeight)"
+    assert [round(cell.locator("span").nth(place).evaluate(lines)) for place in (0, 1)] == [1, 1], "broken"
+
+
+def test_a_row_with_a_late_score_is_as_high_as_the_others(visit: Any) -> None:
+    """The table holds only the rows near the screen, and counts on that."""
+    late = replace(EVERY_COLUMN, result=replace(EVERY_COLUMN.result, late=LATE))
+    tab = visit(page.render(cohort.gather([late, by_hand("s2")])).html).page
+    heights = tab.eval_on_selector_all("#rows tr[data-student]", "all => all.map((row) => row.offsetHeight)")
+    assert len(heights) == 2 and len(set(heights)) == 1

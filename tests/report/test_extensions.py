@@ -65,6 +65,30 @@ def test_a_group_has_the_latest_date_of_its_members_or_the_earliest(tmp_path: Pa
     assert due(judge(tmp_path, text, pair, rules=earliest)) == ["14 23:59 the export, the earliest in the group"]
 
 
+@pytest.mark.parametrize(
+    ("own", "own_late", "extension", "taken_until"),
+    [
+        pytest.param("", "", "", "17 23:59", id="no extension"),
+        pytest.param("", "", "16", "19 23:59", id="inside the days for late work"),
+        pytest.param("", "", "20", "23 23:59", id="past the late due date"),
+        pytest.param("14", "17", "20", "23 23:59", id="the export tells everybody's dates with each student"),
+        pytest.param("16", "", "", "19 23:59", id="an extension on the platform"),
+        pytest.param("16", "16", "", "16 23:59", id="one with a late due date of its own"),
+        pytest.param("16", "", "20", "23 23:59", id="one here on top of one there"),
+        pytest.param("16", "17", "20", "21 23:59", id="one here on top of one there with a late due date of its own"),
+    ],
+)
+def test_the_time_for_late_work_moves_with_an_extension(
+    tmp_path: Path, own: str, own_late: str, extension: str, taken_until: str
+) -> None:
+    """Due on the 14th, taken until the 17th: so many days it stays, wherever the new date comes from."""
+    day = {"": ""} | {number: f"2026-11-{number}T23:59:00-08:00" for number in ("14", "16", "17", "20")}
+    ada = Entry("1", (Person("Ada", sid="11", due=day[own], late_due=day[own_late]),), Path("1"), DUE,
+                due=day["14"], late_due=day["17"])  # fmt: skip
+    found = judge(tmp_path, "sid,until\n" + (f"11,{day[extension]}\n" if extension else ""), ada)
+    assert f"{found.timings['1'].dates.late_due:%d %H:%M}" == taken_until
+
+
 def test_somebody_with_two_submissions_has_the_extension_in_both(tmp_path: Path) -> None:
     again = Entry("submission_9", ADA.people, Path("9"), DUE, due=DUE)
     found = judge(tmp_path, "sid,date\n11,2026-11-16 23:59 -08:00\n", ADA, again)

@@ -111,11 +111,11 @@ def test_the_grade_files_say_which_date_counted_and_from_where(out: Path) -> Non
     expected = {
         "Ada": [due, late_due, "the export", ""],
         "Ben": [due, late_due, "the export", ""],
-        "Cleo": ["2026-11-16T23:59:00-08:00", late_due, "extension", ""],
-        "Dora": [late_due, late_due, "extension, the latest in the group", ""],
-        "Emil": [late_due, late_due, "extension, the latest in the group", ""],
+        "Cleo": ["2026-11-16T23:59:00-08:00", "2026-11-19T23:59:00-08:00", "extension", ""],
+        "Dora": [late_due, "2026-11-20T23:59:00-08:00", "extension, the latest in the group", ""],
+        "Emil": [late_due, "2026-11-20T23:59:00-08:00", "extension, the latest in the group", ""],
         "Fay": ["", "", "", "lateness undecided"],
-        "Gus": ["2026-11-15T23:59:00-08:00", late_due, "their own date in the export", ""],
+        "Gus": ["2026-11-15T23:59:00-08:00", "2026-11-18T23:59:00-08:00", "their own date in the export", ""],
     }
     for name in ("gradescope", "moodle"):
         assert {who: [row[column] for column in dates] for who, row in rows(out, name).items()} == expected, name

@@ -68,6 +68,27 @@ def test_an_adjustment_of_the_total_comes_on_top_and_says_why(tmp_path: Path) ->
     assert sentences.circumstances(alan.result) == ["The course staff took off 1.5 points."]
 
 
+def test_points_that_could_be_read_in_two_ways_are_refused_with_both_ways_to_write_them(tmp_path: Path) -> None:
+    lines = "11,total,95,,,G,\n11,total,0,,,G,\nmistake:a.b,Total,1.5,,,G,\n22,1.1,+2,,,G,\n22,attempts,+1,,,G,\n"
+    with pytest.raises(TableError) as told:
+        read(tmp_path, HEAD + lines)
+    first, nought, everybody, task, attempts = (text.split("overrides.csv")[1] for text in told.value.problems)
+    assert first == (
+        ":2: “95” is not clear: points of the total are added to it and need a sign; write +95 or “add 95” to add "
+        "them; for a total of 95 write the difference, such as +5 or -5"
+    )
+    assert nought.startswith(":3: “0” is not clear") and everybody.startswith(":4: “1.5” is not clear")
+    assert task == ":5: “+2” is not clear: write what the task is worth in the end, without a sign"
+    assert attempts == ":6: “+1” is not clear: write how many attempts there are in all, without a sign"
+
+
+@pytest.mark.parametrize(("written", "total"), [("+2", 8), ("add 2", 8), ("Add 1.5", 7.5), ("-2", 4), ("−2", 4)])
+def test_the_total_takes_points_with_a_sign_or_the_word_that_a_spreadsheet_keeps(
+    tmp_path: Path, written: str, total: float
+) -> None:
+    assert cohort.gather(CLASS, read(tmp_path, f"{HEAD}11,total,{written},,,G,\n")).graded[0].result.final == total
+
+
 def test_no_total_goes_below_zero(tmp_path: Path) -> None:
     assert cohort.gather(CLASS, read(tmp_path, f"{HEAD}22,total,-9,,,G,\n")).graded[1].result.final == 0
 
@@ -151,7 +172,7 @@ def test_a_file_of_before_is_told_that_its_reason_is_two_columns_now(tmp_path: P
 def test_whom_a_line_cannot_mean_is_told_at_once(tmp_path: Path) -> None:
     twins = [*CLASS, by_hand("submission_3", name="Ada Lovelace", sid="33")]
     lines = "99,1.1,3,,,G,\nAda Lovelace,1.1,3,,,G,\n22,1.2,3,,,G,\nalan@x.org,1.2,4,,,G,\n"
-    decided = read(tmp_path, HEAD + lines + "22,total,1,,,G,\n22,total,2,,,G,\n")
+    decided = read(tmp_path, HEAD + lines + "22,total,+1,,,G,\n22,total,add 2,,,G,\n")
     with pytest.raises(TableError) as told:
         settle(twins, decided)
     nobody, several, twice, totals = (text.split("overrides.csv", 1)[1] for text in told.value.problems)

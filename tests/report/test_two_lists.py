@@ -11,7 +11,7 @@ import pytest
 
 from softmark.classes.records import Attempt, Graded
 from softmark.classes.report import cohort, needs_help, page
-from softmark.grading.result import Note
+from softmark.grading.result import Lateness, Note
 from tests.report.synthetic import by_hand
 from tests.report.test_command import journal, softmark
 from tests.report.test_page import everything
@@ -71,12 +71,47 @@ def test_many_attempts_without_progress(last: tuple[float, float], earlier: tupl
     assert needs_help.stuck(with_history("s1", "Ada", last, *earlier)) == says
 
 
+LATE = Lateness("", "", 90_000, 10, 10, "1 day late", "1 day late: 10% of 55 = −10.")
+
+
+def changed(one: Graded, item: str = "1.1", **row: Any) -> Graded:
+    return replace(one, result=one.result.with_item(replace(one.result.item(item), **row)))
+
+
+def of_a_hundred(*scores: float) -> Graded:
+    return by_hand("s1", scores, points=(40, 60))
+
+
+@pytest.mark.parametrize(
+    ("one", "low", "unfinished"),
+    [
+        pytest.param(of_a_hundred(20, 0), "20 of 100 points.", "", id="20 points"),
+        pytest.param(of_a_hundred(0, 35), "35 of 100 points.", "", id="35 points"),
+        pytest.param(of_a_hundred(40, 10), "", "", id="exactly half is not low"),
+        pytest.param(replace(of_a_hundred(0, 55), result=replace(of_a_hundred(0, 55).result, late=LATE)),
+                     "45 of 100 points (10 taken off for lateness).", "", id="low by lateness"),
+        pytest.param(changed(of_a_hundred(0, 35), status="not_written"),
+                     "35 of 100 points. Not written: 1.1.", "", id="low and unfinished is told once"),
+        pytest.param(changed(of_a_hundred(0, 60), status="not_written"), "", "Not written: 1.1.", id="unfinished"),
+        pytest.param(changed(of_a_hundred(0, 60), status="not_written", bonus=True), "", "", id="bonus left out"),
+        pytest.param(changed(of_a_hundred(0, 35), status="grader_error"), "", "", id="the grader may owe points"),
+        pytest.param(changed(of_a_hundred(0, 35), status="not_checked", postponed=True), "", "", id="checked later"),
+        pytest.param(replace(of_a_hundred(0, 0), result=replace(of_a_hundred(0, 0).result, status="started")),
+                     "", "", id="not graded"),
+    ],
+)  # fmt: skip
+def test_a_low_score_and_tasks_left_out(one: Graded, low: str, unfinished: str) -> None:
+    assert (needs_help.low(one), needs_help.unfinished(one)) == (low, unfinished)
+
+
 NEEDY = [
     with_files(by_hand("s1", (4, 0), name="Ada"), RENAMED, a="x"),
     with_history("s2", "Ben", (2, 0), 9.0),
     with_history("s3", "Cleo", (4, 1), 5.0, 5.0, 5.0, 5.0),
     by_hand("s4", (4, 0), name="Dora", platform_score=7.0),
     replace(by_hand("s5", (0, 0), name="Emil"), result=replace(by_hand("s5").result, status="grader_error")),
+    replace(by_hand("s7", (0, 0), name="Gus"), files={}),
+    changed(by_hand("s8", (0, 6), name="Hal"), status="not_written"),
     by_hand("s6", (4, 6), name="Fay"),
 ]
 
@@ -87,23 +122,42 @@ def test_the_page_lists_who_needs_help_and_why(visit: Any) -> None:
     needs.locator("h3").first.wait_for()
     said = {box.locator("h3").inner_text().split("\n")[0]: box.locator("li").all_inner_texts()
             for box in needs.locator("> div").all()}  # fmt: skip
+    assert list(said)[:4] == ["Nothing written", "Low score", "Unfinished", "Files missing"]
+    assert said["Nothing written"] == ["Gus None of the assignment's files was handed in."]
+    assert said["Low score"] == [
+        "Ben 2 of 10 points.",
+        "Ada 4 of 10 points.",
+        "Dora 4 of 10 points.",
+    ]  # the lowest first
+    assert said["Unfinished"] == ["Hal Not written: 1.1."]
     assert said["Files missing"] == [f"Ada b.py is missing. They were told: {RENAMED}"]
     assert said["Latest below the best"] == ["Ben The latest attempt has 2 points, an earlier one had 9."]
     assert said["Attempts in vain"][0].startswith("Cleo 5 attempts, and nothing gained since number 1")
     assert said["Grader failed"] == ["Emil The grader failed."]
-    assert said["Platform differs"][0].startswith("Dora The platform has 7, here it is 4: ")
-    assert seen.page.locator("#needs-count").text_content() == "5 of 6 submissions."
-    needs.get_by_role("button", name="Ben").click()
+    assert "Platform differs" not in said
+    assert seen.page.locator("#needs-count").text_content() == "7 of 8 submissions."
+    needs.get_by_role("button", name="Ben").first.click()
     assert "Latest below the best." in seen.page.get_by_role("dialog", name="Ben").inner_text()
     seen.page.keyboard.press("Escape")
     assert seen.page.evaluate("document.activeElement.textContent") == "Ben"
     needs.get_by_role("button", name="list in the table").first.click()
-    assert seen.names() == ["Ada"] and seen.quiet()
+    assert seen.names() == ["Gus"] and seen.quiet()
+
+
+def test_differences_with_the_platform_have_a_box_of_their_own(visit: Any) -> None:
+    tab = visit(page.render(cohort.gather(NEEDY)).html).page
+    box = tab.get_by_role("region", name="Differences with the platform")
+    box.wait_for()
+    assert box.locator("li").all_inner_texts()[0].startswith("Dora The platform has 7, here it is 4: ")
+    assert tab.get_by_role("navigation").get_by_role("link", name="Platform").is_visible()
+    alike = visit(page.render(cohort.gather(NEEDY[:3])).html).page
+    alike.locator("#needs h3").first.wait_for()
+    assert not alike.locator("#differs").is_visible() and not alike.locator("#to-differs").is_visible()
 
 
 def test_whoever_needs_nothing_is_told_so(visit: Any) -> None:
     seen = visit(page.render(cohort.gather(NEEDY[-1:])).html)
-    seen.page.get_by_text("Nobody: every file came, and nobody is stuck.").wait_for()
+    seen.page.get_by_text("Nobody: no low score, no task left out, every file came, and nobody is stuck.").wait_for()
 
 
 # --- for the instructor -----------------------------------------------------------------------------------------

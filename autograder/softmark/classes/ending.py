@@ -136,7 +136,7 @@ def _remove_pages(out: Path) -> None:
 def archive(out: Path, course: Course, target: Path) -> int:
     """Grades and prints of a class, without names and code, in the order of names that lead back to nobody. How many
     submissions. JournalError or TableError in words."""
-    group = write.read(out)
+    group = write.read(out, course=course.rubric_path.parent)
     if not group.graded:
         raise TableError([f"nothing is graded in {out} yet: there is nothing to archive"])
     if group.assignment != course.rubric.name:

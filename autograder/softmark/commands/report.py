@@ -15,7 +15,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "report cards), mistakes.csv (who made which mistake, and which unnamed ones several share), integrity.html "
         "(observations, for the instructor alone). OUT/overrides.csv "
         "(student,item,points,note_staff,note_student,who,when) decides where it says something: a task's points, "
-        "`total` for an adjustment, `late` for a waiver, no points for a comment, "
+        "`total` for an adjustment (+2 or -1, never without a sign), `late` for a waiver, no points for a comment, "
         "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
         "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
@@ -23,7 +23,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
-        "--course", default=".", metavar="DIR", help="the repository: mistakes that staff named are in its names.yaml"
+        "--course",
+        default=".",
+        metavar="DIR",
+        help="the repository: its late policy and dates count as they are now, and its names.yaml holds the "
+        "mistakes that staff named",
     )
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
     reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")

@@ -1,15 +1,22 @@
 """When a submission was due: the student's own dates where the platform gives them, else the assignment's, else those
-of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says."""
+of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says.
+
+The time for late work moves with the due date: whoever has a later due date, and no late due date of their own, may be
+late for as long as everybody else. An earlier due date takes nothing away from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, timezone, tzinfo
 
 from ..content.dates import moment, zone_named
 from ..content.rubric import Rubric
 from .platform_metadata import Dates, Metadata
+
+_NONE = timedelta()
+_HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -37,18 +44,35 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
         "the rubric",
     )
     common = metadata.assignment if metadata.assignment.due else ours
-    own = [
-        Dates(each.due or common.due, each.late_due or common.late_due, (each if each.due else common).origin)
-        for each in metadata.members
-    ] or [common]
+    own = [_own(each, common, zone) for each in metadata.members] or [common]
     due = _chosen(rubric.late.group, (each.due for each in own))
     late = _chosen(rubric.late.group, (each.late_due for each in own))
     if due is not None and late is not None:
-        late = max(due, late)  # an extension may reach past everybody else's late due date
+        late = max(due, late)  # a group's two dates may come from two members
     every = [date for each in (common, *own) for date in (each.due, each.late_due) if date is not None]
     differ = len({each.due for each in own if each.due is not None}) > 1
     origin = next((each.origin for each in own if due is not None and each.due == due), "")
     return Deadlines(due, late, max(every, default=None), differ, zone, origin)
+
+
+def _own(each: Dates, common: Dates, zone: tzinfo | None) -> Dates:
+    """What counts for one person; what nobody says about them is as for everybody."""
+    due = each.due or common.due
+    told = Dates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
+    return told if each.until is None else Dates(each.until, _moved(told, each.until, zone), each.origin)
+
+
+def _moved(dates: Dates, due: datetime | None, zone: tzinfo | None) -> datetime | None:
+    """The late due date of somebody whose due date is another one. Its distance is that on the course's wall, so that
+    23:59 stays 23:59; where no zone is known, it is never the hour less that clocks put forward would make it."""
+    if dates.due is None or dates.late_due is None or due is None or due <= dates.due:
+        return dates.late_due
+    if zone is None:
+        put_forward = (dates.late_due.utcoffset() or _NONE) - (dates.due.utcoffset() or _NONE)
+        return due + (dates.late_due - dates.due) + (put_forward if _NONE < put_forward <= _HOUR else _NONE)
+    moved = due.astimezone(zone) + (dates.late_due.astimezone(zone) - dates.due.astimezone(zone))
+    later = max((moved.replace(fold=fold) for fold in (0, 1)), key=datetime.timestamp)
+    return later.astimezone(timezone(later.utcoffset() or _NONE))  # subtracts by what has passed
 
 
 def _chosen(rule: str, dates: Iterable[datetime | None]) -> datetime | None:

@@ -35,6 +35,8 @@ class Dates:
     late_due: datetime | None = None
     origin: str = ""
     """Who says so, in words for staff; empty where nobody asks."""
+    until: datetime | None = None
+    """A new due date that staff gave; it says nothing about the late one."""
 
 
 def folded(text: str) -> str:

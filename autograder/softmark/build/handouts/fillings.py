@@ -19,7 +19,7 @@ from ...checks.errors import GraderFault
 from ...checks.points import amount
 from ...content.course import Course
 from ...content.rubric import Item
-from . import rows
+from . import policy_words, rows
 from .talking import talk
 from .typeset import typeset
 
@@ -252,24 +252,8 @@ class Fillings:
         return "\n\n".join(lines)
 
     def policy(self) -> str:
-        """How often students may hand in, and what late work costs, as the rubric has it."""
-        late, attempts = self.rubric.late, self.rubric.attempts
-        often = "as often as you like"
-        if attempts.limit:
-            window = f" in any {attempts.window_hours} hours" if attempts.window_hours else ""
-            often = f"{attempts.limit} times{window}"
-        said = [f"You may hand in {often}; your {attempts.score} score counts."]
-        if attempts.cooldown_minutes:
-            said.append(f"Leave {attempts.cooldown_minutes} minutes between two submissions.")
-        if late.per != "none":
-            base = "what it earned" if late.of == "earned" else "the total"
-            most = f", at most {late.most_percent:g}%" if late.most_percent < 100 else ""
-            said.append(f"Late work loses {late.percent:g}% of {base} for each {late.per} that has begun{most}.")
-            if late.grace_minutes:
-                said.append(f"The first {late.grace_minutes} minutes are not late.")
-            if late.slip_days:
-                said.append(f"{late.slip_days} days cost nothing.")
-        return " ".join(said)
+        """How often students may hand in, until when, and what late work costs, as the rubric has it."""
+        return policy_words.policy(self.rubric)
 
     def data(self, file: str, path: str, form: str = "") -> str:
         """A number from a JSON file of the handouts, by its keys: `{{data figures/x.json wills/loss .4f}}`."""

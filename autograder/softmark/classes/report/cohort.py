@@ -19,12 +19,15 @@ from .requests import Logged
 from .tables import TableError
 
 Flag = Literal[
-    "rule", "files", "below", "stuck", "isolation", "late", "undecided", "error", "time", "empty", "override",
-    "platform", "request",
+    "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "error", "time",
+    "override", "platform", "request",
 ]  # fmt: skip
 
 FLAGS: dict[Flag, str] = {
     "rule": "Not-allowed call",
+    "empty": "Nothing written",
+    "low": "Low score",
+    "unfinished": "Unfinished",
     "files": "Files missing",
     "below": "Latest below the best",
     "stuck": "Attempts in vain",
@@ -33,14 +36,15 @@ FLAGS: dict[Flag, str] = {
     "undecided": "Lateness undecided",
     "error": "Grader failed",
     "time": "Out of time",
-    "empty": "Nothing written",
     "override": "Override",
     "platform": "Platform differs",
     "request": "Request waits",
 }
 """In the order of their weight; the words that all staff read. What may be a matter of integrity is in `integrity`."""
-HELP: tuple[Flag, ...] = ("files", "below", "stuck", "error", "platform")
-"""Whoever has one of these needs somebody."""
+HELP: tuple[Flag, ...] = ("empty", "low", "unfinished", "files", "below", "stuck", "error")
+"""Whoever has one of these needs somebody, the first ones most."""
+DIFFERS: tuple[Flag, ...] = ("platform",)
+"""Here the grades need somebody, and not the student: a list of its own."""
 NOTES: dict[Flag, str] = {"undecided": UNDECIDED}
 """How a staff note begins that is a flag."""
 
@@ -60,6 +64,8 @@ class Cohort:
     """A sentence where lateness is decided for nobody."""
     remarks: tuple[str, ...] = ()
     """Extensions to look at."""
+    changed: str = ""
+    """A sentence where the late policy is not that of the last batch."""
     rubric: Rubric | None = None
     """Of the last batch; None where the journal has none."""
     requests: tuple[Logged, ...] = ()
@@ -173,6 +179,8 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
     if result.status == "out_of_time":
         found["time"] = "The time for grading ran out; what had been checked by then counts."
     signs: dict[Flag, str] = {
+        "low": "" if is_empty(one) else needs_help.low(one),
+        "unfinished": "" if is_empty(one) else needs_help.unfinished(one),
         "files": needs_help.files(one),
         "below": needs_help.below(one),
         "stuck": needs_help.stuck(one),
@@ -197,8 +205,9 @@ def deduction(result: Result) -> float:
 
 
 def is_empty(one: Graded) -> bool:
-    graded = one.result.status in ("graded", "out_of_time")
-    return graded and (not one.files or all(item.status == "not_written" for item in one.result.tasks))
+    return needs_help.is_graded(one) and (
+        not one.files or all(item.status == "not_written" for item in one.result.tasks)
+    )
 
 
 def name_of(one: Graded) -> str:

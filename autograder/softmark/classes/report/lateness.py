@@ -4,8 +4,8 @@ The journal keeps what the tasks earned and nothing about lateness. So a date th
 nothing is graded again for it, and no old penalty can stay behind.
 
 For one person an extension counts first, then their own date in the export, then the assignment's there, then the
-rubric's; a group is treated as on the platform. Where a late policy is on and a date is missing, nothing is taken off
-and it is said aloud.
+rubric's; a group is treated as on the platform, and so is the time for late work, which moves with a later due date.
+Where a late policy is on and a date is missing, nothing is taken off and it is said aloud.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from datetime import datetime
 from pathlib import Path
 
 from ...content.dates import in_words, moment, zone_named
-from ...content.rubric import Attempts, Rubric
+from ...content.rubric import Attempts, Rubric, RubricError
+from ...content.rubric_reader import load_rubric
 from ...grading.result import Note, Result
 from ...policy.deadlines import Deadlines, deadlines
 from ...policy.decide import UNDECIDED, Policy, decide
@@ -33,6 +34,12 @@ FILE = "extensions.csv"
 EXTENSION = "extension"
 TOLD = "Lateness undecided: the grader does not know yet whether this was handed in late."
 """What a student reads."""
+CHANGED = (
+    "The late policy or its dates changed in the rubric since the last batch. Lateness is worked out here by the "
+    "rubric as it is now; on the platform it follows a new upload and a regrade."
+)
+"""What staff read."""
+_RUBRIC = "rubric.yaml"
 _WHO = ("student", "email", "e-mail", "sid")
 _UNTIL = ("until", "date", "new date", "due", "due date", "due_date")
 
@@ -115,6 +122,21 @@ class Judged:
 def is_open(result: Result) -> bool:
     """Whether a late policy is on and nobody knows if this was late."""
     return TOLD in result.notes_for("student")
+
+
+def current(rubric: Rubric, root: Path) -> Rubric:
+    """The rubric of the last batch, with the late policy and the dates of its course as they are now: what the tasks
+    earned is in the journal, and lateness is not. A rubric of another course or term says nothing about this class."""
+    path = next((place for place in (root / "autograder" / _RUBRIC, root / _RUBRIC) if place.exists()), None)
+    if path is None:
+        return rubric
+    try:
+        now = load_rubric(path)
+    except RubricError as problem:
+        raise TableError([str(each) for each in problem.problems]) from None
+    if (now.name, now.term) != (rubric.name, rubric.term):
+        return rubric
+    return rubric.model_copy(update={"late": now.late, "dates": now.dates})
 
 
 def judged(out: Path, entries: Sequence[Entry], rubric: Rubric | None, roster: Roster | None = None) -> Judged:
@@ -266,7 +288,7 @@ def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
 
 def _own(person: Person, extension: datetime | None) -> Dates:
     own = _dates(person, "their own date in the export")
-    return own if extension is None else Dates(extension, own.late_due, EXTENSION)
+    return own if extension is None else replace(own, origin=EXTENSION, until=extension)
 
 
 def _dates(holder: Entry | Person, origin: str) -> Dates:

@@ -1,4 +1,7 @@
-"""Who needs help: signs that something went wrong on the way in, or that somebody is stuck. For all staff."""
+"""Who needs help: work that is far from done, that did not arrive as meant, or that is stuck. For all staff.
+
+Only what a grade says counts: whoever is not graded, or not yet wholly, is not called low.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from ...render.escape import one_line
 from ...render.sentences import amount
 from ..records import Graded
 
+LOW = 0.5
+"""Share of the points: less is a low score. The page says so."""
 FAR = 0.1
 """Share of the points: a latest attempt this far below the best is most likely not what somebody meant to hand in."""
 IN_VAIN = 4
@@ -14,6 +19,22 @@ GAIN = 0.01
 """Share of the points: less is none."""
 _ABOUT_FILES = ("Your zip", "Your submission", "Your files")
 """How intake begins where it cannot name the file that it misses."""
+
+
+def low(one: Graded) -> str:
+    """Under half of the points, whatever the tasks that are not judged yet may bring."""
+    result = one.result
+    open_points = sum(item.points for item in result.items if item.postponed or item.status == "grader_error")
+    if not is_graded(one) or result.final + open_points >= LOW * result.points:
+        return ""
+    late = result.late.deduction if result.late else 0.0
+    before = f" ({amount(late)} taken off for lateness)" if late else ""
+    return f"{amount(result.final)} of {amount(result.points)} points{before}. {_not_written(one)}".rstrip()
+
+
+def unfinished(one: Graded) -> str:
+    """Tasks left out, bonus apart, by somebody with half of the points or more: a low score says it already."""
+    return _not_written(one) if is_graded(one) and not low(one) else ""
 
 
 def files(one: Graded) -> str:
@@ -51,6 +72,16 @@ def stuck(one: Graded) -> str:
     if len(scores) - first < IN_VAIN:
         return ""
     return f"{len(scores)} attempts, and nothing gained since number {first} ({amount(top)} points)."
+
+
+def is_graded(one: Graded) -> bool:
+    """Whether the points say something about the work."""
+    return one.result.status in ("graded", "out_of_time")
+
+
+def _not_written(one: Graded) -> str:
+    left = [item.id for item in one.result.tasks if item.status == "not_written" and not item.bonus]
+    return f"Not written: {', '.join(left)}." if left else ""
 
 
 def _scores(one: Graded) -> list[float | None]:

@@ -8,6 +8,9 @@
     22,attempts,3,,,Sam,                                                              may be graded three times
     mistake:scale.missing,1.2,3,,,Sam,                                                everybody with a named mistake
 
+Points of a task are what it is worth in the end, and have no sign; points of the total are added, and need one. What
+could be read either way is refused. A spreadsheet drops a plus sign, so `add 2` is the same as `+2`.
+
 `note_staff` never leaves this folder; `note_student` is what the student reads. An override always decides, as long as
 it can: a regrade that reaches its points by itself makes it obsolete, one that gives more turns it into a deduction,
 and either is said aloud. Nothing is deleted but by people.
@@ -32,6 +35,8 @@ FILE = "overrides.csv"
 COLUMNS = ("student", "item", "points", "note_staff", "note_student", "who", "when")
 MISTAKE = "mistake:"
 """How the first cell begins of a line for everybody with a named mistake."""
+ADD = "add "
+"""Another way to write a plus sign before points of the total."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ def _columns(table: Table) -> list[str]:
 def _override(place: str, line: Line) -> Override:
     cells = {name: line.get(name) for name in COLUMNS}
     item = cells["item"].casefold() if cells["item"].casefold() in WORDS else cells["item"]
-    points = _points(cells["points"])
+    points = _points(cells["points"].casefold().removeprefix(ADD) if item == TOTAL else cells["points"])
     return Override(place, **{**cells, "item": item, "points": points})  # type: ignore[arg-type]
 
 
@@ -135,11 +140,21 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
             yield f"a waiver of lateness has no points: delete “{written}”"
         if override.mistake:
             yield "a waiver of lateness is for one student: a known mistake has nothing to do with dates"
+    elif written.startswith("+") and override.item != TOTAL:
+        what = (
+            "how many attempts there are in all" if override.item == ATTEMPTS else "what the task is worth in the end"
+        )
+        yield f"“{written}” is not clear: write {what}, without a sign"
     elif override.item == ATTEMPTS:
         if override.mistake or points is None or points < 1 or points % 1:
             yield "attempts are one student's own, and in points stands how many: 1 or more"
     elif written and points is None:
         yield f"points must be a number, not “{written}”"
+    elif override.item == TOTAL and written and not written.casefold().startswith(("+", "-", "−", ADD)):
+        yield (
+            f"“{written}” is not clear: points of the total are added to it and need a sign; write +{written} or "
+            f"“add {written}” to add them; for a total of {written} write the difference, such as +5 or -5"
+        )
     elif points is not None and points < 0 and override.item != TOTAL:
         yield f"points of a task must be 0 or more, not “{written}”"
     elif not written and not override.note_student:

@@ -148,6 +148,7 @@ def _view(
         "strangers": [] if anonymous else [_known(person) for person, _ in cohort.strangers],
         "obsolete": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.obsolete),
         "undecided": _undecided(cohort, anonymous),
+        "changed": cohort.changed,
         "adjusted": [] if anonymous else _adjusted(cohort),
         "requests": [] if anonymous else _requests(cohort, place),
         "remarks": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.remarks),

@@ -14,7 +14,7 @@ from ...render import sentences
 from ...render.escape import one_line, plain
 from ..records import Graded, Person
 from . import page_data, report_cards, task_checks
-from .cohort import FLAGS, HELP, NOTES, Flag, attempts, deduction, name_of, progress
+from .cohort import DIFFERS, FLAGS, HELP, NOTES, Flag, attempts, deduction, name_of, progress
 from .integrity import is_observation
 from .lateness import TOLD, Timing
 from .overrides import Applied
@@ -64,6 +64,7 @@ def core(
         "bars": [[bar.low, bar.high] for bar in numbers.histogram],
         "flags": [[flag, word] for flag, word in FLAGS.items()],
         "help": [keys.index(flag) for flag in HELP],
+        "differs": [keys.index(flag) for flag in DIFFERS],
         "mistakes": [
             [one_line(each.name), [place[ident] for ident in each.entries], one_line(each.says, limit=400),
              one_line(each.section), ", ".join(each.items)]

@@ -107,6 +107,7 @@ def run(
         "overrides to check": list(group.obsolete),
         "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
         "extensions to check": list(group.remarks),
+        "late policy": group.changed,
         "requests": len(group.requests),
         "requests that wait": sum(each.request.waits for each in group.requests),
     }
@@ -123,18 +124,22 @@ def page_name(section: str, anonymous: bool) -> str:
 
 
 def read(out: Path, roster: Roster | None = None, course: Path | None = None) -> Cohort:
-    """The class in a folder, with its overrides and extensions, and with the names that staff gave in its course.
+    """The class in a folder, with its overrides and extensions, and with what its course has now: the late policy, and
+    the names that staff gave.
     JournalError, TableError or GraderFault in words."""
     from ..journal import Journal
 
     with Journal.open(out) as journal:
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
+    changed = ""
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
+        kept, rubric = rubric, lateness.current(rubric, course)
+        changed = lateness.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
     judged = lateness.judged(out, entries, rubric, roster)
     group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
-    return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded))
+    return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded), changed=changed)
 
 
 def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded]:
@@ -173,6 +178,8 @@ def _remarks(told: dict[str, object]) -> list[str]:
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
     if told.get("requests"):
         said.append(f"regrade requests: {told['requests']}, {told['requests that wait']} of them wait")
+    if told.get("late policy"):
+        said.append(str(told["late policy"]))
     if told.get("no grades"):
         said.append(str(told["no grades"]))
     elif told.get("lateness undecided"):

@@ -1,4 +1,4 @@
-/* The lists between the overview and the table: tasks, who needs help, mistakes with a name and without one. Each
+/* The lists around the table: tasks, who needs help, differences with the platform, mistakes with and without a name. Each
    follows the section that is chosen. `page` is what page.js knows: data, make, who, inSection, list, hidden, unpacked. */
 function makeLists(page) {
   const { data, make, who, inSection, everybody } = page;
@@ -133,23 +133,31 @@ function makeLists(page) {
 
   // --- who needs help -------------------------------------------------------------------------------------
 
-  async function showHelp() {
-    await page.unpacked;
-    const details = page.details(), lists = [];
-    const needy = new Set();
-    for (const place of data.help) {
+  // A box for each of these flags that somebody has, and everybody who is in one.
+  function boxes(places) {
+    const details = page.details(), lists = [], listed = new Set();
+    for (const place of places) {
       const [flag, word] = data.flags[place], members = everybody.filter((student) => inSection(student) && page.has(student, flag));
       if (!members.length) continue;
-      members.forEach((student) => needy.add(student));
+      if (flag === "low") members.sort((a, b) => data.score[a] - data.score[b]);
+      members.forEach((student) => listed.add(student));
       const list = make("ul", { class: "absent whole" });
       if (page.hidden()) list.append(make("li", { class: "soft", text: "Names are hidden." }));
       else fill(list, members, 20, (student) => make("li", {}, who(student), make("span", { class: "soft", text: ` ${details.texts[details.students[student][3][flag]]}` })));
       lists.push(make("div", {}, make("h3", {}, `${word} `, make("span", { class: "soft", text: members.length }),
         make("button", { type: "button", class: "plain list", text: "list in the table", onclick: () => page.list({ flag }) })), list));
     }
+    return [lists, listed];
+  }
+
+  async function showHelp() {
+    await page.unpacked;
+    const [lists, needy] = boxes(data.help), [differing] = boxes(data.differs);
     $("needs").replaceChildren(...lists);
-    if (!lists.length) $("needs").append(make("p", { class: "nobody", text: "Nobody: every file came, and nobody is stuck." }));
+    if (!lists.length) $("needs").append(make("p", { class: "nobody", text: "Nobody: no low score, no task left out, every file came, and nobody is stuck." }));
     $("needs-count").textContent = lists.length ? `${needy.size} of ${everybody.filter(inSection).length} submissions.` : "";
+    $("differing").replaceChildren(...differing);
+    $("differs").hidden = $("to-differs").hidden = !differing.length;
   }
 
   // --- mistakes with a name -------------------------------------------------------------------------------

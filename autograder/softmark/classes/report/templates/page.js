@@ -167,8 +167,9 @@
   const cells = {
     section: (s) => make("td", { class: "c-section", text: data.section[s] }),
     score: (s) => make("td", { class: "c-score n" },
-      data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])}`, title: "for lateness" }) : null,
-      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null, amount(data.score[s])),
+      make("span", { text: amount(data.score[s]) }),
+      data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])} late`, title: "taken off for lateness; the score is what is left" }) : null,
+      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null),
     there: (s) => make("td", { class: `c-there n${has(s, "platform") ? " differs" : ""}`, text: data.there[s] == null ? "–" : amount(data.there[s]),
       title: has(s, "platform") ? "differs from the score here" : false }),
     tasks: (s) => {

@@ -1,0 +1,80 @@
+"""How often students may hand in, until when, and what late work costs: the rubric's policy in sentences for students.
+
+A date is told only where the rubric has it, and what a key does only where it is on. Whatever stands here must be what
+`policy/late.py` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...checks.points import amount
+from ...content.dates import in_words, moment, zone_named
+from ...content.rubric import Rubric
+from ...policy.late import asks
+
+
+def policy(rubric: Rubric) -> str:
+    """Attempts, and in a paragraph of their own dates and late work, where there is something to say."""
+    told = (_attempts(rubric), (*_dates(rubric), *_late(rubric)))
+    return "\n\n".join(filter(None, map(" ".join, told)))
+
+
+def _attempts(rubric: Rubric) -> Iterator[str]:
+    attempts = rubric.attempts
+    often = "as often as you like"
+    if attempts.limit:
+        window = f" in any {_counted(attempts.window_hours, 'hour')}" if attempts.window_hours else ""
+        often = f"{_counted(attempts.limit, 'time')}{window}"
+    yield f"You may hand in {often}; your {attempts.score} score counts."
+    if attempts.cooldown_minutes:
+        yield f"Leave {_counted(attempts.cooldown_minutes, 'minute')} between two submissions."
+
+
+def _dates(rubric: Rubric) -> Iterator[str]:
+    if rubric.dates.due:
+        yield f"The work is due on {_date(rubric, rubric.dates.due)}."
+        yield "Where the platform shows you another date, or you have an extension, that date counts."
+
+
+def _late(rubric: Rubric) -> Iterator[str]:
+    late = rubric.late
+    floor = amount(rubric.total * late.floor_percent / 100) if late.per != "none" and late.floor_percent else ""
+    if late.per != "none":
+        base = "what it earned" if late.of == "earned" else "the total"
+        most = f", at most {late.most_percent:g}%" if late.most_percent < 100 else ""
+        yield f"Late work loses {late.percent:g}% of {base} for each {late.per} that has begun{most}."
+    if late.per != "none" and late.slip_days:
+        yield (
+            "The first day costs nothing." if late.slip_days == 1 else f"The first {late.slip_days} days cost nothing."
+        )
+    if floor:
+        yield (f"Lateness takes nothing below {floor} points ({late.floor_percent:g}% of the total): work that earned "
+               "more keeps at least that, and work that earned less keeps all of it.")  # fmt: skip
+    if late.closed != "accept":
+        yield from _closed(rubric, floor)
+    if asks(late) and late.grace_minutes:
+        yield f"Up to {_counted(late.grace_minutes, 'minute')} after a date still count as in time."
+
+
+def _closed(rubric: Rubric, floor: str) -> Iterator[str]:
+    """What happens after the last date."""
+    does = "is not graded, and an earlier score stays" if rubric.late.closed == "refuse" else "scores 0"
+    if floor and rubric.late.closed == "zero":
+        does += f": the {floor} points are then lost too"
+    if rubric.dates.late_due:
+        yield f"Work handed in after {_date(rubric, rubric.dates.late_due)} {does}."
+    else:
+        yield f"If the platform shows a late due date, work handed in after it {does}."
+    yield "An extension moves that last date along with your due date, unless it names one of its own."
+
+
+def _date(rubric: Rubric, text: str) -> str:
+    """14 Nov 2026 23:59 (UTC−8, America/Los_Angeles)"""
+    name = rubric.dates.timezone
+    said = in_words(moment(text, zone_named(name) if name else None))
+    return f"{said.removesuffix(')')}, {name})" if name else said
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}{'' if count == 1 else 's'}"
