@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+FORGETTABLE = ("roster", "gradebook", "questions", "all")
+"""As `classes.report.given` calls them, which is too much to import for --help."""
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -18,7 +21,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "`total` for an adjustment, `late` for a waiver, no points for a comment, "
         "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
-        "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
+        "dates of the export and of the rubric. What is given with --roster, --canvas-gradebook, --canvas-assignment "
+        "and --canvas-questions is kept in OUT/given.json: the next report uses it and says so, until it is given "
+        "anew or forgotten. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
         "nobody has a date; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
@@ -39,6 +44,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="the assignment there that gets the marks of sheets (sheet_marks.csv); without it, Canvas gets none",
     )
+    reader.add_argument(
+        "--forget",
+        action="append",
+        choices=FORGETTABLE,
+        default=[],
+        metavar="WHAT",
+        help="leave out, from now on, what an earlier report was given: roster, gradebook, questions or all",
+    )
     reader.add_argument("--section", default="", metavar="NAME", help="write only a page with this section's records")
     reader.add_argument(
         "--anonymous",
@@ -51,13 +64,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..classes.report import write
+    from ..classes.report.given import Asked
 
-    return write.run(
-        Path(asked.out),
+    given = Asked(
         roster=Path(asked.roster) if asked.roster else None,
         gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
         assignment=asked.canvas_assignment,
         questions=asked.canvas_questions,
+        forget=asked.forget,
+    )
+    return write.run(
+        Path(asked.out),
+        given,
         course=Path(asked.course),
         section=asked.section,
         anonymous=asked.anonymous,
