@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-FORGETTABLE = ("roster", "gradebook", "questions", "all")
-"""As `classes.report.given` calls them, which is too much to import for --help."""
+FORGETTABLE = ("roster", "gradebook", "questions", "attempts", "all")
+CHOICES = ("latest", "history")
+"""As `classes.report.given` and `attempts` call them, which is too much to import for --help."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,10 +22,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "`total` for an adjustment, `late` for a waiver, no points for a comment, "
         "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
-        "dates of the export and of the rubric. What is given with --roster, --canvas-gradebook, --canvas-assignment "
-        "and --canvas-questions is kept in OUT/given.json: the next report uses it and says so, until it is given "
-        "anew or forgotten. Exit codes: 0 done; 1 no grade files, because some are not graded yet, or a late policy "
-        "is on and nobody has a date; 2 bad input.",
+        "dates of the export and of the rubric. The rubric's `attempts` (best, limit, pause) go by the history in the "
+        "export; where it has none, there are no grade files until --attempts says what counts. What is given with "
+        "--roster, --canvas-gradebook, --canvas-assignment, --canvas-questions and --attempts is kept in "
+        "OUT/given.json: the next report uses it and says so, until it is given anew or forgotten. Exit codes: 0 done; "
+        "1 no grade files, because some are not graded yet, a late policy is on and nobody has a date, or it is not "
+        "known which attempt counts; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
@@ -50,7 +53,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         choices=FORGETTABLE,
         default=[],
         metavar="WHAT",
-        help="leave out, from now on, what an earlier report was given: roster, gradebook, questions or all",
+        help="leave out, from now on, what an earlier report was given: roster, gradebook, questions, attempts or all",
+    )
+    reader.add_argument(
+        "--attempts",
+        choices=CHOICES,
+        default="",
+        help="where the rubric's attempts ask for what the export does not tell: count the submission that is here "
+        "alone (latest), or every earlier score that the export tells (history)",
     )
     reader.add_argument("--section", default="", metavar="NAME", help="write only a page with this section's records")
     reader.add_argument(
@@ -74,6 +84,7 @@ def run(asked: argparse.Namespace) -> int:
         gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
         assignment=asked.canvas_assignment,
         questions=asked.canvas_questions,
+        attempts=asked.attempts,
         forget=asked.forget,
     )
     return write.run(

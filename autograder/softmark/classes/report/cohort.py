@@ -11,6 +11,7 @@ from ...grading.result import Note, Result
 from ...policy.decide import UNDECIDED
 from ...render.escape import one_line
 from ..records import Entry, Graded, Person
+from . import attempts as which_attempt
 from . import needs_help, overrides, platform_scores
 from .lateness import Judged, Timing
 from .matching import Finder, Roster
@@ -19,8 +20,8 @@ from .requests import Logged
 from .tables import TableError
 
 Flag = Literal[
-    "rule", "files", "below", "stuck", "isolation", "late", "undecided", "error", "time", "empty", "override",
-    "platform", "request",
+    "rule", "files", "below", "stuck", "isolation", "late", "undecided", "attempts", "error", "time", "empty",
+    "override", "platform", "request",
 ]  # fmt: skip
 
 FLAGS: dict[Flag, str] = {
@@ -31,6 +32,7 @@ FLAGS: dict[Flag, str] = {
     "isolation": "Weaker isolation",
     "late": "Late",
     "undecided": "Lateness undecided",
+    "attempts": "Attempts undecided",
     "error": "Grader failed",
     "time": "Out of time",
     "empty": "Nothing written",
@@ -41,7 +43,7 @@ FLAGS: dict[Flag, str] = {
 """In the order of their weight; the words that all staff read. What may be a matter of integrity is in `integrity`."""
 HELP: tuple[Flag, ...] = ("files", "below", "stuck", "error", "platform")
 """Whoever has one of these needs somebody."""
-NOTES: dict[Flag, str] = {"undecided": UNDECIDED}
+NOTES: dict[Flag, str] = {"undecided": UNDECIDED, "attempts": which_attempt.UNDECIDED}
 """How a staff note begins that is a flag."""
 
 
@@ -58,6 +60,8 @@ class Cohort:
     """By entry id: which date counted."""
     undecided: str = ""
     """A sentence where lateness is decided for nobody."""
+    open_attempts: str = ""
+    """A sentence where it is not known whether an earlier attempt counts."""
     remarks: tuple[str, ...] = ()
     """Extensions to look at."""
     rubric: Rubric | None = None
@@ -108,10 +112,21 @@ def gather(
         roster=roster,
         timings=calendar.timings,
         undecided=calendar.undecided,
+        open_attempts=_open_attempts(rows, rubric),
         remarks=calendar.remarks,
         rubric=rubric,
         waiting=tuple(entry for entry in listed if entry.id not in done),
     )
+
+
+def _open_attempts(rows: Sequence[Graded], rubric: Rubric | None) -> str:
+    """What is open of each, without the words that it begins with."""
+    begins = which_attempt.UNDECIDED
+    notes = [text for one in rows for text in one.result.notes_for("staff") if text.startswith(begins)]
+    if rubric is None or not notes:
+        return ""
+    open_ = [text.removeprefix(begins).strip() for text in notes]
+    return which_attempt.undecided(open_, [one.entry for one in rows], rubric.attempts)
 
 
 def sections(group: Cohort) -> list[str]:
@@ -207,8 +222,8 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
 
 
 def deduction(result: Result) -> float:
-    """Points that lateness costs."""
-    return result.late.deduction if result.late else 0.0
+    """Points that lateness costs; none where an earlier attempt counts, whose score has it taken off already."""
+    return result.late.deduction if result.late and result.standing is None else 0.0
 
 
 def is_empty(one: Graded) -> bool:

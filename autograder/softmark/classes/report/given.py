@@ -1,6 +1,7 @@
 """OUT/given.json: what a report was given once and needs every time. The next report uses it and says so.
 
-It holds copies and no paths, as a file may move: the roster, Canvas's gradebook and what assignments are called in it.
+It holds copies and no paths, as a file may move: the roster, Canvas's gradebook and what assignments are called in it,
+and what staff chose about attempts.
 It is one file, so it is there as a whole or not at all; only its owner may read it, as the journal. What is given again
 takes the place of what was kept; `--forget` takes it away.
 """
@@ -21,8 +22,8 @@ from .tables import Line, Table, TableError
 
 FILE = "given.json"
 FORMAT = 1
-ROSTER, GRADEBOOK, QUESTIONS = "roster", "gradebook", "questions"
-KINDS = (ROSTER, GRADEBOOK, QUESTIONS)
+ROSTER, GRADEBOOK, QUESTIONS, ATTEMPTS = "roster", "gradebook", "questions", "attempts"
+KINDS = (ROSTER, GRADEBOOK, QUESTIONS, ATTEMPTS)
 FILES = (ROSTER, GRADEBOOK)
 """Those that list people, a line a student."""
 ALL = "all"
@@ -51,6 +52,8 @@ class Asked:
     assignment: str = ""
     """What it is called in the gradebook."""
     questions: str = ""
+    attempts: str = ""
+    """What staff choose about attempts that the export does not tell."""
     forget: Collection[str] = ()
 
 
@@ -126,9 +129,10 @@ def gathered(out: Path, asked: Asked, today: date) -> Given:
         if asked.assignment != kept[GRADEBOOK].column:
             kept[GRADEBOOK] = replace(kept[GRADEBOOK], column=asked.assignment)
             new.setdefault(GRADEBOOK, None)
-    if asked.questions:
-        kept[QUESTIONS] = Kept(asked.questions, today.isoformat())
-        new[QUESTIONS] = None
+    for kind, word in ((QUESTIONS, asked.questions), (ATTEMPTS, asked.attempts)):
+        if word:
+            kept[kind] = Kept(word, today.isoformat())
+            new[kind] = None
     return Given(out, kept, new, gone)
 
 

@@ -132,9 +132,15 @@ def moodle(
     own = [f"{title}: questions"] if sheets else []
     return tables.write([*columns, *_DATES, *_PLATFORM, *own], ([
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
-        mark.result.late.sentence if mark.result.late else TOLD if is_open(mark.result) else "", *_dates(mark, timings),
-        *_there(mark, applied), *_sheet(mark, sheets),
+        _feedback(mark.result), *_dates(mark, timings), *_there(mark, applied), *_sheet(mark, sheets),
     ] for mark in rows))  # fmt: skip
+
+
+def _feedback(result: Result) -> str:
+    """What a student must know about the number: which attempt it is of, or what lateness cost."""
+    if result.standing is not None:
+        return result.standing.sentence
+    return result.late.sentence if result.late else TOLD if is_open(result) else ""
 
 
 def plain(rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets) -> str:

@@ -24,6 +24,8 @@ def reasons(group: Cohort, *, anyway: bool = False) -> list[Reason]:
     found = []
     if group.undecided:
         found.append(Reason(group.undecided, firm=True))
+    if group.open_attempts:
+        found.append(Reason(group.open_attempts, firm=True))
     if group.waiting:
         found.append(Reason(
             f"{len(group.waiting)} handed in, not graded yet, so no grade files are written: let `softmark batch` "

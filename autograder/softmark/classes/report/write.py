@@ -16,6 +16,7 @@ from ...render.say import say, say_json
 from ..records import Graded
 from ..shared_mistakes import naming
 from . import (
+    attempts,
     cohort,
     given,
     grades,
@@ -56,8 +57,8 @@ def run(
     as_json: bool = False,
 ) -> int:
     """Everything a class's staff read; for one section, or without names, the page alone. 0 done; 1 without grade
-    files, as something holds them back; 2 bad input, told in full before anything is written. What was given once counts
-    until it is forgotten."""
+    files, as something holds them back; 2 bad input, told in full before anything is written. What was given once
+    counts until it is forgotten."""
     from ..journal import JournalError
 
     try:
@@ -113,6 +114,7 @@ def run(
         "unmatched": len(unmatched),
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
+        "attempts undecided": sum(attempts.is_open(one.result) for one in group.graded),
         "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
         "extensions to check": list(group.remarks),
         "requests": len(group.requests),
@@ -136,13 +138,14 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
     the roster that a report was given. JournalError, TableError or GraderFault in words."""
     from ..journal import Journal
 
-    roster = (inputs or Given.at(out)).roster
+    inputs = inputs or Given.at(out)
+    roster = inputs.roster
     with Journal.open(out) as journal:
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = lateness.judged(out, entries, rubric, roster)
+    judged = lateness.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
     group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric, entries)
     return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded))
 
@@ -163,6 +166,8 @@ def _about(inputs: Given, group: Cohort, book: Gradebook | None) -> list[str]:
         said.append(inputs.said(given.GRADEBOOK, f"{_students(len(book.lines))}, “{one_line(book.column)}”"))
     if questions := inputs.word(given.QUESTIONS):
         said.append(inputs.said(given.QUESTIONS, f"Canvas's assignment “{one_line(questions)}”"))
+    if choice := inputs.word(given.ATTEMPTS):
+        said.append(inputs.said(given.ATTEMPTS, f"{choice}, so {attempts.MEANING.get(choice, choice)}"))
     return said + inputs.forgotten()
 
 

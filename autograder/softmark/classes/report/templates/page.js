@@ -168,7 +168,8 @@
     section: (s) => make("td", { class: "c-section", text: data.section[s] }),
     score: (s) => make("td", { class: "c-score n" },
       data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])}`, title: "for lateness" }) : null,
-      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null, amount(data.score[s])),
+      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null,
+      has(s, "attempts") ? make("span", { class: "late", text: "best?", title: "attempts undecided" }) : null, amount(data.score[s])),
     there: (s) => make("td", { class: `c-there n${has(s, "platform") ? " differs" : ""}`, text: data.there[s] == null ? "–" : amount(data.there[s]),
       title: has(s, "platform") ? "differs from the score here" : false }),
     tasks: (s) => {
