@@ -51,7 +51,15 @@ def out(tmp_path: Path) -> Path:
     (folder / "requests.csv").write_text(
         "student,item,request,decided,who,when\nAda Lovelace,1.1,Why?,,,\n", encoding="utf-8"
     )
-    assert main(["report", str(folder)]) == 0
+    roster, book = tmp_path / "roster.csv", tmp_path / "gradebook.csv"
+    roster.write_text("name,sid\nAda Lovelace,11\nBen Late,22\nKim Absent,44\n", encoding="utf-8")
+    book.write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Scaling\n"
+        '"Lovelace, Ada",501,11,ada,\n"Late, Ben",502,22,ben,\n"Absent, Kim",504,44,kim,\n',
+        encoding="utf-8",
+    )
+    lists = ["--roster", str(roster), "--canvas-gradebook", str(book), "--canvas-assignment", "Scaling"]
+    assert main(["report", str(folder), *lists]) == 0
     return folder
 
 
@@ -66,6 +74,7 @@ def test_nothing_of_a_forgotten_student_is_left_in_the_folder(out: Path, capsys:
     assert main(["forget", str(out), "11"]) == 0
     said = capsys.readouterr().out
     assert "forgotten: Ada Lovelace: 2 submissions" in said and "submission_3 stays: it is others' work too" in said
+    assert "given.json: 2 lines" in said  # of the roster and of the gradebook
     assert "overrides.csv: 1 line" in said and "requests.csv: 1 line" in said and "not here, so not gone" in said
     left = everything(out).lower()
     for word in (b"lovelace", b"ada@x.edu", b'submission_1"', b"submission_9", b"two\nlines"):
@@ -85,6 +94,15 @@ def test_nothing_of_a_forgotten_student_is_left_in_the_folder(out: Path, capsys:
 @pytest.mark.parametrize("who", ["ada@x.edu", "Ada Lovelace"])
 def test_an_address_or_a_whole_name_will_do(who: str, out: Path) -> None:
     assert main(["forget", str(out), who]) == 0 and b"Lovelace" not in everything(out)
+
+
+def test_somebody_who_is_only_on_the_roster_is_forgotten_too(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["forget", str(out), "44"]) == 0
+    said = capsys.readouterr().out
+    assert "forgotten: Kim Absent: 0 submissions" in said and "given.json: 2 lines" in said
+    assert b"Kim" not in everything(out)
+    assert main(["report", str(out)]) == 0 and b"Kim" not in everything(out)
 
 
 @pytest.mark.parametrize(

@@ -157,11 +157,12 @@ def test_attempts_and_dates_of_somebodys_own_are_honoured(exam: Course) -> None:
 def a_class(out: Path, course: Course) -> None:
     """Due on 14 November; Ada is done, Cleo's own date is in 2100."""
     with Journal.open(out, course.rubric.name) as journal:
+        common = {"due": "2026-11-14T23:59:00-08:00", "history_told": True}
+        cleo = Person("Cleo", "cleo@x.edu", due="2100-01-01T00:00:00+00:00")
         entries = [
-            Entry("submission_1", (Person("Ada", "ada@x.edu"),), Path("1"), due="2026-11-14T23:59:00-08:00"),
-            Entry("submission_2", (Person("Cleo", "cleo@x.edu", due="2100-01-01T00:00:00+00:00"),), Path("2"),
-                  due="2026-11-14T23:59:00-08:00"),
-        ]  # fmt: skip
+            Entry("submission_1", (Person("Ada", "ada@x.edu"),), Path("1"), **common),
+            Entry("submission_2", (cleo,), Path("2"), **common),
+        ]
         journal.enlist(entries, course.rubric)
         for entry in entries:
             made = replace(blank(course.rubric), status="graded")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Entry, Person
+from softmark.classes.records import Entry, Graded, Person
 from softmark.classes.report.lateness import judged
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, Where
@@ -113,5 +113,5 @@ def test_a_class_is_shown_everything_before_the_deadline_too(tmp_path: Path) -> 
     """Its page and its report cards are for staff: nobody made these attempts in front of them."""
     entry = Entry("1", (Person("Ada", "ada@x.edu", "1"),), tmp_path, created_at="2026-11-14T20:00:00-08:00")
     dated = rubric("dates: {due: 2099-01-01 12:00, timezone: UTC}\nlate: {per: day}\n")
-    policies = judged(tmp_path, [entry], dated).policies
-    assert policies["1"].stage.help == 3 and policies["1"].stage.hidden == "hint"
+    shown = judged(tmp_path, [entry], dated).applied(Graded(entry, work())).result
+    assert shown.stage == 3 and shown.hidden == "hint"

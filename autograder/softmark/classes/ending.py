@@ -10,9 +10,10 @@ import hashlib
 import json
 import secrets
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,23 @@ from ..render.sentences import diagnoses
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
 from .records import Entry, Graded, Person
-from .report import grades, integrity, lateness, mistakes, overrides, release, report_cards, requests, tables, write
-from .report.matching import Finder, keys
+from .report import (
+    given,
+    grades,
+    integrity,
+    lateness,
+    mistakes,
+    overrides,
+    release,
+    report_cards,
+    requests,
+    tables,
+    write,
+)
+from .report.given import Given
+from .report.matching import Finder, keys, roster_lines
 from .report.pseudonyms import KEY_FILE
-from .report.tables import TableError
+from .report.tables import Line, Table, TableError
 from .sheets import analysis, marks, sheet_set
 from .similarity import evidence, fingerprints, seen
 from .similarity.tokens import Tokenizer, own_names
@@ -60,7 +74,8 @@ class Forgotten:
 def forget(out: Path, word: str) -> Forgotten:
     """Take one student out of a class's folder. JournalError or TableError in words."""
     with Journal.open(out) as journal:
-        person, entries = _meant(journal.everybody(), word)
+        roster = Given.at(out).roster  # somebody may be on it and have handed in nothing
+        person, entries = _meant(journal.everybody(), roster.people if roster else (), word)
         gone: list[str] = []
         left: list[str] = []
         for entry in entries:
@@ -70,20 +85,28 @@ def forget(out: Path, word: str) -> Forgotten:
         journal.shred()
     words = {key for _, key in keys(person)} | {folded(ident) for ident in gone}
     lines = {name: _without(out / name, words) for name in LISTS if (out / name).exists()}
+    lines[given.FILE] = given.without(out, {kind: partial(lines_of, person) for kind, lines_of in _LINES.items()})
     for ident in (*gone, *left):
         shutil.rmtree(out / report_cards.STUDENTS / report_cards.folder_name(ident), ignore_errors=True)
     _remove_pages(out)
     return Forgotten(one_line(person.name), tuple(gone), tuple(left), {name: n for name, n in lines.items() if n})
 
 
-def _meant(entries: Sequence[Entry], word: str) -> tuple[Person, list[Entry]]:
+_LINES: Mapping[str, Callable[[Person, Table], list[Line]]] = {
+    given.ROSTER: roster_lines,
+    given.GRADEBOOK: grades.gradebook_lines,
+}
+"""Which lines of a file that a report keeps are one person's."""
+
+
+def _meant(entries: Sequence[Entry], listed: Sequence[Person], word: str) -> tuple[Person, list[Entry]]:
     """One person and everything they handed in, also what the last export does not list any more."""
-    finder = Finder((person, (person, entry)) for entry in entries for person in entry.people)
-    found = finder.by_word(word)
+    everybody = [person for entry in entries for person in entry.people]
+    found = Finder((person, person) for person in (*everybody, *listed)).by_word(word)
     if not found:
         raise TableError([f"nobody here is “{one_line(word)}”: give an e-mail, a student number or a whole name"])
-    person = _whole([person for person, _ in found])
-    if strangers := [each for each, _ in found if not _same(each, person)]:
+    person = _whole(found)
+    if strangers := [each for each in found if not _same(each, person)]:
         count = len(strangers) + 1
         raise TableError([f"{count} people are “{one_line(word)}”: give an e-mail or a student number"])
     return person, [entry for entry in entries if any(_same(each, person) for each in entry.people)]
@@ -106,16 +129,10 @@ def _same(one: Person, other: Person) -> bool:
 def _without(path: Path, words: set[str]) -> int:
     """A list without the lines of one student, the others as they were; how many went."""
     table = tables.read(path)
-    lines = path.read_text(encoding="utf-8-sig").splitlines(keepends=True)
     column = next((name for name in ("student", "email", "e-mail", "sid") if name in table.columns), table.columns[0])
-    ends = [*(line.number for line in table.lines[1:]), len(lines) + 1]
-    doomed = [
-        (line.number, end) for line, end in zip(table.lines, ends, strict=False) if folded(line.get(column)) in words
-    ]
-    for begin, end in reversed(doomed):
-        del lines[begin - 1 : end - 1]
+    doomed = [line for line in table.lines if folded(line.get(column)) in words]
     if doomed:
-        write_atomically(path, "".join(lines))
+        write_atomically(path, tables.without(tables.text_of(path), table, doomed))
     return len(doomed)
 
 
@@ -194,7 +211,7 @@ def delete(out: Path) -> list[str]:
     _remove_pages(out)
     for folder in (grades.FOLDER, report_cards.STUDENTS):
         shutil.rmtree(out / folder, ignore_errors=True)
-    for name in (*_journals(), *LISTS, KEY_FILE, release.FILE, seen.FILE):
+    for name in (*_journals(), *LISTS, given.FILE, KEY_FILE, release.FILE, seen.FILE):
         (out / name).unlink(missing_ok=True)
     return sorted(path.name for path in out.iterdir()) if out.exists() else []
 

@@ -26,8 +26,10 @@ from .records import Attempt, Entry, Person, Recorded
 
 METADATA = "submission_metadata.yml"
 MOST_BYTES = 256 * 1024 * 1024
-KEPT_LEVELS = 7
-"""How deep the deepest thing lies that is looked at: submission, history, attempt, time, its parts."""
+KEPT_LEVELS = 9
+"""How deep the deepest thing lies that is looked at: in the results of an earlier attempt, what counted."""
+LONG = ("tests", "output", "items")
+"""Parts of results that are long and that nobody asks for; an export has them for every attempt."""
 MOST_LEVELS = 100
 MOST_PLACES = 5_000_000
 """A class of ten thousand has a fifth of that. Aliases in aliases make more of a few lines than any memory holds."""
@@ -177,7 +179,14 @@ class _Growing:
         elif len(self.open) < KEPT_LEVELS:
             parts = self.open[-1].parts
             assert parts is not None
-            parts.append(node)
+            parts.append(_Node(node.line) if self._is_long() else node)
+
+    def _is_long(self) -> bool:
+        """Whether what comes next belongs to a key below a submission that only costs memory."""
+        holder = self.open[-1]
+        parts = holder.parts or []
+        is_value = holder.mapping and len(parts) % 2 == 1
+        return is_value and len(self.open) > 2 and (parts[-1].word or "").removeprefix(":") in LONG
 
 
 def _refused(problem: str, event: Any) -> yaml.MarkedYAMLError:
@@ -198,6 +207,7 @@ def _entry(key: str, node: _Node, file: Path) -> Entry:
         created_at=_moment(fields.get("created_at"), file),
         platform_score=_number(fields.get("score")),
         history=tuple(_attempt(each, file) for each in _items(fields.get("history"), file, "history")),
+        history_told="history" in fields,
         due=due,
         late_due=late_due,
         recorded=_recorded(fields.get("results"), file),
@@ -213,7 +223,10 @@ def _recorded(node: _Node | None, file: Path) -> Recorded | None:
         return None
     late = ours.at("late").number("deduction") or 0.0
     decided = {word(name): _number(node) for name, node in ours.at("decided").pairs()}
-    return Recorded(found.number("score"), counted.number("earned"), late, word(ours.text("autograder")), decided)
+    return Recorded(
+        found.number("score"), counted.number("earned"), late, word(ours.text("autograder")), decided,
+        refused=ours.text("status") == "refused",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -263,7 +276,9 @@ def _dates(fields: dict[str, _Node], file: Path) -> tuple[str, str]:
 
 def _attempt(node: _Node, file: Path) -> Attempt:
     fields = _fields(node, file, "expected an earlier submission with :created_at and :score")
-    return Attempt(_moment(fields.get("created_at"), file), _number(fields.get("score")))
+    failed = _text(fields.get("autograder_error")) == "true"
+    score = None if failed else _number(fields.get("score"))
+    return Attempt(_moment(fields.get("created_at"), file), score, _recorded(fields.get("results"), file))
 
 
 def _fields(node: _Node, file: Path, expected: str) -> dict[str, _Node]:

@@ -24,14 +24,6 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """An earlier submission, as an export's history tells it."""
-
-    created_at: str = ""
-    score: float | None = None
-
-
-@dataclass(frozen=True)
 class Recorded:
     """The platform's copy of a results.json of ours: what the grader said there."""
 
@@ -45,6 +37,19 @@ class Recorded:
     """Version of the grader."""
     decided: Mapping[str, float | None] = field(default_factory=dict)
     """What staff's overrides in the zip decided: item → points."""
+    refused: bool = False
+    """The attempt was not graded there, and an earlier score stayed."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An earlier submission, as an export's history tells it."""
+
+    created_at: str = ""
+    score: float | None = None
+    """What counted on the platform after it; None where the grader failed there, or nobody tells."""
+    recorded: Recorded | None = None
+    """None where the export does not hold its results."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Entry:
     platform_score: float | None = None
     """What counts on the platform, by the export."""
     history: tuple[Attempt, ...] = ()
+    history_told: bool = False
+    """Whether the export says which attempts came before; an empty history then means that there were none."""
     due: str = ""
     """The assignment's due date as the export tells it; empty where it does not."""
     late_due: str = ""

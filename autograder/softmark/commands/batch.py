@@ -49,6 +49,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes.batch import Batch, pool
     from ..classes.journal import Journal, JournalError
     from ..classes.report import lateness
+    from ..classes.report.given import Given
     from ..classes.report.tables import TableError
     from ..content.course import Course
     from ..content.rubric import RubricError
@@ -64,7 +65,8 @@ def run(asked: argparse.Namespace) -> int:
         name = course.rubric.name
         with exports.opened(Path(asked.export)) as export, Journal.open(out, name) as journal:
             journal.keep_to(course.fingerprint)
-            judged = lateness.judged(out, export.entries, course.rubric)  # a mistake in it is told before any grading
+            # a mistake in a list is told before any grading
+            judged = lateness.judged(out, export.entries, course.rubric, Given.at(out).roster)
             with bar("grading") as progress:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
                 try:

@@ -14,9 +14,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "forget",
         help="take one student out of a graded class: grades, code, lines, pages",
         description="Removes a student's submissions, grades and code from CLASS/journal.sqlite (in a group, the "
-        "person; the others' work stays), their lines in extensions.csv, overrides.csv and requests.csv, their report "
-        "card, and every page and grade file, which `softmark report` makes anew. It cannot reach the export that was "
-        "graded, the platform, or copies. Exit codes: 0 done, 2 bad input.",
+        "person; the others' work stays), their lines in extensions.csv, overrides.csv, requests.csv and in the roster "
+        "and gradebook that reports keep (given.json), their report card, and every page and grade file, which "
+        "`softmark report` makes anew. It cannot reach the export that was graded, the platform, or copies. Exit "
+        "codes: 0 done, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("student", metavar="STUDENT", help="an e-mail, a student number, or a whole name")
@@ -42,6 +43,9 @@ def run(asked: argparse.Namespace) -> int:
         say(f"  {ident} stays: it is others' work too; the name is gone from it")
     for name, count in done.lines.items():
         say(f"  {name}: {count} line{'' if count == 1 else 's'}")
-    say("not here, so not gone: the export that was graded, the platform, copies, and an autograder.zip with overrides")
+    say(
+        "not here, so not gone: the export that was graded, the roster and gradebook that were given, the platform, "
+        "copies, and an autograder.zip with overrides"
+    )
     say(f"next: softmark report {out}")
     return 0

@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+FORGETTABLE = ("roster", "gradebook", "questions", "attempts", "all")
+CHOICES = ("latest", "history")
+"""As `classes.report.given` and `attempts` call them, which is too much to import for --help."""
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -18,8 +22,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "`total` for an adjustment (+2 or -1, never without a sign), `late` for a waiver, no points for a comment, "
         "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
-        "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
-        "nobody has a date; 2 bad input.",
+        "dates of the export and of the rubric. The rubric's `attempts` (best, limit, pause) go by the history in the "
+        "export; where it has none, there are no grade files until --attempts says what counts. What is given with "
+        "--roster, --canvas-gradebook, --canvas-assignment, --canvas-questions and --attempts is kept in "
+        "OUT/given.json: the next report uses it and says so, until it is given anew or forgotten. Exit codes: 0 done; "
+        "1 no grade files, because some are not graded yet, a late policy is on and nobody has a date, or it is not "
+        "known which attempt counts; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
@@ -43,11 +51,29 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="the assignment there that gets the marks of sheets (sheet_marks.csv); without it, Canvas gets none",
     )
+    reader.add_argument(
+        "--forget",
+        action="append",
+        choices=FORGETTABLE,
+        default=[],
+        metavar="WHAT",
+        help="leave out, from now on, what an earlier report was given: roster, gradebook, questions, attempts or all",
+    )
+    reader.add_argument(
+        "--attempts",
+        choices=CHOICES,
+        default="",
+        help="where the rubric's attempts ask for what the export does not tell: count the submission that is here "
+        "alone (latest), or every earlier score that the export tells (history)",
+    )
     reader.add_argument("--section", default="", metavar="NAME", help="write only a page with this section's records")
     reader.add_argument(
         "--anonymous",
         action="store_true",
         help="write only a page with pseudonyms, no code, no student text: report-anonymous.html",
+    )
+    reader.add_argument(
+        "--anyway", action="store_true", help="write grade files while some are not graded yet: their grades stay empty"
     )
     reader.add_argument("--json", action="store_true", help="print what was written as JSON")
     reader.set_defaults(run=run)
@@ -55,15 +81,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..classes.report import write
+    from ..classes.report.given import Asked
 
-    return write.run(
-        Path(asked.out),
+    given = Asked(
         roster=Path(asked.roster) if asked.roster else None,
         gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
         assignment=asked.canvas_assignment,
         questions=asked.canvas_questions,
+        attempts=asked.attempts,
+        forget=asked.forget,
+    )
+    return write.run(
+        Path(asked.out),
+        given,
         course=Path(asked.course),
         section=asked.section,
         anonymous=asked.anonymous,
+        anyway=asked.anyway,
         as_json=asked.json,
     )

@@ -5,7 +5,8 @@ same. Which of the earlier ones had been refused is not asked: it is worked out 
 Submissions on which the grader failed are no attempts.
 
 An earlier score counts only if the same version of the grader gave it. Platforms tell that version for the latest
-submission alone; the score recorded there is already the best so far where the best counts.
+submission alone; the score recorded there is already the best so far where the best counts. An export may tell it for
+each: there the best of them is looked for.
 """
 
 from __future__ import annotations
@@ -42,15 +43,30 @@ class Earlier:
     same_version: bool
 
 
+def asks(rule: Attempts) -> bool:
+    """Whether it matters at all what came before a submission."""
+    return refuses(rule) or rule.score == "best"
+
+
+def refuses(rule: Attempts) -> bool:
+    """Whether there may be an attempt that is not graded."""
+    return bool(rule.limit or rule.cooldown_minutes)
+
+
 def refusal(rule: Attempts, metadata: Metadata) -> Refusal | None:
     """Whether the limit or the cool-down refuses this submission."""
-    if metadata.created_at is None or not (rule.limit or rule.cooldown_minutes):
+    if metadata.created_at is None or not refuses(rule):
         return None
-    graded: list[datetime] = []
-    for each in metadata.previous:
-        if not each.failed and _refused(rule, graded, each.handed_in) is None:
-            graded.append(each.handed_in)
-    return _refused(rule, graded, metadata.created_at)
+    return _refused(rule, [each.handed_in for each in accepted(rule, metadata.previous)], metadata.created_at)
+
+
+def accepted(rule: Attempts, previous: Sequence[Previous]) -> list[Previous]:
+    """Those earlier submissions that were attempts, and that the rule did not refuse."""
+    found: list[Previous] = []
+    for each in previous:
+        if not each.failed and _refused(rule, [one.handed_in for one in found], each.handed_in) is None:
+            found.append(each)
+    return found
 
 
 def _refused(rule: Attempts, graded: Sequence[datetime], now: datetime) -> Refusal | None:
@@ -72,12 +88,14 @@ def _refused(rule: Attempts, graded: Sequence[datetime], now: datetime) -> Refus
     return None
 
 
-def earlier(metadata: Metadata, autograder: str) -> Earlier | None:
-    """What stood before: the score of the latest submission that has one."""
-    for each in reversed(metadata.previous):
-        if not each.failed and each.score is not None:
-            return Earlier(each.score, each.autograder or "", each.autograder == autograder)
-    return None
+def earlier(rule: Attempts, metadata: Metadata, autograder: str) -> Earlier | None:
+    """What stood before: the score of the latest submission that has one, or the best that can be compared."""
+    scored = [(each.score, each) for each in metadata.previous if not each.failed and each.score is not None]
+    if not scored:
+        return None
+    alike = [pair for pair in scored if pair[1].autograder == autograder] if rule.score == "best" else []
+    score, found = max(alike, key=lambda pair: pair[0]) if alike else scored[-1]
+    return Earlier(score, found.autograder or "", found.autograder == autograder)
 
 
 def unknown_versions(previous: Sequence[Previous]) -> bool:

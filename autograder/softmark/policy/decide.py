@@ -43,6 +43,8 @@ class Policy:
     """What staff decided otherwise."""
     waived: str = ""
     """How late it was, where staff waived what that costs."""
+    not_compared: str = ""
+    """For staff, where the earlier score turns out to be the better one and may not be compared."""
 
     @property
     def skip(self) -> frozenset[str]:
@@ -77,12 +79,13 @@ class Policy:
         )
         told = {note.text for note in result.notes}
         new = tuple(Note("staff", text) for text in self.notes if text not in told)
+        kept = tuple(note for note in result.notes if note.text != self.not_compared)
         if self.waived and (waiver := f"{self.waived}: the course staff waived the deduction.") not in told:
             new = (*new, Note("student", waiver))
         made = replace(
             result,
             items=items,
-            notes=(*result.notes, *new),
+            notes=(*kept, *new),
             hidden=self.stage.hidden,
             stage=self.stage.help,
             autograder=self.autograder,
@@ -91,6 +94,8 @@ class Policy:
         )
         if self.refusal is not None:
             return replace(made, standing=attempts.standing_after(self.refusal, self.before))
+        if self.not_compared and self.before is not None and self.before.score > made.own:
+            made = made.with_notes(Note("staff", self.not_compared))
         return replace(made, standing=attempts.best(self.before, made.own)) if self.best else made
 
 
@@ -103,14 +108,16 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     if refusal is None and lateness is not None and lateness.closed and rubric.late.closed == "refuse":
         until = in_words(dates.late_due or dates.closing or now)
         refusal = Refusal(f"{lateness.when}: work was taken until {until}.", closed=True)
-    before = attempts.earlier(metadata, autograder)
+    before = attempts.earlier(rubric.attempts, metadata, autograder)
     notes = list(metadata.notes) if _asks_anything(rubric) else []
     notes += _about_lateness(rubric, dates.due is not None, metadata.created_at is not None)
     notes += _about_feedback(rubric, dates.due is not None)
-    notes += _about_versions(rubric, metadata, refusal, before)
+    version = _about_versions(metadata, refusal, before)
+    notes += [version] if version and refusal is not None else []
     return Policy(
         stage(rubric, dates, now, metadata.created_at, _earlier(metadata)), lateness, refusal, before,
         rubric.attempts.score == "best", autograder, tuple(notes),
+        not_compared=version if refusal is None and rubric.attempts.score == "best" else "",
     )  # fmt: skip
 
 
@@ -123,11 +130,10 @@ def _earlier(metadata: Metadata) -> int | None:
 
 def _asks_anything(rubric: Rubric) -> bool:
     """Whether any policy needs the metadata: if none does, nobody wants to read that it is strange."""
-    attempts, feedback = rubric.attempts, rubric.feedback
+    feedback = rubric.feedback
     return (
         late.asks(rubric.late)
-        or bool(attempts.limit or attempts.cooldown_minutes)
-        or attempts.score == "best"
+        or attempts.asks(rubric.attempts)
         or feedback.hidden == "category"
         or feedback.slow_items != "at_once"
     )
@@ -157,22 +163,20 @@ def _about_feedback(rubric: Rubric, known: bool) -> list[str]:
     )
 
 
-def _about_versions(rubric: Rubric, metadata: Metadata, refusal: Refusal | None, before: Earlier | None) -> list[str]:
+def _about_versions(metadata: Metadata, refusal: Refusal | None, before: Earlier | None) -> str:
     if before is None or before.same_version:
-        return []
+        return ""
     from_other = (
         "the platform does not say which version of the grader gave it"
         if attempts.unknown_versions(metadata.previous)
         else "another version of the grader gave it"
     )
     if refusal is not None:
-        return [f"the earlier score {before.score:g} was kept though {from_other}: grade the earlier submission again"]
-    if rubric.attempts.score == "best":
-        return [f"the earlier score {before.score:g} was not compared: {from_other}"]
-    return []
+        return f"the earlier score {before.score:g} was kept though {from_other}: grade the earlier submission again"
+    return f"the earlier score {before.score:g} was not compared: {from_other}"
 
 
-def _own(rubric: Rubric, decisions: Sequence[Decision]) -> Rubric:
+def own_rules(rubric: Rubric, decisions: Sequence[Decision]) -> Rubric:
     """The rubric with a limit of attempts of somebody's own."""
     limit = own_attempts(decisions)
     if limit is None:
@@ -189,7 +193,7 @@ def policy_for(course: Course, about: Metadata) -> Policy:
     except GraderFault as problem:
         found = Found(notes=(f"overrides were not looked at: {problem}",))
     try:
-        policy = decide(_own(course.rubric, found.decisions), about, autograder=version)
+        policy = decide(own_rules(course.rubric, found.decisions), about, autograder=version)
     except Exception:
         note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
         feedback = course.rubric.feedback

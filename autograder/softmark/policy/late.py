@@ -45,14 +45,7 @@ class HowLate:
 
     def applied(self, result: Result) -> Lateness:
         """What it costs this result."""
-        score = Fraction(repr(result.score))
-        total = Fraction(repr(result.points))
-        base = score if self.rule.of == "earned" else total
-        each, most = Fraction(repr(self.rule.percent)), Fraction(repr(self.rule.most_percent))
-        percent = min(self.charged * each, most)
-        floor = min(score, total * Fraction(repr(self.rule.floor_percent)) / 100)
-        wanted = base * percent / 100
-        taken = score if self.closed else min(wanted, max(score - floor, Fraction(0)))
+        base, percent, wanted, taken = self._cost(result.score, result.points)
         return Lateness(
             due=self.due.isoformat(),
             handed_in=self.handed_in.isoformat(),
@@ -62,6 +55,21 @@ class HowLate:
             when=self.when,
             sentence=f"{self.when}: {self._sum(base, percent, wanted, taken)}.",
         )
+
+    def deduction(self, score: float, points: float) -> float:
+        """The same in points, of so much earned out of so much."""
+        return rounded(self._cost(score, points)[3])
+
+    def _cost(self, earned: float, points: float) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+        """What the percentage is taken of, the percentage, what that makes, and what is taken off."""
+        score = Fraction(repr(earned))
+        total = Fraction(repr(points))
+        base = score if self.rule.of == "earned" else total
+        each, most = Fraction(repr(self.rule.percent)), Fraction(repr(self.rule.most_percent))
+        percent = min(self.charged * each, most)
+        floor = min(score, total * Fraction(repr(self.rule.floor_percent)) / 100)
+        wanted = base * percent / 100
+        return base, percent, wanted, score if self.closed else min(wanted, max(score - floor, Fraction(0)))
 
     @property
     def when(self) -> str:

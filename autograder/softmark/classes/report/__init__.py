@@ -3,6 +3,7 @@
 write             everything that `report` and `compare` write
 cohort            a class as the page sees it        statistics      its figures
 matching          whose row is whose                 tables          CSV in and out
+given             roster and gradebook, kept for the next report
 lateness          which date counts for whom         overrides       what staff decided otherwise
 page              the page of the class              page_contents   what it unpacks
 page_data         data, small                        task_checks     a task, opened: who fails which check
@@ -11,6 +12,7 @@ shared            mistakes without a name on the page    mistakes    who made wh
 markdown          what staff explained, as safe HTML
 templates         HTML, CSS, JavaScript
 report_cards      one student's                      grades          the grade files
+hold              why no grade files are written
 pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why
 explanation       everything about one item of one submission      on_one_screen   the same from the journal, short
 requests          the log of regrade requests

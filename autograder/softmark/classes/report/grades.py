@@ -24,7 +24,7 @@ from .overrides import Applied
 from .platform_scores import beside
 from .report_cards import write_changed
 from .statistics import Figures, item_order
-from .tables import Line, TableError, number
+from .tables import Line, Table, TableError, number
 
 FOLDER = "grades"
 FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "plain.csv", "items.csv", "unmatched.csv")
@@ -35,6 +35,7 @@ _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
 Sheets = Mapping[str, float | None]
 """Who got what on a sheet; empty where none is marked."""
+WITHDRAWN = "the grade files of an earlier report were removed from"
 SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
 
 
@@ -131,9 +132,15 @@ def moodle(
     own = [f"{title}: questions"] if sheets else []
     return tables.write([*columns, *_DATES, *_PLATFORM, *own], ([
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
-        mark.result.late.sentence if mark.result.late else TOLD if is_open(mark.result) else "", *_dates(mark, timings),
-        *_there(mark, applied), *_sheet(mark, sheets),
+        _feedback(mark.result), *_dates(mark, timings), *_there(mark, applied), *_sheet(mark, sheets),
     ] for mark in rows))  # fmt: skip
+
+
+def _feedback(result: Result) -> str:
+    """What a student must know about the number: which attempt it is of, or what lateness cost."""
+    if result.standing is not None:
+        return result.standing.sentence
+    return result.late.sentence if result.late else TOLD if is_open(result) else ""
 
 
 def plain(rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets) -> str:
@@ -189,26 +196,31 @@ class Gradebook:
 
 def read_gradebook(path: Path, title: str, questions: str = "") -> Gradebook:
     """TableError where it has no column, or several, for an assignment: Canvas would make a new one of ours."""
-    table = tables.read(path)
+    return gradebook_in(tables.read(path), title, questions)
+
+
+def gradebook_in(table: Table, title: str, questions: str = "") -> Gradebook:
+    """The same from a table that is read already."""
     problems = tables.require(table, "student", "id")
     if problems:
-        raise TableError([*problems, f"{path}: export the gradebook from Canvas (Grades → Export) and give that file"])
+        raise TableError(
+            [*problems, f"{table.file}: export the gradebook from Canvas (Grades → Export) and give that file"]
+        )
     lines = [line for line in table.lines if line.get("id") and folded(line.get("student")) != "points possible"]
-    own = _column(path, table.titles, title, "--canvas-assignment")
-    return Gradebook(
-        tuple(lines), own, _column(path, table.titles, questions, "--canvas-questions") if questions else ""
-    )
+    own = _column(table, title, "--canvas-assignment")
+    return Gradebook(tuple(lines), own, _column(table, questions, "--canvas-questions") if questions else "")
 
 
-def _column(path: Path, titles: Sequence[str], title: str, option: str) -> str:
+def _column(table: Table, title: str, option: str) -> str:
+    titles = table.titles
     wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
     columns = [name for name in titles if wanted.fullmatch(folded(name))]
     if len(columns) != 1:
         has = ", ".join(name for name in titles if re.search(r"\(\d+\)$", name)) or "none"
         many = f"{len(columns)} columns" if columns else "no column"
         raise TableError([
-            f"{path}:1: {many} for “{one_line(title)}”: make the assignment in Canvas and export again, or say with "
-            f"{option} what it is called there (assignments in it: {one_line(has, limit=400)})"
+            f"{table.file}:1: {many} for “{one_line(title)}”: make the assignment in Canvas and export again, or say "
+            f"with {option} what it is called there (assignments in it: {one_line(has, limit=400)})"
         ])  # fmt: skip
     return columns[0]
 
@@ -256,6 +268,10 @@ class _Matcher:
         self._finder = Finder((_canvas_person(line), line) for line in book.lines)
         self._logins = Finder(_by_login(book.lines))
 
+    def every(self, person: Person) -> list[Line]:
+        """All lines that may be a person's."""
+        return self._finder.every(person) or [line for line in (self.find(person),) if line is not None]
+
     def find(self, person: Person) -> Line | None:
         account = person.email.partition("@")[0]
         return (
@@ -263,6 +279,11 @@ class _Matcher:
             or self._logins.find(Person("", account))
             or self._finder.find(Person(person.name))
         )
+
+
+def gradebook_lines(person: Person, table: Table) -> list[Line]:
+    """The lines of a gradebook that are one person's."""
+    return _Matcher(Gradebook(table.lines, "")).every(person)
 
 
 def _canvas_person(line: Line) -> Person:
@@ -316,7 +337,8 @@ def read_sheets(out: Path, questions: str = "") -> Sheets:
     path = out / sheet_marks.FILE
     sheets = sheet_marks.totals(path)
     if questions and not sheets:
-        raise TableError([f"{path}: no sheet is marked to the end yet: leave out --canvas-questions"])
+        raise TableError([f"{path}: no sheet is marked to the end yet: leave out --canvas-questions, or "
+                          "--forget questions if an earlier report was given them"])  # fmt: skip
     return sheets
 
 
@@ -338,10 +360,13 @@ def _questions(path: Path, rows: Sequence[Mark], sheets: Sheets) -> None:
     ] for mark in rows)))  # fmt: skip
 
 
-def withdraw(out: Path) -> None:
-    """While lateness is undecided no file may say what anybody's grade is, nor one of an earlier report."""
-    for name in (*FILES, QUESTIONS):
-        (out / FOLDER / name).unlink(missing_ok=True)
+def withdraw(out: Path) -> bool:
+    """While something holds grades back no file may say what anybody's is, nor one of an earlier report; whether there
+    were any."""
+    found = [path for name in (*FILES, QUESTIONS) if (path := out / FOLDER / name).exists()]
+    for path in found:
+        path.unlink(missing_ok=True)
+    return bool(found)
 
 
 def _who(person: Person) -> list[Cell]:

@@ -1,4 +1,5 @@
-"""Who was late, and by which date: decided whenever a class is read, from the export, OUT/extensions.csv, the rubric.
+"""Who was late, by which date, and what a grade counts for: decided whenever a class is read, from the export,
+OUT/extensions.csv and the rubric; which attempt counts is in `attempts`.
 
 The journal keeps what the tasks earned and nothing about lateness. So a date that is entered later counts at once,
 nothing is graded again for it, and no old penalty can stay behind.
@@ -20,13 +21,13 @@ from ...content.rubric import Attempts, Rubric, RubricError
 from ...content.rubric_reader import load_rubric
 from ...grading.result import Note, Result
 from ...policy.deadlines import Deadlines, deadlines
-from ...policy.decide import UNDECIDED, Policy, decide
+from ...policy.decide import UNDECIDED, decide, own_rules
 from ...policy.decisions import Decision, waives
 from ...policy.late import asks
-from ...policy.platform_metadata import Dates, Metadata, Previous
+from ...policy.platform_metadata import Dates, Metadata
 from ...render.escape import one_line
 from ..records import Entry, Graded, Person
-from . import tables
+from . import attempts, tables
 from .matching import Finder, Roster, folded, identity
 from .tables import Table, TableError
 
@@ -99,7 +100,12 @@ class Judged:
 
     timings: Mapping[str, Timing] = field(default_factory=dict)
     """By entry id."""
-    policies: Mapping[str, Policy] = field(default_factory=dict)
+    about: Mapping[str, Metadata] = field(default_factory=dict)
+    """The same submissions as policies see them, but for what came before them."""
+    rubric: Rubric | None = None
+    """With its policies; None where the journal has none, and nothing is decided."""
+    choice: str = ""
+    """What staff chose about attempts that the export does not tell."""
     undecided: str = ""
     """A sentence where lateness is decided for nobody: there are no grades until it is."""
     remarks: tuple[str, ...] = ()
@@ -107,16 +113,27 @@ class Judged:
 
     def applied(self, one: Graded, decisions: Sequence[Decision] = ()) -> Graded:
         """A grade as it counts; lateness is worked out from what staff decided, or waived by it."""
-        policy = self.policies.get(one.entry.id)
-        if policy is None:
+        about = self.about.get(one.entry.id)
+        if self.rubric is None or about is None:
             return one
-        policy = replace(policy, autograder=one.result.autograder).with_decisions(decisions)
+        timing = self.timings[one.entry.id]
+        # staff may choose that what came before is not asked
+        rubric = self.rubric if self.choice == attempts.LATEST else own_rules(self.rubric, decisions)
+        rules = attempts.Rules(rubric, timing.dates, waives(decisions), self.choice)
+        before = attempts.previous(one, rules)
+        policy = decide(rubric, replace(about, previous=before), autograder=one.autograder)
+        policy = replace(
+            policy, autograder=one.result.autograder, notes=tuple(_for_a_class(policy.notes, timing))
+        ).with_decisions(decisions)
         result = policy.applied(one.result)
-        if waives(decisions):
-            return replace(one, result=result)
-        if any(note.startswith(UNDECIDED) for note in policy.notes):
+        if not waives(decisions) and any(note.startswith(UNDECIDED) for note in policy.notes):
             result = result.with_notes(Note("student", TOLD))
-        return replace(one, result=result)
+        if unknown := attempts.question(one, rules, before, result):
+            said = Note("staff", f"{attempts.UNDECIDED} {unknown}"), Note("student", attempts.TOLD)
+            result = result.with_notes(*said)
+        theirs = deadlines(self.rubric, _metadata(one.entry, {}))
+        remarks = attempts.remarks(one, rules, theirs, result)
+        return replace(one, result=result.with_notes(*(Note("staff", text) for text in remarks)))
 
 
 def is_open(result: Result) -> bool:
@@ -139,27 +156,31 @@ def current(rubric: Rubric, root: Path) -> Rubric:
     return rubric.model_copy(update={"late": now.late, "dates": now.dates})
 
 
-def judged(out: Path, entries: Sequence[Entry], rubric: Rubric | None, roster: Roster | None = None) -> Judged:
-    """The class in a folder. TableError lists everything that is wrong with its extensions, each with its line."""
+def judged(
+    out: Path, entries: Sequence[Entry], rubric: Rubric | None, roster: Roster | None = None, choice: str = ""
+) -> Judged:
+    """The class in a folder; `choice` is what staff chose about attempts. TableError lists all that is wrong with
+    its extensions, each with its line."""
     path = out / FILE
     if rubric is None:
         if path.exists():
             raise TableError([f"{path}: this class was graded before extensions were known here: "
                               "run `softmark batch` again"])  # fmt: skip
         return Judged()
+    if choice == attempts.HISTORY and not any(map(attempts.is_told, entries)):
+        raise TableError([f"--attempts {choice}: this export tells nobody's earlier attempts: choose --attempts "
+                          f"{attempts.LATEST}, or grade an export that has them"])  # fmt: skip
     found = read(path, rubric)
     granted, remarks = _matched(entries, found, rubric, roster)
-    # an export does not tell which attempts counted, and staff see everything
-    told = rubric.feedback.model_copy(update={"stages": "at_once"})
-    calendar = rubric.model_copy(update={"attempts": Attempts(), "feedback": told})
-    timings, policies = {}, {}
-    for entry in entries:
-        about = _metadata(entry, granted)
-        timings[entry.id] = Timing(deadlines(rubric, about), about.created_at, rubric.late.group)
-        policy = decide(calendar, about)
-        policies[entry.id] = replace(policy, notes=tuple(_for_a_class(policy.notes, timings[entry.id])))
+    told = rubric.feedback.model_copy(update={"stages": "at_once"})  # staff see everything
+    ruled = Attempts() if choice == attempts.LATEST else rubric.attempts
+    calendar = rubric.model_copy(update={"attempts": ruled, "feedback": told})
+    about = {entry.id: _metadata(entry, granted) for entry in entries}
+    timings = {
+        ident: Timing(deadlines(rubric, told), told.created_at, rubric.late.group) for ident, told in about.items()
+    }
     undecided = _undecided(path, timings) if asks(rubric.late) else ""
-    return Judged(timings, policies, undecided, tuple(remarks))
+    return Judged(timings, about, calendar, choice, undecided, tuple(remarks))
 
 
 def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:
@@ -280,10 +301,7 @@ def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
     """An entry in the shape that policies know from the platform."""
     handed_in = moment(entry.created_at) if entry.created_at else None
     members = tuple(_own(person, granted.get((entry.id, place))) for place, person in enumerate(entry.people))
-    earlier = (Previous(moment(each.created_at), score=each.score) for each in entry.history if each.created_at)
-    previous = tuple(sorted((each for each in earlier if handed_in and each.handed_in < handed_in),
-                            key=lambda each: each.handed_in))  # fmt: skip
-    return Metadata(handed_in, _dates(entry, "the export"), members, previous=previous)
+    return Metadata(handed_in, _dates(entry, "the export"), members)
 
 
 def _own(person: Person, extension: datetime | None) -> Dates:

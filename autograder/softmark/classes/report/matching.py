@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ...policy.platform_metadata import folded as folded
-from ..records import Graded, Person
+from ..records import Entry, Graded, Person
 from . import tables
 from .tables import Line, Table, TableError
 
@@ -49,6 +49,12 @@ class Finder(Generic[_T]):
                 return found[0]
         return None
 
+    def every(self, person: Person) -> list[_T]:
+        """All that belongs to a person by number or e-mail; if that is nothing, by a name that only one has."""
+        sure = [thing for key in keys(person, name=False) for thing in self._places.get(key, [])]
+        named = self._places.get(("name", folded(person.name)), [])
+        return list({id(thing): thing for thing in sure or named}.values()) if sure or len(named) == 1 else []
+
     def by_word(self, word: str) -> list[_T]:
         """Everything that one word means, read as a number, an e-mail or a name; each once."""
         for kind in ("sid", "email", "name"):
@@ -77,9 +83,9 @@ class Roster:
     def finder(self) -> Finder[Person]:
         return Finder((person, person) for person in self.people)
 
-    def not_started(self, graded: Iterable[Graded]) -> list[Person]:
+    def not_started(self, handed_in: Iterable[Entry]) -> list[Person]:
         """On the roster, and nothing came from them."""
-        seen = Finder((person, person) for person, _ in people(graded))
+        seen = Finder((person, person) for entry in handed_in for person in entry.people)
         return [person for person in self.people if seen.find(person) is None]
 
     def strangers(self, graded: Iterable[Graded]) -> list[tuple[Person, Graded]]:
@@ -90,7 +96,11 @@ class Roster:
 
 def read_roster(path: Path) -> Roster:
     """A CSV of the class: name (or first and last name), e-mail, student number, section. Staff are left out."""
-    table = tables.read(path)
+    return roster_in(tables.read(path))
+
+
+def roster_in(table: Table) -> Roster:
+    """The same from a table that is read already."""
     found, problems = [], []
     for line in table.lines:
         if folded(line.get("role")) in _STAFF:
@@ -102,12 +112,17 @@ def read_roster(path: Path) -> Roster:
         found.append(person)
     if not _names_people(table):
         has = ", ".join(table.titles)
-        problems = [f"{path}:1: none of the columns name, first name, e-mail or SID is here (it has: {has})"]
+        problems = [f"{table.file}:1: none of the columns name, first name, e-mail or SID is here (it has: {has})"]
     elif not found and not problems:
-        problems = [f"{path}:1: lists nobody"]
+        problems = [f"{table.file}:1: lists nobody"]
     if problems:
         raise TableError(problems)
     return Roster(tuple(found))
+
+
+def roster_lines(person: Person, table: Table) -> list[Line]:
+    """The lines of a roster that are one person's."""
+    return Finder((_person(line), line) for line in table.lines).every(person)
 
 
 _NAME = ("name", "full name", "student", "student name", "full_name")

@@ -68,7 +68,7 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, addre
         "groups": shared.core(alike, place, anonymous=key is not None),
         "roster": [section_of(person) for person in cohort.roster.people] if cohort.roster else [],
         "absent": [section_of(person) for person in cohort.not_started],
-        "undecided": bool(cohort.undecided),
+        "undecided": ", ".join(_unsettled(cohort)),
     })  # fmt: skip
     samples = shared.samples(alike, rows, cohort.rubric) if key is None else []
     view = _view(cohort, rows, found, numbers, anonymous=key is not None)
@@ -186,14 +186,20 @@ def _adjusted(cohort: Cohort) -> list[dict[str, Any]]:
     return found
 
 
-def _undecided(cohort: Cohort, anonymous: bool) -> str:
-    """The sentence names a folder, and a folder can be called after anybody."""
-    said = "lateness undecided" if cohort.undecided and anonymous else cohort.undecided
-    return one_line(f"{said[:1].upper()}{said[1:]}.", limit=500) if said else ""
+def _unsettled(cohort: Cohort) -> list[str]:
+    """What every total lacks until staff settle it, in words."""
+    open_ = (("lateness undecided", cohort.undecided), ("attempts undecided", cohort.open_attempts))
+    return [words for words, sentence in open_ if sentence]
+
+
+def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
+    """The sentences name a folder, and a folder can be called after anybody."""
+    told = _unsettled(cohort) if anonymous else [said for said in (cohort.undecided, cohort.open_attempts) if said]
+    return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in told]
 
 
 def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[Summary]:
-    of = f"of {sentences.amount(numbers.points)}" + (", lateness undecided" if cohort.undecided else "")
+    of = ", ".join([f"of {sentences.amount(numbers.points)}", *_unsettled(cohort)])
     full = sum(one.result.final >= one.result.points > 0 for one in rows if one.result.status not in BROKEN)
     empty = sum(is_empty(one) for one in rows)
     left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""

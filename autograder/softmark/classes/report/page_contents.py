@@ -13,6 +13,7 @@ from ...policy.decisions import ATTEMPTS, LATE, TOTAL
 from ...render import sentences
 from ...render.escape import one_line, plain
 from ..records import Graded, Person
+from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
 from .cohort import DIFFERS, FLAGS, HELP, NOTES, Flag, attempts, deduction, name_of, progress
 from .integrity import is_observation
@@ -117,7 +118,7 @@ def details(
         for item in one.result.items:
             lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, one.result))
             mine.append(reports.place((item.id, texts.place(sentences.verdict(item)), lines)))
-        said = {TOLD, *found[one.entry.id].values()}
+        said = {TOLD, which_attempt.TOLD, *found[one.entry.id].values()}
         notes = [text for text in sentences.circumstances(one.result) if text not in said]
         staff = _staff_notes(one)
         students.append([

@@ -82,6 +82,8 @@ def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str
     added = recorded.decided.get(TOTAL) or 0.0
     if recorded.earned is not None and recorded.score > recorded.earned + added + LEAST:
         found.append("an earlier attempt counts there")
+    elif one.result.standing is not None:
+        found.append("an earlier attempt counts here")
     found += _overrides(recorded.decided, applied)
     return found or ["nothing that is known explains it, so look at both"]
 
@@ -101,6 +103,8 @@ def _overrides(there: Mapping[str, float | None], applied: Sequence[Applied]) ->
 
 def _guess(result: Result, applied: Sequence[Applied], theirs: float) -> str:
     """Without the copy of the results: what would make the numbers agree."""
+    if result.standing is not None and not _apart(theirs, result.own):
+        return "an earlier attempt counts here and not there, it seems"
     late = result.late.deduction if result.late else 0.0
     gained = sum(each.gained for each in applied)
     if late and not _apart(theirs, result.score):

@@ -22,7 +22,9 @@ from .cohort import Cohort, deduction, name_of
 from .matching import Finder, people
 from .overrides import Applied
 
-Why = Literal["submission changed", "grader changed", "points changed", "override", "flake", "late", "new", "gone"]
+Why = Literal[
+    "submission changed", "grader changed", "points changed", "override", "flake", "late", "attempts", "new", "gone"
+]
 
 WHY: dict[Why, str] = {
     "submission changed": "handed in something else",
@@ -31,6 +33,7 @@ WHY: dict[Why, str] = {
     "override": "a person decided",
     "flake": "same submission, same grader, another verdict",
     "late": "the late policy or the date differs",
+    "attempts": "another attempt counts",
     "new": "only in the new run",
     "gone": "only in the old run",
 }
@@ -114,6 +117,8 @@ class Comparison:
     """Submissions of which nothing changed."""
     notes: tuple[str, ...] = ()
     """Overrides that are obsolete, on either side."""
+    undecided: tuple[str, ...] = ()
+    """Where it is not known which attempt counts: the scores of that side are those of the latest alone."""
 
     @property
     def losers(self) -> list[Change]:
@@ -178,7 +183,9 @@ def compare(old: Cohort, new: Cohort, names: tuple[str, str] = ("old", "new")) -
             changes.append(change)
     changes.sort(key=lambda change: (change.difference >= 0, change.difference == 0, change.difference, change.name))
     notes = [f"{names[0]}: {text}" for text in old.obsolete] + [f"{names[1]}: {text}" for text in new.obsolete]
-    return Comparison(new.title or old.title, *names, tuple(changes), same, tuple(notes))
+    sides = zip(names, (old.open_attempts, new.open_attempts), strict=True)
+    open_ = tuple(f"{name}: {text}" for name, text in sides if text)
+    return Comparison(new.title or old.title, *names, tuple(changes), same, tuple(notes), open_)
 
 
 def _pairs(old: Sequence[Graded], new: Sequence[Graded]) -> Iterator[tuple[Graded | None, Graded | None]]:
@@ -227,13 +234,16 @@ def _change(
             items.append(found)
     penalty = deduction(before.result) != deduction(after.result)
     adjusted = _adjusted(before) != _adjusted(after)
-    if not items and not penalty and not adjusted:
+    stood = _standing(before) != _standing(after)
+    if not items and not penalty and not adjusted and not stood:
         return None
     reasons: Counter[Why] = Counter(why for item in items for why in item.why)
     if adjusted:
         reasons["override"] += 1
-    if penalty and (not items or _percent(before) != _percent(after)):  # else it follows from the tasks
+    if penalty and not stood and (not items or _percent(before) != _percent(after)):  # else it follows from the tasks
         reasons["late"] += 1
+    if stood:
+        reasons["attempts"] += 1
     return Change(
         *about,
         before.result.final,
@@ -245,6 +255,10 @@ def _change(
 
 def _adjusted(one: Graded) -> float:
     return (one.result.adjusted.points or 0.0) if one.result.adjusted else 0.0
+
+
+def _standing(one: Graded) -> float | None:
+    return one.result.standing.score if one.result.standing else None
 
 
 def _percent(one: Graded) -> float:
@@ -345,6 +359,7 @@ def to_terminal(comparison: Comparison) -> RenderableType:
         parts.append(table)
     if len(comparison.changes) > _LIMIT:
         parts.append(Text(f"… and {len(comparison.changes) - _LIMIT} more, in the CSV and the page"))
+    parts += [Text(one_line(text, limit=700), style="yellow") for text in comparison.undecided]
     parts += [Text(f"override: {one_line(note, limit=500)}", style="yellow") for note in comparison.notes]
     return Group(*parts)
 

@@ -18,8 +18,8 @@ from ...render import gradescope, sentences
 from ...render.escape import markdown, one_line
 from ...render.sentences import Line
 from ..records import Graded
+from . import attempts, page_data, templates
 from . import markdown as markdown_text
-from . import page_data, templates
 from .cohort import name_of
 from .lateness import is_open
 
@@ -75,8 +75,9 @@ def card(one: Graded) -> Card:
     said, *notes = sentences.summary(result)
     if rows and len(rows) < len(result.items):  # neither the total nor the arithmetic of lateness tells what is hidden
         said, notes = "Some of this grade is not shown yet.", sentences.intake_notes(result)
-    elif not sentences.veiled(result) and is_open(result):
-        said += ", lateness undecided"
+    elif not sentences.veiled(result):
+        said += ", lateness undecided" if is_open(result) else ""
+        said += ", attempts undecided" if attempts.is_open(result) else ""
     title = one_line(result.title)
     return Card(
         title=title,

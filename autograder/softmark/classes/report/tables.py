@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,14 +48,23 @@ class Table:
 
 def read(path: Path) -> Table:
     """A CSV file with a line of column names, separated by commas, semicolons or tabs."""
+    return parsed(text_of(path), str(path))
+
+
+def text_of(path: Path) -> str:
+    """The whole file; TableError if it is none that people make."""
     try:
         if path.stat().st_size > SIZE_LIMIT:
             raise TableError([f"{path}: is larger than {SIZE_LIMIT // 2**20} MB; is it the right file?"])
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise TableError([f"{path}: is not UTF-8 text; save it as “CSV UTF-8”"]) from None
     except OSError as error:
         raise TableError([f"{path}: cannot be read: {error.strerror or error}"]) from None
+
+
+def parsed(text: str, path: str) -> Table:
+    """The same from a text; `path` is what it is called where something is wrong in it."""
     first = text.partition("\n")[0]
     separator = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -82,7 +91,18 @@ def read(path: Path) -> Table:
         lines.append(Line(number, dict(zip(columns, record, strict=False))))
     if problems:
         raise TableError(problems)
-    return Table(str(path), tuple(columns), tuple(titles), tuple(lines))
+    return Table(path, tuple(columns), tuple(titles), tuple(lines))
+
+
+def without(text: str, table: Table, doomed: Collection[Line]) -> str:
+    """The text of a table without some of its lines, the others as they were."""
+    rows = list(io.StringIO(text, newline=""))  # as the reader counted them
+    ends = [*(line.number for line in table.lines[1:]), len(rows) + 1]
+    numbers = {line.number for line in doomed}
+    for line, end in reversed(list(zip(table.lines, ends, strict=False))):
+        if line.number in numbers:
+            del rows[line.number - 1 : end - 1]
+    return "".join(rows)
 
 
 def require(table: Table, *wanted: str) -> list[str]:

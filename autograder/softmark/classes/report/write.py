@@ -10,13 +10,17 @@ from pathlib import Path
 from ...checks.errors import GraderFault
 from ...content import names, salt
 from ...content.rubric import Rubric
+from ...render.escape import one_line
 from ...render.progress import bar
 from ...render.say import say, say_json
 from ..records import Graded
 from ..shared_mistakes import naming
 from . import (
+    attempts,
     cohort,
+    given,
     grades,
+    hold,
     integrity,
     lateness,
     mistakes,
@@ -29,7 +33,8 @@ from . import (
     requests,
 )
 from .cohort import Cohort
-from .matching import Roster, read_roster
+from .given import Asked, Given
+from .grades import Gradebook
 from .pseudonyms import key_of
 from .statistics import figures, shown
 from .tables import TableError
@@ -43,44 +48,46 @@ COMPARISON = "compare"
 
 def run(
     out: Path,
+    asked: Asked,
     *,
-    roster: Path | None = None,
     course: Path | None = None,
-    gradebook: Path | None = None,
-    assignment: str = "",
-    questions: str = "",
     section: str = "",
     anonymous: bool = False,
+    anyway: bool = False,
     as_json: bool = False,
 ) -> int:
     """Everything a class's staff read; for one section, or without names, the page alone. 0 done; 1 without grade
-    files, as lateness is undecided; 2 bad input, told in full before anything is written."""
+    files, as something holds them back; 2 bad input, told in full before anything is written. What was given once
+    counts until it is forgotten."""
     from ..journal import JournalError
 
     try:
-        people = read_roster(roster) if roster else None
-        group = read(out, people, course)
-        book = grades.read_gradebook(gradebook, assignment or group.title, questions) if gradebook else None
+        now = datetime.now()
+        inputs = given.gathered(out, asked, now.date())
+        group = read(out, course, inputs)
+        book, questions = _gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
         grades.read_sheets(out, questions)  # what is wrong with them is told before anything is written
         if not group.graded:
             raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
-        now = datetime.now()
+        part = cohort.of_section(group, section) if section else group
+        inputs.keep()
+        about_inputs = _about(inputs, group, book)
         made_at = f"{now.day} {now:%B %Y, %H:%M}"
         key = key_of(out)
         if section or anonymous:
-            group = cohort.of_section(group, section) if section else group
+            group = part
             finished = page.render(group, made_at=made_at, key=key if anonymous else None, addresses=key)
             target = out / page_name(section, anonymous)
             report_cards.write_changed(target, finished.html)
-            _tell({"page": str(target), "submissions": len(group.graded)}, as_json)
+            _tell({"page": str(target), "submissions": len(group.graded), "inputs": about_inputs}, as_json)
             return 0
         numbers = figures(group.graded)
         with bar("report cards") as progress:
             report_cards.write_all(out, group.graded, progress)
         report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
-        unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book, questions)
-        if group.undecided:
-            grades.withdraw(out)
+        held = hold.reasons(group, anyway=anyway)
+        unmatched = [] if held else grades.write_all(out, group, numbers, book, questions)
+        withdrawn = grades.withdraw(out) if held else False
         finished = page.render(group, made_at=made_at, addresses=key)
         report_cards.write_changed(out / PAGE, finished.html)
         links = page_contents.addresses(group.graded, key)
@@ -99,22 +106,26 @@ def run(
         "students": str(out / report_cards.STUDENTS),
         "mistakes": str(out / mistakes.FILE),
         "submissions": len(group.graded),
+        "inputs": about_inputs,
         "mean": shown(numbers.mean),
         "code in the page": finished.has_code,
+        "not graded yet": len(group.waiting),
         "not started": len(group.not_started),
         "unmatched": len(unmatched),
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
+        "attempts undecided": sum(attempts.is_open(one.result) for one in group.graded),
         "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
         "extensions to check": list(group.remarks),
         "late policy": group.changed,
         "requests": len(group.requests),
         "requests that wait": sum(each.request.waits for each in group.requests),
     }
-    if group.undecided:
-        told |= {"grades": None, "no grades": group.undecided}
+    if held:
+        gone = [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if withdrawn else []
+        told |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
     _tell(told, as_json)
-    return 1 if group.undecided else 0
+    return 1 if held else 0
 
 
 def page_name(section: str, anonymous: bool) -> str:
@@ -123,12 +134,14 @@ def page_name(section: str, anonymous: bool) -> str:
     return f"{name}{f'-section-{report_cards.folder_name(section)}' if section else ''}.html"
 
 
-def read(out: Path, roster: Roster | None = None, course: Path | None = None) -> Cohort:
-    """The class in a folder, with its overrides and extensions, and with what its course has now: the late policy, and
-    the names that staff gave.
-    JournalError, TableError or GraderFault in words."""
+def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> Cohort:
+    """The class in a folder, with its overrides and extensions, with what its course has now (the late policy, and the
+    names that staff gave), and with the roster that a report was given. JournalError, TableError or GraderFault in
+    words."""
     from ..journal import Journal
 
+    inputs = inputs or Given.at(out)
+    roster = inputs.roster
     with Journal.open(out) as journal:
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
     changed = ""
@@ -137,9 +150,34 @@ def read(out: Path, roster: Roster | None = None, course: Path | None = None) ->
         kept, rubric = rubric, lateness.current(rubric, course)
         changed = lateness.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = lateness.judged(out, entries, rubric, roster)
-    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
+    judged = lateness.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
+    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric, entries)
     return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded), changed=changed)
+
+
+def _gradebook(inputs: Given, title: str) -> Gradebook | None:
+    table = inputs.table(given.GRADEBOOK)
+    if table is None:
+        return None
+    return grades.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
+
+
+def _about(inputs: Given, group: Cohort, book: Gradebook | None) -> list[str]:
+    """What was used of what was given, a line each, and what was forgotten."""
+    said = []
+    if group.roster is not None:
+        said.append(inputs.said(given.ROSTER, _students(len(group.roster.people))))
+    if book is not None:
+        said.append(inputs.said(given.GRADEBOOK, f"{_students(len(book.lines))}, “{one_line(book.column)}”"))
+    if questions := inputs.word(given.QUESTIONS):
+        said.append(inputs.said(given.QUESTIONS, f"Canvas's assignment “{one_line(questions)}”"))
+    if choice := inputs.word(given.ATTEMPTS):
+        said.append(inputs.said(given.ATTEMPTS, f"{choice}, so {attempts.MEANING.get(choice, choice)}"))
+    return said + inputs.forgotten()
+
+
+def _students(count: int) -> str:
+    return f"{count} student{'' if count == 1 else 's'}"
 
 
 def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded]:
@@ -167,7 +205,10 @@ def _tell(told: dict[str, object], as_json: bool) -> None:
 
 
 def _remarks(told: dict[str, object]) -> list[str]:
-    said = []
+    inputs = told.get("inputs")
+    said = list(map(str, inputs)) if isinstance(inputs, list) else []
+    if told.get("not graded yet") and not told.get("no grades"):
+        said.append(f"{told['not graded yet']} handed in, not graded yet: their grades are empty in the grade files")
     if told.get("not started"):
         said.append(f"not started, of those on the roster: {told['not started']}")
     if told.get("unmatched"):
@@ -180,8 +221,9 @@ def _remarks(told: dict[str, object]) -> list[str]:
         said.append(f"regrade requests: {told['requests']}, {told['requests that wait']} of them wait")
     if told.get("late policy"):
         said.append(str(told["late policy"]))
-    if told.get("no grades"):
-        said.append(str(told["no grades"]))
+    held = told.get("no grades")
+    if isinstance(held, list):
+        said += held
     elif told.get("lateness undecided"):
         said.append(f"lateness undecided: {told['lateness undecided']}, flagged, with nothing taken off")
     check = told.get("extensions to check")

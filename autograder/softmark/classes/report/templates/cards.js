@@ -7,11 +7,11 @@ function makeCards(page) {
     const facts = [["Section", data.section[s]], ...(page.hidden() ? [] : [["E-mail", data.email[s]], ["Number", data.sid[s]], ["Submission", data.id[s]]]), ["Handed in", day(data.when[s])],
       ["Score on the platform", data.there[s] == null ? "" : amount(data.there[s])],
       ["Due", data.due[s]], ["Taken until", data.latest[s]], ["Late by (H:M:S)", data.by[s] === "00:00:00" ? "" : data.by[s]]];
-    const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") + (has(s, "undecided") ? ", lateness undecided" : "") }));
+    const total = make("p", { class: "total", text: amount(data.score[s]) }, make("small", { text: ` of ${amount(data.points)} points` + (data.late[s] ? `, ${amount(data.late[s])} taken off for lateness` : "") + (has(s, "undecided") ? ", lateness undecided" : "") + (has(s, "attempts") ? ", attempts undecided" : "") }));
     return [make("div", {}, total, make("p", { class: "who" }, ...facts.filter(([, value]) => value).map(([name, value]) => make("span", { text: `${name}: ${value}` }))))];
   }
 
-  const LOUD = { rule: "bad", error: "bad", files: "warn", below: "warn", stuck: "warn", late: "warn", undecided: "warn", time: "warn", isolation: "warn", platform: "warn", request: "warn" };
+  const LOUD = { rule: "bad", error: "bad", files: "warn", below: "warn", stuck: "warn", late: "warn", undecided: "warn", attempts: "warn", time: "warn", isolation: "warn", platform: "warn", request: "warn" };
   function card(s) {
     const [reports, notes, staff, flags, decisions, history, link] = page.details().students[s];
     const say = (place) => page.details().texts[place];

@@ -47,7 +47,7 @@ function makeLists(page) {
 
   function showFigures() {
     const here = everybody.filter(inSection), found = Numbers.figures(data, here);
-    const of = `of ${page.amount(data.points)}` + (data.undecided ? ", lateness undecided" : "");
+    const of = `of ${page.amount(data.points)}` + (data.undecided ? `, ${data.undecided}` : "");
     const left = found.leftOut ? `${found.leftOut} not counted: the grader failed there` : "";
     const inIt = (sections) => sections.filter((section) => !page.asked.section || section === page.asked.section).length;
     const people = inIt(here.flatMap((student) => data.people[student]));

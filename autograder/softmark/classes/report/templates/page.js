@@ -169,7 +169,8 @@
     score: (s) => make("td", { class: "c-score n" },
       make("span", { text: amount(data.score[s]) }),
       data.late[s] ? make("span", { class: "late", text: `−${amount(data.late[s])} late`, title: "taken off for lateness; the score is what is left" }) : null,
-      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null),
+      has(s, "undecided") ? make("span", { class: "late", text: "late?", title: "lateness undecided" }) : null,
+      has(s, "attempts") ? make("span", { class: "late", text: "best?", title: "attempts undecided" }) : null),
     there: (s) => make("td", { class: `c-there n${has(s, "platform") ? " differs" : ""}`, text: data.there[s] == null ? "–" : amount(data.there[s]),
       title: has(s, "platform") ? "differs from the score here" : false }),
     tasks: (s) => {
