@@ -56,8 +56,8 @@ batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHED
 	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
 	@$(PY) -m softmark batch "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
-report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] [SECTION=name] [ANONYMOUS=1]
-	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous)
+report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] [SECTION=name] [ANONYMOUS=1] [ANYWAY=1]
+	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous) $(if $(ANYWAY),--anyway)
 
 groups: setup ## mistakes without a name that several students share: make groups OUT=dir
 	@$(PY) -m softmark groups "$(CLASS)"

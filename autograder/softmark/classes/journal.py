@@ -225,8 +225,9 @@ class Journal:
             return [_ENTRIES.validate_json(told) for (told,) in db.execute("SELECT told FROM entries").fetchall()]
 
     def graded(self) -> Iterator[Graded]:
-        """Everybody who has a grade, in the order of the class, with their latest."""
-        yield from self._graded(f"entries.place IS NOT NULL AND {_LATEST} ORDER BY entries.place", ())
+        """Everybody whose submission has a grade, in the order of the class, with their latest. Whoever handed in again
+        waits for a new one: the last is of other code, at another time."""
+        yield from self._graded(f"entries.place IS NOT NULL AND {_LATEST} ORDER BY entries.place", (), current=True)
 
     def history(self, ident: str) -> list[Graded]:
         """Every grade that one entry ever got here, the oldest first."""
@@ -267,24 +268,22 @@ class Journal:
             ).fetchone()
         return {"listed": listed, "graded": graded, "faulty": faulty, "unlisted": unlisted}
 
-    def _graded(self, condition: str, values: tuple[str, ...]) -> Iterator[Graded]:
+    def _graded(self, condition: str, values: tuple[str, ...], *, current: bool = False) -> Iterator[Graded]:
         with self._reading() as db:
             numbers = db.execute(
                 f"SELECT number FROM grades JOIN entries ON entries.id = grades.entry WHERE {condition}", values
             ).fetchall()
             for number in numbers:
-                told, files, result, autograder, finished_at = db.execute(
-                    "SELECT told, files, result, autograder, finished_at FROM grades "
+                told, handed_in, files, result, autograder, finished_at = db.execute(
+                    "SELECT told, handed_in, files, result, autograder, finished_at FROM grades "
                     "JOIN entries ON entries.id = grades.entry WHERE number = ?",
                     number,
                 ).fetchone()
-                yield Graded(
-                    entry=_ENTRIES.validate_json(told),
-                    result=Result.from_line(zlib.decompress(result)),
-                    files=self._texts(db, json.loads(files)),
-                    autograder=autograder,
-                    finished_at=finished_at,
-                )
+                entry = _ENTRIES.validate_json(told)
+                if current and handed_in != entry.created_at:
+                    continue
+                kept, texts = Result.from_line(zlib.decompress(result)), self._texts(db, json.loads(files))
+                yield Graded(entry, kept, texts, autograder, finished_at)
 
     @staticmethod
     def _texts(db: sqlite3.Connection, digests: Mapping[str, str]) -> dict[str, str]:

@@ -18,8 +18,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "`total` for an adjustment, `late` for a waiver, no points for a comment, "
         "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
         "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
-        "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because a late policy is on and "
-        "nobody has a date; 2 bad input.",
+        "dates of the export and of the rubric. Exit codes: 0 done; 1 no grade files, because some are not graded yet, "
+        "or a late policy is on and nobody has a date; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
@@ -45,6 +45,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="write only a page with pseudonyms, no code, no student text: report-anonymous.html",
     )
+    reader.add_argument(
+        "--anyway", action="store_true", help="write grade files while some are not graded yet: their grades stay empty"
+    )
     reader.add_argument("--json", action="store_true", help="print what was written as JSON")
     reader.set_defaults(run=run)
 
@@ -61,5 +64,6 @@ def run(asked: argparse.Namespace) -> int:
         course=Path(asked.course),
         section=asked.section,
         anonymous=asked.anonymous,
+        anyway=asked.anyway,
         as_json=asked.json,
     )

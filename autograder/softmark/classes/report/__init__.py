@@ -11,6 +11,7 @@ shared            mistakes without a name on the page    mistakes    who made wh
 markdown          what staff explained, as safe HTML
 templates         HTML, CSS, JavaScript
 report_cards      one student's                      grades          the grade files
+hold              why no grade files are written
 pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why
 explanation       everything about one item of one submission      on_one_screen   the same from the journal, short
 requests          the log of regrade requests

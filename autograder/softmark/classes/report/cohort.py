@@ -10,7 +10,7 @@ from ...content.rubric import Rubric
 from ...grading.result import Note, Result
 from ...policy.decide import UNDECIDED
 from ...render.escape import one_line
-from ..records import Graded, Person
+from ..records import Entry, Graded, Person
 from . import needs_help, overrides, platform_scores
 from .lateness import Judged, Timing
 from .matching import Finder, Roster
@@ -66,12 +66,14 @@ class Cohort:
     """Regrade requests, those that wait first."""
     section: str = ""
     """Where this is one section of a class."""
+    waiting: tuple[Entry, ...] = ()
+    """Handed in, not graded yet: they are in no number and in no list of those who handed in nothing."""
     whole_class: tuple[Graded, ...] = ()
     """Everybody, where this is one section: what a shared mistake is called must not depend on who is looked at."""
 
     @property
     def not_started(self) -> list[Person]:
-        return self.roster.not_started(self.graded) if self.roster else []
+        return self.roster.not_started((*(one.entry for one in self.graded), *self.waiting)) if self.roster else []
 
     @property
     def strangers(self) -> list[tuple[Person, Graded]]:
@@ -84,14 +86,18 @@ def gather(
     roster: Roster | None = None,
     judged: Judged | None = None,
     rubric: Rubric | None = None,
+    listed: Sequence[Entry] = (),
 ) -> Cohort:
-    """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands."""
+    """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
+    `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
     settled = overrides.settle(graded, decided)
     calendar = judged or Judged()
     rows = tuple(calendar.applied(one, settled.decisions(one.entry.id)) for one in settled.graded)
     if roster is not None:
         known = roster.finder()
-        rows = tuple(_with_sections(one, known) for one in rows)
+        rows = tuple(replace(one, entry=_with_sections(one.entry, known)) for one in rows)
+        listed = [_with_sections(entry, known) for entry in listed]
+    done = {one.entry.id for one in rows}
     latest = max(rows, key=lambda one: one.finished_at) if rows else None
     return Cohort(
         assignment=latest.result.assignment if latest else "",
@@ -104,13 +110,15 @@ def gather(
         undecided=calendar.undecided,
         remarks=calendar.remarks,
         rubric=rubric,
+        waiting=tuple(entry for entry in listed if entry.id not in done),
     )
 
 
 def sections(group: Cohort) -> list[str]:
     """Those that somebody is in."""
     listed = group.roster.people if group.roster else ()
-    everybody = [*listed, *(person for one in group.graded for person in one.entry.people)]
+    handed_in = (*(one.entry for one in group.graded), *group.waiting)
+    everybody = [*listed, *(person for entry in handed_in for person in entry.people)]
     return sorted({person.section for person in everybody if person.section})
 
 
@@ -127,6 +135,9 @@ def of_section(group: Cohort, section: str) -> Cohort:
     return replace(
         group,
         graded=rows,
+        waiting=tuple(
+            _here(entry, section) for entry in group.waiting if any(p.section == section for p in entry.people)
+        ),
         applied={ident: lines for ident, lines in group.applied.items() if ident in idents},
         timings={ident: timing for ident, timing in group.timings.items() if ident in idents},
         requests=tuple(each for each in group.requests if each.entry in idents),
@@ -138,13 +149,17 @@ def of_section(group: Cohort, section: str) -> Cohort:
     )
 
 
+def _here(entry: Entry, section: str) -> Entry:
+    return replace(entry, people=tuple(person for person in entry.people if person.section == section))
+
+
 def _within(one: Graded, section: str) -> Graded:
-    here = tuple(person for person in one.entry.people if person.section == section)
-    others = len(one.entry.people) - len(here)
+    here = _here(one.entry, section)
+    others = len(one.entry.people) - len(here.people)
     if not others:
         return one
     told = Note("staff", f"handed in together with {others} of another section")
-    return replace(one, entry=replace(one.entry, people=here), result=one.result.with_notes(told))
+    return replace(one, entry=here, result=one.result.with_notes(told))
 
 
 def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logged] = ()) -> dict[Flag, str]:
@@ -218,11 +233,11 @@ def progress(result: Result) -> tuple[int, int]:
     return sum(item.score >= item.points > 0 for item in result.items), sum(item.points > 0 for item in result.items)
 
 
-def _with_sections(one: Graded, known: Finder[Person]) -> Graded:
+def _with_sections(entry: Entry, known: Finder[Person]) -> Entry:
     """The roster knows sections that an export does not."""
     filled = []
-    for person in one.entry.people:
+    for person in entry.people:
         listed = known.find(person)
         section = person.section or (listed.section if listed else "")
         filled.append(replace(person, section=section))
-    return replace(one, entry=replace(one.entry, people=tuple(filled)))
+    return replace(entry, people=tuple(filled))

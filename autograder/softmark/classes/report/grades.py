@@ -35,6 +35,7 @@ _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
 Sheets = Mapping[str, float | None]
 """Who got what on a sheet; empty where none is marked."""
+WITHDRAWN = "the grade files of an earlier report were removed from"
 SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
 
 
@@ -338,10 +339,13 @@ def _questions(path: Path, rows: Sequence[Mark], sheets: Sheets) -> None:
     ] for mark in rows)))  # fmt: skip
 
 
-def withdraw(out: Path) -> None:
-    """While lateness is undecided no file may say what anybody's grade is, nor one of an earlier report."""
-    for name in (*FILES, QUESTIONS):
-        (out / FOLDER / name).unlink(missing_ok=True)
+def withdraw(out: Path) -> bool:
+    """While something holds grades back no file may say what anybody's is, nor one of an earlier report; whether there
+    were any."""
+    found = [path for name in (*FILES, QUESTIONS) if (path := out / FOLDER / name).exists()]
+    for path in found:
+        path.unlink(missing_ok=True)
+    return bool(found)
 
 
 def _who(person: Person) -> list[Cell]:

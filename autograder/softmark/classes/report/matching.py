@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ...policy.platform_metadata import folded as folded
-from ..records import Graded, Person
+from ..records import Entry, Graded, Person
 from . import tables
 from .tables import Line, Table, TableError
 
@@ -77,9 +77,9 @@ class Roster:
     def finder(self) -> Finder[Person]:
         return Finder((person, person) for person in self.people)
 
-    def not_started(self, graded: Iterable[Graded]) -> list[Person]:
+    def not_started(self, handed_in: Iterable[Entry]) -> list[Person]:
         """On the roster, and nothing came from them."""
-        seen = Finder((person, person) for person, _ in people(graded))
+        seen = Finder((person, person) for entry in handed_in for person in entry.people)
         return [person for person in self.people if seen.find(person) is None]
 
     def strangers(self, graded: Iterable[Graded]) -> list[tuple[Person, Graded]]:

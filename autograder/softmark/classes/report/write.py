@@ -17,6 +17,7 @@ from ..shared_mistakes import naming
 from . import (
     cohort,
     grades,
+    hold,
     integrity,
     lateness,
     mistakes,
@@ -51,10 +52,11 @@ def run(
     questions: str = "",
     section: str = "",
     anonymous: bool = False,
+    anyway: bool = False,
     as_json: bool = False,
 ) -> int:
     """Everything a class's staff read; for one section, or without names, the page alone. 0 done; 1 without grade
-    files, as lateness is undecided; 2 bad input, told in full before anything is written."""
+    files, as something holds them back; 2 bad input, told in full before anything is written."""
     from ..journal import JournalError
 
     try:
@@ -78,9 +80,9 @@ def run(
         with bar("report cards") as progress:
             report_cards.write_all(out, group.graded, progress)
         report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
-        unmatched = [] if group.undecided else grades.write_all(out, group, numbers, book, questions)
-        if group.undecided:
-            grades.withdraw(out)
+        held = hold.reasons(group, anyway=anyway)
+        unmatched = [] if held else grades.write_all(out, group, numbers, book, questions)
+        withdrawn = grades.withdraw(out) if held else False
         finished = page.render(group, made_at=made_at, addresses=key)
         report_cards.write_changed(out / PAGE, finished.html)
         links = page_contents.addresses(group.graded, key)
@@ -101,6 +103,7 @@ def run(
         "submissions": len(group.graded),
         "mean": shown(numbers.mean),
         "code in the page": finished.has_code,
+        "not graded yet": len(group.waiting),
         "not started": len(group.not_started),
         "unmatched": len(unmatched),
         "overrides": sum(map(len, group.applied.values())),
@@ -110,10 +113,11 @@ def run(
         "requests": len(group.requests),
         "requests that wait": sum(each.request.waits for each in group.requests),
     }
-    if group.undecided:
-        told |= {"grades": None, "no grades": group.undecided}
+    if held:
+        gone = [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if withdrawn else []
+        told |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
     _tell(told, as_json)
-    return 1 if group.undecided else 0
+    return 1 if held else 0
 
 
 def page_name(section: str, anonymous: bool) -> str:
@@ -133,7 +137,7 @@ def read(out: Path, roster: Roster | None = None, course: Path | None = None) ->
         graded = _with_names(graded, rubric, course)
     graded = list(release.opened(graded)) if release.is_released(out) else graded
     judged = lateness.judged(out, entries, rubric, roster)
-    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric)
+    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric, entries)
     return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded))
 
 
@@ -163,6 +167,8 @@ def _tell(told: dict[str, object], as_json: bool) -> None:
 
 def _remarks(told: dict[str, object]) -> list[str]:
     said = []
+    if told.get("not graded yet") and not told.get("no grades"):
+        said.append(f"{told['not graded yet']} handed in, not graded yet: their grades are empty in the grade files")
     if told.get("not started"):
         said.append(f"not started, of those on the roster: {told['not started']}")
     if told.get("unmatched"):
@@ -173,8 +179,9 @@ def _remarks(told: dict[str, object]) -> list[str]:
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
     if told.get("requests"):
         said.append(f"regrade requests: {told['requests']}, {told['requests that wait']} of them wait")
-    if told.get("no grades"):
-        said.append(str(told["no grades"]))
+    held = told.get("no grades")
+    if isinstance(held, list):
+        said += held
     elif told.get("lateness undecided"):
         said.append(f"lateness undecided: {told['lateness undecided']}, flagged, with nothing taken off")
     check = told.get("extensions to check")

@@ -1,0 +1,32 @@
+"""Why no grade files are written: what must be settled before a number may go into a gradebook.
+
+A report holds them back while there is a reason, and takes away those of an earlier report: a file that lies there
+looks current. Staff may write them with `--anyway`, unless the reason leaves no number that could be written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .cohort import Cohort
+
+
+@dataclass(frozen=True)
+class Reason:
+    sentence: str
+    """What is open and what to do about it, without a full stop."""
+    firm: bool = False
+    """Whether `--anyway` changes nothing about it."""
+
+
+def reasons(group: Cohort, *, anyway: bool = False) -> list[Reason]:
+    """Those that hold; a new one is added here. With `anyway`, the firm ones alone."""
+    found = []
+    if group.undecided:
+        found.append(Reason(group.undecided, firm=True))
+    if group.waiting:
+        found.append(Reason(
+            f"{len(group.waiting)} handed in, not graded yet, so no grade files are written: let `softmark batch` "
+            "finish and report again, or add --anyway (ANYWAY=1 with make) to write them with empty grades for these"
+        ))  # fmt: skip
+    return [reason for reason in found if reason.firm or not anyway]
