@@ -253,11 +253,6 @@ def test_a_zip_of_folders_and_zips_is_a_class(tmp_path, below):
     assert found["carl"].files == found["anna"].files == RIGHT
 
 
-def test_an_earlier_out_folder_is_no_submission(tmp_path):
-    folder = a_class(tmp_path / "class", anna=RIGHT, out={"journal.sqlite": "…"})
-    assert [each.id for each in exports.read(folder)] == ["anna"]
-
-
 def test_a_csv_of_names_and_paths_is_a_class(tmp_path):
     a_class(tmp_path / "files", one=RIGHT, two=RIGHT)
     table = tmp_path / "class.csv"

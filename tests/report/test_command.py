@@ -81,7 +81,8 @@ def test_canvas_is_matched_by_what_it_calls_the_assignment(out: Path, capsys: py
 
 def test_make_report_passes_on_what_it_is_given() -> None:
     root = Path(__file__).resolve().parents[2]
-    options = ["ROSTER=r.csv", "CANVAS=book.csv", "FORGET=questions", "SECTION=Mon 10", "ANONYMOUS=1", "ANYWAY=1"]
+    options = ["ROSTER=r.csv", "CANVAS=book.csv", "FORGET=questions", "SECTION=Mon 10", "ANONYMOUS=1", "ANYWAY=1",
+               "OUT=class"]  # fmt: skip
     done = subprocess.run(["make", "-n", "report", *options], cwd=root, capture_output=True, text=True, check=True)
     line = next(line for line in done.stdout.splitlines() if "softmark report" in line)
     wanted = ("--roster", "r.csv", "--canvas-gradebook", "book.csv", "--forget", "questions",

@@ -1,6 +1,8 @@
 """A class at a time.
 
-exports            a class as it comes: an export, a folder, a CSV    gradescope_list   the list inside an export
+exports            a class as it comes: an export, a folder, a zip     gradescope_list   the list inside an export
+recognising        whether it is an export: whose list counts         names_and_paths   a class as a CSV
+entry_names        what its submissions are called
 records            one submission of a class, and what came of it
 batch              everything that needs a grade gets one             journal           where each is kept at once
 pool               who grades: launchers on this machine              grader_process    one of them, spoken to in lines

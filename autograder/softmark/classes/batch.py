@@ -47,6 +47,8 @@ class Summary:
     """Entry → what the grader could not do, by its own fault. The next batch tries again."""
     older_words: bool = False
     """Some grades were told by other known mistakes than there are now. Their points are the same."""
+    left: list[str] = field(default_factory=list)
+    """Entries that this run did not get to."""
     stopped: bool = False
     seconds: float = 0.0
 
@@ -72,7 +74,7 @@ class Batch:
         self.export = export
         self.journal = journal
         self.autograder = autograder_version(course)
-        self.summary = Summary(len(export.entries))
+        self.summary = Summary(len(export.entries), left=[entry.id for entry in export.entries])
         # first of all: of two batches into one folder, the second ends here
         journal.enlist(export.entries, course.rubric)
         self.summary.older_words = journal.told_by(texts_version(course), anew=regrade)
@@ -130,7 +132,7 @@ class Batch:
                 continue
             taken = _Taken(entry, submission, fingerprint(submission.digest, submission.notes, submission.answers))
             if not self._regrade and not self.journal.needs(entry, taken.fingerprint, self.autograder):
-                self._unchanged()
+                self._unchanged(entry)
             elif taken.fingerprint in self._waiting:
                 self._waiting[taken.fingerprint].append(taken)
             elif (known := self._known(taken.fingerprint)) is not None:
@@ -178,7 +180,7 @@ class Batch:
             broken = ", ".join(item.id for item in result.items if item.status == "grader_error")
             self.summary.faulty[taken.entry.id] = staff[-1] if staff else f"the grader failed in {broken}"
         self.summary.graded += 1
-        self._tell()
+        self._tell(taken.entry)
 
     def _refuse(self, entry: Entry, sentence: str) -> None:
         """Nothing to look at: that is a result too, with a sentence in it."""
@@ -186,7 +188,7 @@ class Batch:
         mark = fingerprint("", notes)
         self.summary.unreadable[entry.id] = sentence
         if not self._regrade and not self.journal.needs(entry, mark, self.autograder):
-            self._unchanged()
+            self._unchanged(entry)
             return
         result = replace(blank(self.course.rubric), status="refused").with_notes(*notes)
         self._record(_Taken(entry, Submission({}, list(self.course.rubric.files), list(notes)), mark), result)
@@ -196,11 +198,12 @@ class Batch:
         result = replace(blank(self.course.rubric), status="grader_error", digest=taken.submission.digest)
         return result.with_notes(*notes)
 
-    def _unchanged(self) -> None:
+    def _unchanged(self, entry: Entry) -> None:
         self.summary.unchanged += 1
-        self._tell()
+        self._tell(entry)
 
-    def _tell(self) -> None:
+    def _tell(self, entry: Entry) -> None:
+        self.summary.left.remove(entry.id)
         free = self.summary.unchanged + self.summary.shared
         self._progress(self.summary.done, self.summary.listed, free)
 

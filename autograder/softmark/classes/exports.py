@@ -10,13 +10,10 @@ were checked first, within the rubric's limits, into a private folder that is go
 
 from __future__ import annotations
 
-import csv
 import errno
 import os
-import re
 import stat
 import tempfile
-import unicodedata
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -29,7 +26,8 @@ from ..grading import containers, intake
 from ..grading.containers import JUNK
 from ..grading.intake import IntakeError, Submission
 from ..grading.result import Note
-from . import gradescope_list
+from . import gradescope_list, names_and_paths, recognising
+from .entry_names import Idents, is_ignored, is_zip, natural, stem
 from .gradescope_list import METADATA, ExportError, said, word
 from .journal import FILE as JOURNAL
 from .records import Entry, Person
@@ -37,21 +35,9 @@ from .records import Entry, Person
 __all__ = ["Export", "ExportError", "opened", "read"]
 
 MOST_MEMBERS = 2_000_000
-MOST_BYTES_OF_CSV = 16 * 1024 * 1024
 
 _BAD_NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EINVAL, errno.EILSEQ)
 """What a system says of a name that it cannot give a file."""
-
-_COLUMNS = {
-    "name": ("name", "student", "full name"),
-    "path": ("path", "submission", "folder", "file", "zip"),
-    "email": ("email", "e-mail", "email address"),
-    "sid": ("sid", "student id", "id number"),
-    "section": ("section", "sections", "group"),
-    "id": ("id", "submission id"),
-    "created_at": ("created_at", "submission time", "submitted at"),
-}
-"""What the columns of a CSV may be called, in small letters."""
 
 
 @dataclass
@@ -59,10 +45,21 @@ class Export:
     """A class's submissions, in order."""
 
     entries: list[Entry]
+    kind: str
+    """What it was taken for, as in "a folder of"."""
+    path: Path
+    remarks: list[str] = field(default_factory=list)
+    """What was not counted, and what else to look at."""
     archive: _Archive | None = None
     """The zip that they are in, if they are."""
     links: bool = False
     """Whether a submission may be a symbolic link: where a person wrote its path, it is what they meant."""
+
+    @property
+    def took(self) -> str:
+        """A sentence on what this is and how many are in it."""
+        count = len(self.entries)
+        return f"took {said(self.path)} for {self.kind} {count} submission{'' if count == 1 else 's'}"
 
     def take(self, entry: Entry, rubric: Rubric) -> Submission:
         """What is graded of one entry; IntakeError if there is nothing to look at."""
@@ -80,64 +77,52 @@ def read(path: Path) -> list[Entry]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Export]:
-    """Look at an export and see what kind it is; ExportError in one sentence if it is none."""
+def opened(path: Path, out: Path | None = None) -> Iterator[Export]:
+    """Look at an export and see what kind it is; ExportError in one sentence if it is none. `out` is the batch's own
+    folder, which is no submission."""
     with ExitStack() as stack:
         try:
-            export = _look(path, stack)
+            export = _look(path, stack, out)
         except OSError as error:
             raise ExportError(f"{said(path)} cannot be read: {(error.strerror or str(error)).lower()}") from None
         yield export
 
 
-def _look(path: Path, stack: ExitStack) -> Export:
+def _look(path: Path, stack: ExitStack, out: Path | None) -> Export:
     if path.is_dir():
-        return _from_folder(path)
+        return _from_folder(path, out)
     if not path.is_file():
         raise ExportError(
             f"{said(path)} does not exist: give a Gradescope export (zip or folder), "
             "a folder of submissions, or a CSV of names and paths"
         )
     if path.suffix.lower() == ".csv":
-        return Export(_from_csv(path), links=True)
+        return Export(names_and_paths.read(path), "a list of", path, links=True)
     return _from_zip(path, stack.enter_context(_open_zip(path)))
 
 
 # --- a folder -----------------------------------------------------------------------------------------------
 
 
-def _from_folder(top: Path) -> Export:
+def _from_folder(top: Path, out: Path | None) -> Export:
+    ours = recognising.own_folder(out, top)
     home = top
-    if not (home / METADATA).is_file():
-        nested = [found for found in _listing(top) if found.is_dir() and (found / METADATA).is_file()]
-        if len(nested) > 1:
-            names = ", ".join(shown(found.name) for found in nested[:3])
-            raise ExportError(f"{said(top)} holds several exports ({names}): give one of them")
-        home = nested[0] if nested else top
-    inside = [found for found in _listing(home) if found.is_dir() or found.suffix.lower() == ".zip"]
+    if not (top / METADATA).is_file():
+        if (top / JOURNAL).is_file():
+            raise ExportError(f"{said(top)} is a class that is graded already: give the export that it came from")
+        names = [found.name for found in top.iterdir() if found.name != ours]
+        home = top / recognising.step_down(names, lambda name: (top / name / METADATA).is_file())
+    found = sorted((each for each in home.iterdir() if each.name != ours), key=lambda each: natural(each.name))
+    inside = {each.name: each for each in found if not is_ignored(each.name) and (each.is_dir() or is_zip(each.name))}
+    others = [each.name for each in found if each.name not in (*inside, METADATA)]
+    remarks = recognising.remarks(list(inside), others, lambda name, file: os.path.lexists(inside[name] / file))
     if (home / METADATA).is_file():
         with (home / METADATA).open("rb") as stream:
             listed = gradescope_list.read(stream, home / METADATA)
-        return Export(_named(listed, {found.name: found for found in inside}, home))
+        return _listed(listed, inside, home, remarks)
     if not inside:
-        raise ExportError(_no_submissions(top, any(found.suffix == ".py" for found in _listing(home))))
-    return Export(_plain([(found.name, found) for found in inside]))
-
-
-def _listing(folder: Path) -> list[Path]:
-    return sorted(
-        (found for found in folder.iterdir() if not _ignored(found.name) and not (found / JOURNAL).exists()),
-        key=lambda found: _natural(found.name),
-    )
-
-
-def _ignored(name: str) -> bool:
-    return name in JUNK or name.startswith(".")
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """submission_9 before submission_10."""
-    return [(int(part), "") if part.isdecimal() and part.isascii() else (-1, part) for part in re.split(r"(\d+)", name)]
+        raise ExportError(_no_submissions(top, any(name.endswith(".py") for name in others)))
+    return Export(_plain(inside), "a folder of", home, remarks)
 
 
 def _no_submissions(top: Path, one: bool) -> str:
@@ -160,7 +145,7 @@ def _take(path: Path, rubric: Rubric, name: str) -> Submission:
 def _or_its_only_zip(path: Path) -> Path:
     """Some platforms put each upload into a folder of its own: a folder with one zip and nothing else is that zip."""
     try:
-        inside = [found for found in os.scandir(path) if not _ignored(found.name)] if path.is_dir() else []
+        inside = [found for found in os.scandir(path) if not is_ignored(found.name)] if path.is_dir() else []
     except OSError:
         return path
     only = inside[0] if len(inside) == 1 else None
@@ -171,107 +156,28 @@ def _or_its_only_zip(path: Path) -> Path:
 # --- entries ------------------------------------------------------------------------------------------------
 
 
-def _plain(found: Sequence[tuple[str, Path]]) -> list[Entry]:
+def _plain(inside: Mapping[str, Path]) -> list[Entry]:
     """Entries that nothing is known of but the names of their folders or zips."""
-    idents = _Idents()
+    idents = Idents()
     return [
-        Entry(idents.of(_stem(name)), (Person(word(_stem(name))),), path)
-        for name, path in sorted(found, key=lambda pair: _natural(pair[0]))
+        Entry(idents.of(stem(name)), (Person(word(stem(name))),), inside[name]) for name in sorted(inside, key=natural)
     ]
 
 
-def _stem(name: str) -> str:
-    return name[:-4] if name.lower().endswith(".zip") else name
-
-
-def _named(listed: Mapping[str, Entry], inside: Mapping[str, Path], home: Path) -> list[Entry]:
-    """What the metadata lists, each with its folder; then folders that it does not list."""
-    by_stem = {_stem(name): path for name, path in inside.items()}
-    idents, entries = _Idents(), []
+def _listed(listed: Mapping[str, Entry], inside: Mapping[str, Path], home: Path, remarks: list[str]) -> Export:
+    """What the platform lists, each with its folder; then folders that it does not list."""
+    left, idents, entries = dict(inside), Idents(), []
     for key, entry in listed.items():
-        found = by_stem.pop(key, home / key)
-        entries.append(replace(entry, id=idents.of(key), path=found))
-    rest = [(path.name, path) for path in by_stem.values()]
-    for entry in _plain(rest):
+        name = next((name for name in (key, f"{key}.zip") if name in left), "")
+        entries.append(replace(entry, id=idents.of(key), path=left.pop(name) if name else home / key))
+    for entry in _plain(left):
         entries.append(replace(entry, id=idents.of(entry.id)))
     if not entries:
         raise ExportError(f"{said(home / METADATA)} lists no submissions")
-    return entries
-
-
-class _Idents:
-    """Names that can be a folder's on any system, each given once."""
-
-    def __init__(self) -> None:
-        self._given: set[str] = set()
-
-    def of(self, text: str) -> str:
-        clean = unicodedata.normalize("NFC", text)
-        clean = re.sub(r"[^\w .,@+()=-]", "_", clean)[:80].strip(" .") or "_"
-        number, name = 1, clean
-        while name.casefold() in self._given:
-            number += 1
-            name = f"{clean}-{number}"
-        self._given.add(name.casefold())
-        return name
-
-
-# --- a CSV --------------------------------------------------------------------------------------------------
-
-
-def _from_csv(path: Path) -> list[Entry]:
-    """A row a person: name and path, and what else is known. Rows with the same path are a group."""
-    with path.open("rb") as stream:
-        raw = gradescope_list.at_most(stream, MOST_BYTES_OF_CSV)
-    if raw is None:
-        raise ExportError(f"{said(path)} is larger than {MOST_BYTES_OF_CSV // 1024**2} MB: expected names and paths")
-    try:
-        lines = raw.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise ExportError(f"{said(path)}:{line}: is not UTF-8: save it as UTF-8") from None
-    first = lines[0] if lines else ""
-    rows = csv.reader(lines, delimiter=max(",;\t", key=first.count))
-    try:
-        header = [name.strip().lower() for name in next(rows, [])]
-        places = {
-            column: next((header.index(name) for name in names if name in header), None)
-            for column, names in _COLUMNS.items()
-        }
-        if places["name"] is None or places["path"] is None:
-            missing = " and ".join(column for column in ("name", "path") if places[column] is None)
-            raise ExportError(f"{said(path)}:1: the first line has no column {missing}: expected name,path,email,…")
-        people: dict[str, list[dict[str, str]]] = {}
-        for row in rows:
-            cells = {
-                column: row[place].strip() if place is not None and place < len(row) else ""
-                for column, place in places.items()
-            }
-            if not any(cells.values()):
-                continue
-            if not cells["path"] or not cells["name"]:
-                empty = "path" if cells["name"] else "name"
-                raise ExportError(f"{said(path)}:{rows.line_num}: this row has no {empty}")
-            if cells["created_at"] and not gradescope_list.moment(cells["created_at"]):
-                when = shown(cells["created_at"])
-                raise ExportError(
-                    f"{said(path)}:{rows.line_num}: {when} is not a time, as in 2026-10-01 12:00:00 -04:00"
-                )
-            people.setdefault(cells["path"], []).append(cells)
-    except csv.Error as error:
-        raise ExportError(f"{said(path)}:{rows.line_num}: is not a CSV: {error}") from None
-    if not people:
-        raise ExportError(f"{said(path)} lists nobody: expected a row for each student")
-    idents = _Idents()
-    return [_from_rows(path.parent, group, idents) for group in people.values()]
-
-
-def _from_rows(folder: Path, group: Sequence[Mapping[str, str]], idents: _Idents) -> Entry:
-    first = group[0]
-    people = [Person(*(word(row[column]) for column in ("name", "email", "sid", "section"))) for row in group]
-    when = gradescope_list.moment(next((row["created_at"] for row in group if row["created_at"]), ""))
-    ident = next((row["id"] for row in group if row["id"]), "") or _stem(Path(first["path"]).name)
-    return Entry(idents.of(ident), tuple(people), folder / first["path"], when)
+    if left:
+        names = containers.listed([shown(name) for name in sorted(left, key=natural)])
+        remarks = [*remarks, f"not in {METADATA}, so counted under the names of their folders: {names}"]
+    return Export(entries, "a Gradescope export with", home, remarks)
 
 
 # --- a zip --------------------------------------------------------------------------------------------------
@@ -373,37 +279,49 @@ def _open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _from_zip(path: Path, archive: zipfile.ZipFile) -> Export:
-    files = list(_members(path, archive))
-    listing = sorted((name for name, _ in files if name.name == METADATA), key=lambda name: len(name.parts))
-    top = listing[0].parent if listing and len(listing[0].parts) <= 2 else _common_folder([name for name, _ in files])
-    packed = _Archive(path, archive)
-    loose = False
-    for name, info in files:
+    found = list(_members(path, archive))
+    files = {name: info for name, info in reversed(found) if not info.is_dir()}  # of two with one name, the first
+    top = PurePosixPath(
+        recognising.step_down({name.parts[0] for name, _ in found}, lambda name: PurePosixPath(name, METADATA) in files)
+    )
+    is_export = top / METADATA in files
+    top = top if is_export else _common_folder([name for name in files if not is_ignored(name.parts[0])])
+    packed, others = _Archive(path, archive), dict[str, None]()
+    for name, info in found:
         if top not in name.parents:
             continue
-        below = name.relative_to(top)
-        if len(below.parts) > 1:
-            packed.members.setdefault((top / below.parts[0]).as_posix(), []).append(
-                (PurePosixPath(*below.parts[1:]), info)
-            )
-        elif below.suffix.lower() == ".zip":
-            packed.members[name.as_posix()] = [(PurePosixPath(below.name), info)]
+        first, *rest = name.relative_to(top).parts
+        place = (top / first).as_posix()
+        if is_ignored(first):
+            others[first] = None
+        elif rest or info.is_dir():
+            packed.members.setdefault(place, []).extend([] if info.is_dir() else [(PurePosixPath(*rest), info)])
+        elif is_zip(first):
+            packed.members[place] = [(PurePosixPath(first), info)]
         else:
-            loose = loose or below.suffix == ".py"
+            others[first] = None
     inside = {PurePosixPath(place).name: path / place for place in packed.members}
-    if listing and len(listing[0].parts) <= 2:
-        info = next(info for name, info in files if name == listing[0])
+    remarks = recognising.remarks(
+        list(inside), [name for name in others if name != METADATA], lambda name, file: top / name / file in files
+    )
+    if is_export:
         try:
-            with archive.open(info) as stream:
-                listed = gradescope_list.read(stream, path / listing[0])
+            with archive.open(files[top / METADATA]) as stream:
+                listed = gradescope_list.read(stream, path / top / METADATA)
         except ExportError:
             raise
         except Exception:
             raise ExportError(f"{METADATA} is damaged inside {said(path)}: download the export again") from None
-        return Export(_named(listed, inside, path / top), packed)
+        return replace(_listed(listed, inside, path / top, remarks), archive=packed)
+    loose = any(name.endswith(".py") for name in others)
     if not inside or loose:
         raise ExportError(_no_submissions(path, loose))
-    return Export(_plain(list(inside.items())), packed)
+    if METADATA in others:
+        remarks.append(
+            f"{METADATA} in {shown(top)} is not used, as that folder is not called assignment_(number)_export: "
+            "if it is the platform's export, unpack the zip and give the folder"
+        )
+    return Export(_plain(inside), "a zip of", path, remarks, packed)
 
 
 def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[PurePosixPath, zipfile.ZipInfo]]:
@@ -414,7 +332,7 @@ def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[PurePosixPa
     for info in infos:
         name = PurePosixPath(info.filename.replace("\\", "/"))
         sane = name.parts and not name.is_absolute() and ".." not in name.parts and ":" not in name.parts[0]
-        if sane and not info.is_dir() and "\0" not in info.orig_filename and not _ignored(name.parts[0]):
+        if sane and "\0" not in info.orig_filename:
             yield name, info
 
 

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from ..classes.batch import Summary
     from ..content.course import Course
 
-LISTED = 5
-"""Entries with a problem that the closing lines name; all of them are in the report."""
-
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -63,10 +60,13 @@ def run(asked: argparse.Namespace) -> int:
             )
         course = Course.at(root)
         name = course.rubric.name
-        with exports.opened(Path(asked.export)) as export, Journal.open(out, name) as journal:
+        with exports.opened(Path(asked.export), out) as export, Journal.open(out, name) as journal:
             journal.keep_to(course.fingerprint)
             # a mistake in a list is told before any grading
             judged = lateness.judged(out, export.entries, course.rubric, Given.at(out).roster)
+            if not asked.json:
+                for sentence in (export.took, *export.remarks):
+                    say(sentence, flush=True)
             with bar("grading") as progress:
                 batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
                 try:
@@ -77,9 +77,9 @@ def run(asked: argparse.Namespace) -> int:
                 except (GraderFault, JournalError) as problem:
                     say(problem, file=sys.stderr)
                     if batch.summary.done:
-                        say(_kept(batch.summary.done, batch.summary.listed), file=sys.stderr)
+                        say(_kept(batch.summary), file=sys.stderr)
                     return 2
-            counts = journal.counts()
+            counts, took = journal.counts(), {"took": export.took, "to look at": export.remarks}
     except (RubricError, GraderFault, exports.ExportError, JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
         return 2
@@ -88,12 +88,12 @@ def run(asked: argparse.Namespace) -> int:
         say(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
         return 2
     if asked.json:
-        say_json({"assignment": name, "out": str(out), **asdict(done), "journal": counts,
+        say_json({"assignment": name, "out": str(out), **took, **asdict(done), "journal": counts,
                   "no grades": judged.undecided, "extensions to check": judged.remarks})  # fmt: skip
     else:
         _tell(done, counts, out, [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)])
     if done.stopped:
-        say(f"stopped: {_kept(done.done, done.listed)}", file=sys.stderr)
+        say(f"stopped: {_kept(done)}", file=sys.stderr)
         return 130
     return 1 if done.faulty or done.unreadable else 0
 
@@ -130,14 +130,14 @@ def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[st
 
 
 def _list(found: dict[str, str]) -> None:
-    for ident, sentence in list(found.items())[:LISTED]:
+    """All of them: whoever was counted has a grade, or is named here with the reason."""
+    for ident, sentence in found.items():
         say(f"  {ident}: {one_line(sentence, limit=300)}")
-    if len(found) > LISTED:
-        say(f"  and {len(found) - LISTED} more")
 
 
-def _kept(done: int, listed: int) -> str:
-    return f"{done} of {listed} are done and kept; run the same command again to go on"
+def _kept(done: Summary) -> str:
+    left = f"; not graded: {', '.join(done.left)}" if done.left else ""
+    return f"{done.done} of {done.listed} are done and kept; run the same command again to go on{left}"
 
 
 def _count(text: str) -> int:

@@ -48,9 +48,28 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _is_class(asked: argparse.Namespace) -> bool:
+    """Whether staff's journal lies there. What holds the assignment's files is a submission, whatever else is in it: a
+    journal there is a student's, and says what they like."""
+    from ..checks.errors import GraderFault
     from ..classes.journal import FILE
+    from ..classes.report.tables import TableError
+    from ..content.course import Course
+    from ..content.rubric import RubricError
+    from ..grading import intake
+    from ..grading.intake import IntakeError
 
-    return (Path(asked.place) / FILE).exists()
+    place = Path(asked.place)
+    if not (place / FILE).is_file():
+        return False
+    try:
+        rubric = Course.at(Path(asked.course)).rubric
+        if intake.take(place, rubric).files:
+            return False
+    except (RubricError, GraderFault, IntakeError, OSError):
+        return not any(place.glob("*.py"))  # a class is read without its course too
+    if asked.item is None and asked.word in [item.id for item in rubric.items]:
+        raise TableError([f"which student? softmark explain {asked.place} STUDENT {asked.word}"])
+    return True
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -58,15 +77,13 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes.report import on_one_screen
     from ..classes.report.tables import TableError
 
-    if not _is_class(asked):
-        if asked.item is not None:
-            say(
-                f"{asked.place} holds no graded class: run `softmark batch` first, or give SUBMISSION ITEM",
-                file=sys.stderr,
-            )
-            return 2
-        return become(asked, Path(asked.course))
     try:
+        if not _is_class(asked):
+            if asked.item is not None:
+                raise TableError(
+                    [f"{asked.place} holds no graded class: run `softmark batch` first, or give SUBMISSION ITEM"]
+                )
+            return become(asked, Path(asked.course))
         one = _student(asked)
         if asked.item is None and (asked.full or asked.again):
             raise TableError(["which item? softmark explain CLASS STUDENT ITEM"])

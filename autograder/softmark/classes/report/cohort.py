@@ -101,7 +101,7 @@ def gather(
 ) -> Cohort:
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
-    settled = overrides.settle(graded, decided)
+    settled = overrides.settle(graded, decided, listed)
     calendar = judged or Judged()
     rows = tuple(calendar.applied(one, settled.decisions(one.entry.id)) for one in settled.graded)
     if roster is not None:
@@ -242,10 +242,13 @@ def is_empty(one: Graded) -> bool:
 
 
 def name_of(one: Graded) -> str:
+    return names_of(one.entry)
+
+
+def names_of(entry: Entry) -> str:
     """One name, or the names of a group; the submission's id where nobody is named."""
-    return ", ".join(one_line(person.name, limit=80) for person in one.entry.people if person.name.strip()) or one_line(
-        one.entry.id, limit=80
-    )
+    named = ", ".join(one_line(person.name, limit=80) for person in entry.people if person.name.strip())
+    return named or one_line(entry.id, limit=80)
 
 
 def attempts(one: Graded) -> int:

@@ -3,6 +3,9 @@
 One row a person, so the members of a group have one each. Whoever cannot be matched is in `unmatched.csv` with the
 reason, and still in every file: nobody is dropped. What lateness costs has a column of its own; the score that counts
 already has it taken off. So have the marks of sheets, where there are any; they are in no score.
+
+Whoever handed in and is not graded yet has an empty score, and no line at all in the files for Canvas and Moodle: an
+import leaves alone whom it does not name, and may take an empty cell for a grade to delete.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from pathlib import Path
 
 from ...grading.result import ItemResult, Result
 from ...render.escape import one_line
-from ..records import Graded, Person
+from ..records import Entry, Graded, Person
 from ..sheets import marks as sheet_marks
 from . import tables
 from .cohort import Cohort, attempts, deduction
@@ -65,15 +68,32 @@ class Unmatched:
     score: float | None = None
 
 
+def open_for(cohort: Cohort) -> dict[str, tuple[Person, Entry]]:
+    """Who has no grade as long as a submission of theirs is not graded: by identity, with the latest of these."""
+    found: dict[str, tuple[Person, Entry]] = {}
+    for entry in sorted(cohort.waiting, key=lambda entry: entry.created_at):
+        found |= {identity(person, entry.id): (person, entry) for person in entry.people}
+    for person, one in people(cohort.graded):
+        key = identity(person, one.entry.id)
+        if key in found and found[key][1].created_at < one.entry.created_at:
+            del found[key]  # what counts is graded
+    return found
+
+
 def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
     """One grade a person. Of somebody in several submissions the latest counts, and the others are told."""
     latest: dict[str, Mark] = {}
+    waiting = open_for(cohort)
     told: list[Unmatched] = []
     for one in cohort.graded:
         if not one.entry.people:
             told.append(Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final))
     for person, one in people(cohort.graded):
         mark, key = Mark(person, one), identity(person, one.entry.id)
+        if key in waiting:
+            why = f"another submission counts: {waiting[key][1].id}, not graded yet"
+            told.append(Unmatched(person, why, one.entry.id, one.result.final))
+            continue
         other = latest.get(key)
         if other is not None:
             if other.graded.entry.created_at > one.entry.created_at:
@@ -93,9 +113,10 @@ def gradescope(
     timings: Mapping[str, Timing],
     applied: Mapping[str, Sequence[Applied]],
     sheets: Sheets,
+    waiting: Sequence[tuple[Person, Entry]] = (),
 ) -> str:
     """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has; and where
-    sheets are marked, what they got."""
+    sheets are marked, what they got. Its word for whoever waits for a grade is Ungraded."""
     items = _items([mark.result for mark in rows])
     columns = [
         "First Name", "Last Name", "SID", "Email", "Sections", "Total Score", "Max Points", "Status", "Submission ID",
@@ -107,15 +128,17 @@ def gradescope(
     for mark in rows:
         one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
         body.append([
-            *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section, mark.final,
-            mark.result.points, "Graded", _number_of(one.entry.id), one.entry.created_at, _clock(mark, timings), "",
-            attempts(one), deduction(mark.result), *_dates(mark, timings), *_there(mark, applied),
-            *(scores.get(item.id) for item in items), *_sheet(mark, sheets),
+            *_split(mark.person), mark.final, mark.result.points, "Graded", _number_of(one.entry.id),
+            one.entry.created_at, _clock(mark, timings), "", attempts(one), deduction(mark.result),
+            *_dates(mark, timings), *_there(mark, applied), *(scores.get(item.id) for item in items),
+            *_sheet(mark, sheets),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
+    for person, entry in waiting:
+        rest = [""] * (len(columns) - 10)
+        body.append([*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at, *rest])
     for person in absent:
-        known = [*first_and_last(person.name), person.sid, person.email, person.section]
-        body.append([*known, None, whole, "Missing", *[""] * (len(columns) - 8)])
+        body.append([*_split(person), None, whole, "Missing", *[""] * (len(columns) - 8)])
     return tables.write(columns, body)
 
 
@@ -143,8 +166,11 @@ def _feedback(result: Result) -> str:
     return result.late.sentence if result.late else TOLD if is_open(result) else ""
 
 
-def plain(rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets) -> str:
-    """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in."""
+def plain(
+    rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]] = ()
+) -> str:
+    """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in, or
+    nothing is graded yet."""
     columns = ["Name", "Email", "SID", "Section", "Score", "Points", "Late Penalty", "Handed In"]
     columns += ["Questions", "Questions Points"] if sheets else []
     body: list[list[Cell]] = [
@@ -155,8 +181,11 @@ def plain(rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets) -> str
         for mark in rows
     ]  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
-    nothing: list[Cell] = [None, whole, None, "", *([None, SHEET_POINTS] if sheets else [])]
-    return tables.write(columns, [*body, *([*_who(person), *nothing] for person in absent)])
+    own: list[Cell] = [None, SHEET_POINTS] if sheets else []
+    body += [
+        [*_who(person), None, whole, None, entry.created_at or "not graded yet", *own] for person, entry in waiting
+    ]
+    return tables.write(columns, [*body, *([*_who(person), None, whole, None, "", *own] for person in absent)])
 
 
 def items_table(figures: Figures) -> str:
@@ -226,7 +255,13 @@ def _column(table: Table, title: str, option: str) -> str:
 
 
 def canvas(
-    title: str, rows: Sequence[Mark], points: float, book: Gradebook | None, sheets: Sheets, questions: str = ""
+    title: str,
+    rows: Sequence[Mark],
+    points: float,
+    book: Gradebook | None,
+    sheets: Sheets,
+    questions: str = "",
+    waiting: Sequence[tuple[Person, Entry]] = (),
 ) -> tuple[str, list[Unmatched]]:
     """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Nothing but
     the score is in here, and the marks of sheets where `questions` names an assignment for them: Canvas would make an
@@ -255,6 +290,7 @@ def canvas(
         else:
             strangers.append(known)
             unmatched.append(Unmatched(person, "not in the Canvas gradebook", mark.graded.entry.id, mark.final))
+    seen |= {line.number for person, _ in waiting if finder and (line := finder.find(person))}
     for line in book.lines if book else ():
         if line.number not in seen:
             unmatched.append(Unmatched(_canvas_person(line), "in the Canvas gradebook, handed in nothing"))
@@ -305,8 +341,9 @@ def write_all(
     """Writes OUT/grades/*.csv and returns everybody who did not match. `questions`: Canvas's assignment for the marks
     of sheets."""
     rows, unmatched = marks(cohort)
-    sheets = read_sheets(out, questions)
-    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions)
+    sheets, waiting = read_sheets(out, questions), list(open_for(cohort).values())
+    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting)
+    unmatched += [Unmatched(person, "handed in, not graded yet", entry.id) for person, entry in waiting]
     unmatched += [
         Unmatched(person, "not on the roster", one.entry.id, one.result.final) for person, one in cohort.strangers
     ]
@@ -319,10 +356,10 @@ def write_all(
         ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
     )
     texts = {
-        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied, sheets),
+        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied, sheets, waiting),
         "canvas.csv": canvas_text,
         "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied, sheets),
-        "plain.csv": plain(rows, cohort.not_started, sheets),
+        "plain.csv": plain(rows, cohort.not_started, sheets, waiting),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
@@ -355,8 +392,7 @@ def _questions(path: Path, rows: Sequence[Mark], sheets: Sheets) -> None:
         return
     columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
     write_changed(path, tables.write(columns, ([
-        *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.person.section,
-        *_sheet(mark, sheets), SHEET_POINTS,
+        *_split(mark.person), *_sheet(mark, sheets), SHEET_POINTS,
     ] for mark in rows)))  # fmt: skip
 
 
@@ -371,6 +407,10 @@ def withdraw(out: Path) -> bool:
 
 def _who(person: Person) -> list[Cell]:
     return [person.name, person.email, person.sid, person.section]
+
+
+def _split(person: Person) -> list[Cell]:
+    return [*first_and_last(person.name), person.sid, person.email, person.section]
 
 
 def _items(results: Sequence[Result]) -> list[ItemResult]:

@@ -12,9 +12,9 @@ from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
 from ...render import sentences
 from ...render.escape import one_line, plain
-from ..records import Graded
+from ..records import Entry, Graded
 from . import requests
-from .cohort import Cohort, name_of
+from .cohort import Cohort, name_of, names_of
 from .explanation import draft
 from .matching import Finder, people
 from .tables import TableError
@@ -35,6 +35,8 @@ def found(cohort: Cohort, word: str) -> Graded:
         return by_id[word]
     finder = Finder(people(cohort.graded))
     meant = finder.by_word(word) or _like(cohort.graded, word)
+    if not meant and (word in {entry.id for entry in cohort.waiting} or _later(cohort, word)):
+        raise TableError([f"“{one_line(word)}” handed in and is not graded yet: let `softmark batch` finish first"])
     if not meant:
         raise TableError(
             [f"nobody here is “{one_line(word)}”: give a name, an e-mail, a student number or a submission"]
@@ -47,8 +49,18 @@ def found(cohort: Cohort, word: str) -> Graded:
 
 def _like(graded: Sequence[Graded], word: str) -> list[Graded]:
     """By a part of a name, as people say it."""
+    return [one for one in graded if _sounds(one.entry, word)]
+
+
+def _later(cohort: Cohort, word: str) -> list[Entry]:
+    """Who is not graded yet."""
+    finder = Finder((person, entry) for entry in cohort.waiting for person in entry.people)
+    return finder.by_word(word) or [entry for entry in cohort.waiting if _sounds(entry, word)]
+
+
+def _sounds(entry: Entry, word: str) -> bool:
     parts = word.casefold().split()
-    return [one for one in graded if parts and all(part in name_of(one).casefold() for part in parts)]
+    return bool(parts) and all(part in names_of(entry).casefold() for part in parts)
 
 
 def overview(one: Graded, out: Path) -> str:

@@ -26,7 +26,7 @@ from pathlib import Path
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
 from ...render.escape import one_line
 from ...render.sentences import amount
-from ..records import Graded
+from ..records import Entry, Graded
 from . import tables
 from .matching import Finder, people
 from .tables import Line, Table, TableError
@@ -172,10 +172,10 @@ def _points(text: str) -> float | None:
 # --- a class ------------------------------------------------------------------------------------------------
 
 
-def settle(graded: Sequence[Graded], overrides: Sequence[Override]) -> Settled:
+def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequence[Entry] = ()) -> Settled:
     """Apply the overrides to a class. TableError lists every line that names nobody, several, one of a group, or a task
-    twice."""
-    desk = _Desk(graded)
+    twice. A line for somebody who is `listed` and not graded yet is kept for later, and told."""
+    desk = _Desk(graded, listed)
     for override in overrides:
         if not override.mistake:
             desk.one(override)
@@ -196,10 +196,12 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override]) -> Settled:
 class _Desk:
     """Where lines are held against a class, one by one."""
 
-    def __init__(self, graded: Sequence[Graded]) -> None:
+    def __init__(self, graded: Sequence[Graded], listed: Sequence[Entry]) -> None:
         self.graded = graded
         self.finder = Finder(people(graded))
         self.by_id = {one.entry.id: one for one in graded}
+        self.waiting = {entry.id for entry in listed} - self.by_id.keys()
+        self.later = Finder((person, entry) for entry in listed if entry.id in self.waiting for person in entry.people)
         self.first: dict[tuple[str, str], Override] = {}
         self.decided: dict[str, list[Applied]] = {}
         self.problems: list[str] = []
@@ -267,7 +269,9 @@ class _Desk:
         if override.student in self.by_id:
             return self.by_id[override.student]
         found = self.finder.by_word(override.student)
-        if not found:
+        if override.student in self.waiting or self.later.by_word(override.student):
+            self.obsolete.append(f"{override.place}: {who}: handed in, not graded yet; not applied until it is")
+        elif not found:
             self.problems.append(f"{override.place}: nobody here is “{who}”: use a student number, an e-mail or the "
                                  "id of a submission")  # fmt: skip
         elif len(found) > 1:

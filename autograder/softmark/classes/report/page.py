@@ -13,7 +13,7 @@ from typing import Any
 from ...policy.decisions import TOTAL
 from ...render import sentences
 from ...render.escape import one_line
-from ..records import Graded, Person
+from ..records import Entry, Graded, Person
 from ..shared_mistakes.groups import groups
 from . import page_contents, page_data, shared, templates
 from .cohort import FLAGS, Cohort, Flag, flags, is_empty, name_of
@@ -145,6 +145,8 @@ def _view(
         "sections": sorted({section_of(person) for one in rows for person in one.entry.people if person.section}),
         "not_started": [] if anonymous else [_known(person) for person in cohort.not_started],
         "absent": len(cohort.not_started),
+        "waits": len(cohort.waiting),
+        "waiting": [] if anonymous else [_known(person) for entry in cohort.waiting for person in _people(entry)],
         "strangers": [] if anonymous else [_known(person) for person, _ in cohort.strangers],
         "obsolete": () if anonymous else tuple(one_line(text, limit=500) for text in cohort.obsolete),
         "undecided": _undecided(cohort, anonymous),
@@ -239,6 +241,10 @@ def _bar_label(bar: Bar) -> str:
     if bar.high is None:
         return f"{sentences.amount(bar.low)} points and more"
     return f"{sentences.amount(bar.low)} to under {sentences.amount(bar.high)} points"
+
+
+def _people(entry: Entry) -> tuple[Person, ...]:
+    return entry.people or (Person(entry.id),)
 
 
 def _known(person: Person) -> dict[str, str]:

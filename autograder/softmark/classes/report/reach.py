@@ -39,11 +39,11 @@ def write(out: Path, course: Course) -> Reached:
     with Journal.open(out) as journal:
         if journal.assignment != course.rubric.name:
             raise TableError([f"{out} holds grades of {journal.assignment!r}, not of {course.rubric.name!r}"])
-        graded, rubric = list(journal.graded()), journal.rubric()
+        graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
     if rubric is not None:  # a line may be for everybody with a mistake that staff named
         graded = naming.named(graded, names.load(course.names_path), names.numbers_of(rubric))
     lines = overrides.read(out / overrides.FILE)
-    settled = overrides.settle(graded, lines)
+    settled = overrides.settle(graded, lines, entries)
     general = [line.decision for line in lines if line.mistake]
     found: dict[Identity, Sequence[Decision]] = {}
     unreachable = []

@@ -20,7 +20,7 @@ from ...render.escape import one_line
 from ..journal import Journal
 from ..records import Entry, Graded
 from . import lateness
-from .cohort import name_of
+from .cohort import names_of
 from .lateness import Judged
 from .matching import Finder
 from .tables import TableError
@@ -57,25 +57,23 @@ def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
     """Whose date is still open. Grades are released where that is nobody, or where a person wants it `anyway`.
     JournalError or TableError in words."""
     with Journal.open(out) as journal:
-        graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
+        entries, rubric = journal.entries(), journal.rubric()
     if rubric is None or rubric.visibility != "exam":
         raise TableError(
             [f"{out} is no exam: only under visibility: exam are grades held back until they are released"]
         )
-    found = still_open(out, graded, entries, rubric, lateness.judged(out, entries, rubric), now)
+    found = still_open(out, entries, rubric, lateness.judged(out, entries, rubric), now)
     if not found or anyway:
         write_atomically(out / FILE, f"released {now.isoformat(timespec='seconds')}\n")
     return found
 
 
-def still_open(
-    out: Path, graded: Sequence[Graded], entries: Sequence[Entry], rubric: Rubric, judged: Judged, now: datetime
-) -> list[Open]:
+def still_open(out: Path, entries: Sequence[Entry], rubric: Rubric, judged: Judged, now: datetime) -> list[Open]:
     found = []
-    for one in graded:
-        dates = judged.timings[one.entry.id].dates
+    for entry in entries:
+        dates = judged.timings[entry.id].dates
         if dates.closing is not None and dates.closing > now:
-            found.append(Open(name_of(one), dates.closing, judged.timings[one.entry.id].source))
+            found.append(Open(names_of(entry), dates.closing, judged.timings[entry.id].source))
     common = [lateness.common_closing(entry, rubric) for entry in entries]
     general = max((date for date in common if date is not None), default=deadlines(rubric, Metadata()).closing)
     if general is not None and general > now:

@@ -68,7 +68,8 @@ def run(
         book, questions = _gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
         grades.read_sheets(out, questions)  # what is wrong with them is told before anything is written
         if not group.graded:
-            raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
+            gone = [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if group.waiting and grades.withdraw(out) else []
+            raise TableError([_nothing(out, group), *gone])
         part = cohort.of_section(group, section) if section else group
         inputs.keep()
         about_inputs = _about(inputs, group, book)
@@ -193,11 +194,18 @@ def _salt(out: Path) -> str:
         return journal.salt
 
 
+def _nothing(out: Path, group: Cohort) -> str:
+    if group.waiting:
+        return f"{len(group.waiting)} handed in, none graded yet in {out}: let `softmark batch` finish first"
+    return f"nothing is graded in {out} yet: run `softmark batch` first"
+
+
 def _tell(told: dict[str, object], as_json: bool) -> None:
     if as_json:
         say_json(told)
         return
-    say(f"{told['submissions']} submissions" + (f", mean {told['mean']}" if "mean" in told else ""))
+    ones = "submission" if told["submissions"] == 1 else "submissions"
+    say(f"{told['submissions']} {ones}" + (f", mean {told['mean']}" if "mean" in told else ""))
     for sentence in _remarks(told):
         say(sentence)
     places = [str(told[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if told.get(name)]
@@ -241,7 +249,7 @@ def run_compare(old: Path, new: Path, *, out: Path, as_json: bool = False) -> in
         before, after = read(old), read(new)
         for folder, group in ((old, before), (new, after)):
             if not group.graded:
-                raise TableError([f"nothing is graded in {folder} yet: run `softmark batch` first"])
+                raise TableError([_nothing(folder, group)])
         if before.assignment != after.assignment:
             raise TableError(
                 [f"{old} holds grades of {before.assignment!r}, {new} of {after.assignment!r}: they cannot be compared"]
@@ -263,5 +271,8 @@ def run_compare(old: Path, new: Path, *, out: Path, as_json: bool = False) -> in
         say_json(regrade.to_data(found))
     else:
         regrade.show(found)
+        for folder, group in ((old, before), (new, after)):
+            if group.waiting:
+                say(f"{folder}: {len(group.waiting)} handed in, not graded yet: here they are not in that run")
         say(f"written: {out / f'{COMPARISON}.csv'}, {out / f'{COMPARISON}.html'}")
     return 0
