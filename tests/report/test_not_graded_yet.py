@@ -44,7 +44,7 @@ def report(out: Path, *options: str) -> int:
 def test_no_grade_files_while_somebody_is_not_graded_yet(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert report(out) == 1
     said = capsys.readouterr().out
-    assert "2 handed in, not graded yet, so no grade files are written: let `softmark batch` finish" in said
+    assert "2 handed in, not graded yet, so no grade files are written: finish the batch and report again" in said
     assert "not started, of those on the roster: 1\n" in said
     assert not (out / "grades").exists() and (out / "report.html").exists()
     finish(out)

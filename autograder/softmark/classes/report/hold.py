@@ -28,7 +28,7 @@ def reasons(group: Cohort, *, anyway: bool = False) -> list[Reason]:
         found.append(Reason(group.open_attempts, firm=True))
     if group.waiting:
         found.append(Reason(
-            f"{len(group.waiting)} handed in, not graded yet, so no grade files are written: let `softmark batch` "
-            "finish and report again, or add --anyway (ANYWAY=1 with make) to write them with empty grades for these"
+            f"{len(group.waiting)} handed in, not graded yet, so no grade files are written: finish the batch and "
+            "report again, or add --anyway (make report ANYWAY=1), which leaves these grades empty"
         ))  # fmt: skip
     return [reason for reason in found if reason.firm or not anyway]
