@@ -66,6 +66,11 @@ def test_a_graded_class_is_read_from_its_journal_and_the_page_lies_beside_it(tmp
     assert (out / "similarity.html").exists()
     assert (out / "similarity.html").stat().st_mode & 0o077 == 0, "student records are for their owner only"
     assert len(works.read(out, course.rubric)) == 12
+    assert "not graded yet" not in capsys.readouterr().out
+    with Journal.open(out, course.rubric.name) as journal:
+        journal.enlist([*journal.entries(), Entry("late", (Person("Late"),), Path("late"))])
+    assert softmark("similar", out, "--course", MINI) == 0
+    assert "1 handed in, not graded yet: they are not compared" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

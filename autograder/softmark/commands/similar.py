@@ -64,6 +64,7 @@ def run(asked: argparse.Namespace) -> int:
             raise GraderFault(f"--top {asked.top}: at least one pair must be asked for")
         course = Course.at(Path(asked.course))
         found = works.read(out, course.rubric)
+        left_out = _not_graded(out, len(found))
         for folder in asked.against:
             found += works.read(Path(folder), course.rubric, origin=Path(folder).name)
         background = works.Background.of(course)
@@ -100,8 +101,20 @@ def run(asked: argparse.Namespace) -> int:
         say(
             f"{len(found):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}{left}"
         )
+        if left_out:
+            say(f"{left_out} handed in, not graded yet: they are not compared; let `softmark batch` finish first")
         say("for a person to read, not a verdict")
     return 0
+
+
+def _not_graded(out: Path, graded: int) -> int:
+    """How many of a class its journal lists and has no code of yet."""
+    from ..classes.journal import Journal
+
+    if not _is_class(out):
+        return 0
+    with Journal.open(out) as journal:
+        return len(journal.entries()) - graded
 
 
 def _page_of(out: Path, asked: str | None) -> Path:
