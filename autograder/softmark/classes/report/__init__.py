@@ -3,7 +3,7 @@
 write             everything that `report` and `compare` write
 cohort            a class as the page sees it        statistics      its figures
 matching          whose row is whose                 tables          CSV in and out
-given             roster and gradebook, kept for the next report
+given             roster and gradebook, kept for the next report    attempts   which attempt counts
 lateness          which date counts for whom         overrides       what staff decided otherwise
 page              the page of the class              page_contents   what it unpacks
 page_data         data, small                        task_checks     a task, opened: who fails which check

@@ -29,6 +29,7 @@ from ...policy.late import how_late
 from ...policy.platform_metadata import Previous
 from ...render.sentences import amount
 from ..records import Attempt, Entry, Graded, Recorded
+from .platform_scores import LEAST
 
 UNDECIDED = "attempts undecided:"
 """How the note begins that says so."""
@@ -42,8 +43,6 @@ MEANING = {
     LATEST: "the submission that is here counts alone",
     HISTORY: "every earlier score that the export tells counts",
 }
-_LEAST = 0.005
-"""Points. Scores have two decimals, so less is rounding."""
 _MISSING = "the export does not tell the earlier attempts"
 _ANOTHER = "another version of the grader gave a better score before"
 
@@ -104,7 +103,7 @@ def question(one: Graded, rules: Rules, before: Sequence[Previous], result: Resu
     same = recorded is not None and recorded.autograder == one.autograder
     if not is_told(one.entry) and not (recorded and same and _settles(recorded, rules.attempts, result)):
         return _MISSING
-    better = [each for each in before if each.score is not None and each.score > result.final + _LEAST]
+    better = [each for each in before if each.score is not None and each.score > result.final + LEAST]
     if rules.attempts.score == "best" and not refused and better and not same:
         return f"{_ANOTHER} ({amount(max(each.score or 0.0 for each in better))} points)"
     return ""
@@ -164,7 +163,7 @@ def _stood(recorded: Recorded | None) -> Recorded | None:
     """The platform's results of a submission, where an earlier score counted in them."""
     if recorded is None or recorded.score is None:
         return None
-    return recorded if recorded.refused or recorded.score > own(recorded) + _LEAST else None
+    return recorded if recorded.refused or recorded.score > own(recorded) + LEAST else None
 
 
 def _settles(recorded: Recorded, rule: Attempts, result: Result) -> bool:
@@ -173,7 +172,7 @@ def _settles(recorded: Recorded, rule: Attempts, result: Result) -> bool:
         return rule.score == "latest" and not recorded.refused
     if result.standing is not None and result.standing.refused:
         return recorded.refused
-    return _stood(recorded) is not None or result.own > own(recorded) - _LEAST
+    return _stood(recorded) is not None or result.own > own(recorded) - LEAST
 
 
 def _version(each: Attempt, one: Graded, rules: Rules) -> str:
@@ -185,7 +184,7 @@ def _version(each: Attempt, one: Graded, rules: Rules) -> str:
         return each.recorded.autograder
     if here is None:
         return one.autograder
-    left_out = each.score is not None and here.score is not None and each.score > here.score + _LEAST
+    left_out = each.score is not None and here.score is not None and each.score > here.score + LEAST
     return one.autograder if here.autograder == one.autograder and not left_out else ""
 
 
