@@ -1050,7 +1050,7 @@ def test_a_task_is_told_the_same_whatever_was_asked_before():
 
 def test_each_file_is_parsed_once_however_many_tasks_and_rules_there_are(monkeypatch):
     parsed = []
-    monkeypatch.setattr(index, "parse", lambda text: parsed.append(text) or ast.parse(text))
+    monkeypatch.setattr(index, "parsed", lambda text: parsed.append(text) or ast.parse(text))
     reading = rules.Reading({"attention": "import torch\ndef softmax(x):\n    return x\n", "multihead": "x = 1\n"})
     for names in (["attention.softmax"], ["attention.attend"], ["multihead.merge"]):
         reading.notes(names)

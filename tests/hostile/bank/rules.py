@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..rows import Row, attention, code, spliced
+from ..rows import Row, attention, code, reference, spliced
 
 _row = partial(Row, "cheating", course="torch")
 _softmax = partial(_row, only=("1.4",), loses=("1.4",), says=("not allowed: library softmax",))
@@ -204,6 +204,28 @@ ROWS = [
             "        return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)"
         ),
         staff=("calls the library by a private door", "looks at or changes the hooks", "worked out at run time"),
+    ),
+    _told(
+        "reading-given-up",
+        "hidden among more values of a name than are read",
+        files=softmax(
+            "return pick(scores, -1)", last="\n".join(f"pick = [{i}]" for i in range(600)) + "\npick = torch.softmax"
+        ),
+        staff=(
+            "look by hand for calls that are not allowed in task",
+            "evasion? torch.ops.aten._softmax, torch.softmax ran",
+        ),
+    ),
+    _told(
+        "seen-in-every-file",
+        "an honest line that sets an attribute of sys by itself, in five files",
+        only=("1.4", "2.2", "3.1"),
+        files={
+            name: f'import sys\nsys.seen = getattr(sys, "seen", [])\n{text}'.replace(
+                "from __future__ import annotations\n", ""
+            )
+            for name, text in reference("torch").items()
+        },
     ),
     _told(
         "notes-flooded",

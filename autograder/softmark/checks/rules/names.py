@@ -9,123 +9,161 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
 
 from .index import Index
-from .symbols import Binding, Class, Instance, Library, OwnModule, Scope, Symbol, Value, home
-from .trees import MAX_CHAIN, is_dictionary, is_reference
+from .symbols import Binding, Class, Instance, Library, OwnModule, Scope, Symbol, Value, home, inside
+from .table import Table
+from .trees import is_dictionary, is_reference
+from .work import Work
 
-_NEAR = 4
-"""From so few steps away, an expression is worked out once for all who ask: the limit is as good as the same."""
+_LEADING = (*(ast.Attribute, ast.Call, ast.NamedExpr, ast.Await, ast.IfExp, ast.BoolOp, ast.Subscript),)
+"""Expressions, besides names, that may stand for something."""
 
-_MAX_BINDINGS = 50
+
+class Written(NamedTuple):
+    """An expression, where it stands."""
+
+    node: ast.expr
+    scope: Scope
+
+
+class Named(NamedTuple):
+    """A name, in the scope that it belongs to."""
+
+    scope: Scope
+    name: str
+
+
+class Member(NamedTuple):
+    """An attribute of a class, or of its instances."""
+
+    cls: Class
+    attr: str
+
+
+class Replaced(NamedTuple):
+    """Something of a library that the source puts something else in the place of."""
+
+    path: str
+
+
+_Key = Written | Named | Member | Replaced
+_NOTHING: tuple[Symbol, ...] = ()
 
 
 class Code(Index):
     """A set of files, and what each name in them means."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:
-        self._known: dict[tuple[int, str], frozenset[Symbol]] = {}
-        self._meant: dict[tuple[ast.expr, Scope], frozenset[Symbol]] = {}
-        self._busy: set[tuple[int, str]] = set()
+        self.work = Work()
+        self._table = Table[_Key, Symbol](self._worked_out_key, self.work)
         super().__init__(sources)
 
     def _forget(self) -> None:
-        self._known.clear()
-        self._meant.clear()
+        self._table.forget()
 
-    def meaning(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> frozenset[Symbol]:
+    def meaning(self, node: ast.expr | None, scope: Scope) -> Collection[Symbol]:
         """Everything that the expression may stand for; empty where that is unknown."""
-        if node is None or depth > MAX_CHAIN:
-            return frozenset()
         if isinstance(node, ast.Name):
-            return self.name(node.id, scope, depth + 1)
-        if depth > _NEAR or self._busy:  # in the middle of working out a name, this may be half an answer
-            return self._meaning(node, scope, depth)
-        known = self._meant.get((node, scope))
-        if known is None:
-            known = self._meant[node, scope] = self._meaning(node, scope, depth)
-        return known
+            return self.name(node.id, scope)
+        return self._table.ask(Written(node, scope)) if isinstance(node, _LEADING) else _NOTHING
 
-    def _meaning(self, node: ast.expr, scope: Scope, depth: int) -> frozenset[Symbol]:
-        deeper = depth + 1
+    def name(self, name: str, scope: Scope) -> Collection[Symbol]:
+        return self._table.ask(Named(home(scope, name), name))
+
+    def member(self, cls: Class, attr: str) -> Collection[Symbol]:
+        """A method or attribute of the class, or of one of the student's own classes that it extends."""
+        return self._table.ask(Member(cls, attr))
+
+    # How each kind of key is worked out
+
+    def _worked_out_key(self, key: _Key) -> Iterator[Symbol]:
+        match key:
+            case Written(node, scope):
+                yield from self._expression(node, scope)
+            case Named(scope, name):
+                yield from self._name(name, scope)
+            case Member(cls, attr):
+                yield from self._member(cls, attr)
+            case Replaced(path):
+                yield from self._bound_to(self.patched.get(path, ()))
+
+    def _expression(self, node: ast.expr, scope: Scope) -> Iterator[Symbol]:
         match node:
             case ast.Attribute(value=base, attr=attr):
-                return self._each(self.meaning(base, scope, deeper), attr, deeper, hidden=False)
+                yield from self._each(self.meaning(base, scope), attr, hidden=False)
             case ast.Call():
-                return self._called(node, scope, deeper)
+                yield from self._called(node, scope)
             case ast.NamedExpr(value=value) | ast.Await(value=value):
-                return self.meaning(value, scope, deeper)
+                yield from self.meaning(value, scope)
             case ast.IfExp(body=first, orelse=second):
-                return self.meaning(first, scope, deeper) | self.meaning(second, scope, deeper)
+                yield from self.meaning(first, scope)
+                yield from self.meaning(second, scope)
             case ast.BoolOp(values=parts):
-                return frozenset().union(*(self.meaning(part, scope, deeper) for part in parts[:8]))
+                for part in parts:
+                    yield from self.meaning(part, scope)
             case ast.Subscript(value=base, slice=key):
-                return self._looked_up(base, self.text(key, scope, deeper), scope, deeper)
-        return frozenset()
+                yield from self._looked_up(base, self.text(key, scope), scope)
 
-    def name(self, name: str, scope: Scope, depth: int = 0) -> frozenset[Symbol]:
-        where = home(scope, name)
-        key = (id(where), name)
-        known = self._known.get(key)
-        if known is not None:
-            return known
-        if key in self._busy or depth > MAX_CHAIN:
-            return frozenset()
-        self._busy.add(key)
-        found: set[Symbol] = set()
-        if name in where.names:
-            for binding in where.names[name][:_MAX_BINDINGS]:
-                found |= self.bound(binding, depth)
-        else:
-            for star in where.stars:
-                found |= self.name(name, self.modules[star], depth + 1) if star in self.modules else frozenset()
-                if star not in self.modules and not name.startswith("_") and not hasattr(builtins, name):
-                    found.add(Library(f"{star}.{name}"))
-            if not found and hasattr(builtins, name):
-                found.add(Library(f"builtins.{name}"))
-        self._busy.discard(key)
-        self._known[key] = frozenset(found)
-        return self._known[key]
+    def _name(self, name: str, scope: Scope) -> Iterator[Symbol]:
+        if name in scope.names:
+            yield from self._bound_to(scope.names[name])
+            return
+        found = False
+        for star in scope.stars:
+            if star in self.modules:
+                there = self.name(name, self.modules[star])
+                found = found or bool(there)
+                yield from there
+            elif not name.startswith("_") and not hasattr(builtins, name):
+                found = True
+                yield Library(f"{star}.{name}")
+        if not found and hasattr(builtins, name):
+            yield Library(f"builtins.{name}")
 
-    def bound(self, binding: Binding, depth: int = 0) -> Set[Symbol]:
+    def _member(self, cls: Class, attr: str) -> Iterator[Symbol]:
+        found = False
+        for symbol in self._bound_to((*cls.scope.names.get(attr, ()), *cls.attributes.get(attr, ()))):
+            found = True
+            yield symbol
+        if not found:
+            for base in self.bases(cls):
+                yield from self.member(base, attr)
+
+    def _bound_to(self, bindings: Collection[Binding]) -> Iterator[Symbol]:
+        for binding in bindings:
+            if not self.work.goes_on():
+                return
+            yield from self.bound(binding)
+
+    def bound(self, binding: Binding) -> Iterable[Symbol]:
         if binding.symbol is not None:
-            return {binding.symbol}
+            return (binding.symbol,)
         if binding.imported is not None:
             module, name = binding.imported
-            return self.name(name, self.modules[module], depth + 1)
+            return self.name(name, self.modules[module])
         if binding.value is None:
-            return frozenset()
-        found = self.meaning(binding.value, binding.scope, depth + 1)
-        return found if is_reference(binding.value) else {*found, Value(binding)}
+            return _NOTHING
+        found = self.meaning(binding.value, binding.scope)
+        return found if is_reference(binding.value) else chain(found, (Value(binding),))
 
-    def attribute(self, owner: Symbol, attr: str, depth: int, hidden: bool) -> Set[Symbol]:
+    def attribute(self, owner: Symbol, attr: str, hidden: bool) -> Collection[Symbol]:
         match owner:
             case Library(path, was_hidden):
                 if attr == "__dict__":
-                    return {owner}
-                whole = f"{path}.{attr}"
-                found: set[Symbol] = {Library(whole, hidden or was_hidden)}
-                for binding in self.patched.get(whole, ()) if depth < MAX_CHAIN else ():
-                    found |= self.bound(binding, depth + 1)
-                return found
+                    return (owner,)
+                found = Library(inside(path, attr), hidden or was_hidden)
+                return (found, *self._table.ask(Replaced(found.path))) if found.path in self.patched else (found,)
             case OwnModule(name):
-                return self.name(attr, self.modules[name], depth + 1)
+                return self.name(attr, self.modules[name])
             case Class() as cls:
-                return self.member(cls, attr, depth)
+                return self.member(cls, attr)
             case Instance(cls):
-                return self.member(cls, attr, depth)
-        return frozenset()
-
-    def member(self, cls: Class, attr: str, depth: int = 0) -> Set[Symbol]:
-        """A method or attribute of the class, or of one of the student's own classes that it extends."""
-        found: set[Symbol] = set()
-        for binding in [*cls.scope.names.get(attr, ()), *cls.attributes.get(attr, ())][:_MAX_BINDINGS]:
-            found |= self.bound(binding, depth)
-        if not found and depth < MAX_CHAIN:
-            for base in self.bases(cls):
-                found |= self.member(base, attr, depth + 1)
-        return found
+                return self.member(cls, attr)
+        return _NOTHING
 
     def bases(self, cls: Class) -> Iterator[Class]:
         for base in cls.node.bases:
@@ -134,51 +172,46 @@ class Code(Index):
                 if isinstance(symbol, Class) and symbol is not cls:
                     yield symbol
 
-    def _each(self, owners: Iterable[Symbol], attr: str, depth: int, hidden: bool) -> frozenset[Symbol]:
-        found: set[Symbol] = set()
+    def _each(self, owners: Iterable[Symbol], attr: str, hidden: bool) -> Iterator[Symbol]:
         for owner in owners:
-            found |= self.attribute(owner, attr, depth, hidden)
-        return frozenset(found)
+            yield from self.attribute(owner, attr, hidden)
 
-    def _called(self, node: ast.Call, scope: Scope, depth: int) -> frozenset[Symbol]:
-        found: set[Symbol] = set()
-        for symbol in self.meaning(node.func, scope, depth):
+    def _called(self, node: ast.Call, scope: Scope) -> Iterator[Symbol]:
+        for symbol in self.meaning(node.func, scope):
             match symbol:
                 case Class() as cls:
-                    found.add(Instance(cls))
+                    yield Instance(cls)
                 case Library(path):
-                    found |= self._returned(path, node, scope, depth)
-        return frozenset(found)
+                    yield from self._returned(path, node, scope)
 
-    def _returned(self, path: str, node: ast.Call, scope: Scope, depth: int) -> Set[Symbol]:
+    def _returned(self, path: str, node: ast.Call, scope: Scope) -> Iterator[Symbol]:
         """What a library function gives back, where that can be read."""
         first = node.args[0] if node.args else None
         match path:
             case "builtins.getattr" if len(node.args) > 1:
-                attr = self.text(node.args[1], scope, depth)
+                attr = self.text(node.args[1], scope)
                 if attr is not None:
-                    return self._each(self.meaning(first, scope, depth), attr, depth, hidden=True)
+                    yield from self._each(self.meaning(first, scope), attr, hidden=True)
             case "builtins.__import__" | "importlib.import_module" | "importlib.__import__":
-                if name := self.text(first, scope, depth):
-                    return {self.module(name, hidden=True)}
+                if name := self.text(first, scope):
+                    yield self.module(name, hidden=True)
             case "builtins.vars" if first is not None:
-                return self.meaning(first, scope, depth)
-            case "builtins.vars":
-                return {OwnModule(scope.module)}
-            case "builtins.globals" | "builtins.locals":
-                return {OwnModule(scope.module)}
+                yield from self.meaning(first, scope)
+            case "builtins.vars" | "builtins.globals" | "builtins.locals":
+                yield OwnModule(scope.module)
             case "builtins.super" if scope.owner is not None:
-                return {Instance(base) for base in self.bases(scope.owner)}
-        return frozenset()
+                for base in self.bases(scope.owner):
+                    yield Instance(base)
 
-    def _looked_up(self, base: ast.expr, key: str | None, scope: Scope, depth: int) -> frozenset[Symbol]:
+    def _looked_up(self, base: ast.expr, key: str | None, scope: Scope) -> Iterator[Symbol]:
         """`vars(torch)["softmax"]`, `torch.__dict__["softmax"]`, `sys.modules["torch"]`."""
         if key is None:
-            return frozenset()
-        owners = self.meaning(base, scope, depth)
+            return
+        owners = self.meaning(base, scope)
         if Library("sys.modules") in owners:
-            return frozenset({self.module(key, hidden=True)})
-        return self._each(owners, key, depth, hidden=True) if is_dictionary(base) else frozenset()
+            yield self.module(key, hidden=True)
+        elif is_dictionary(base):
+            yield from self._each(owners, key, hidden=True)
 
     def entries(self, node: ast.Subscript, scope: Scope) -> list[Binding] | None:
         """What `TABLE["mine"]` takes from a table that is written out; None where the whole table may be meant."""

@@ -38,10 +38,27 @@ def children(node: ast.AST) -> list[ast.AST]:
 def parse(text: str) -> ast.Module | None:
     """The tree of a source; None where Python itself cannot read it."""
     try:
+        return parsed(text)
+    except TooMuch:
+        return None
+
+
+class TooMuch(Exception):
+    """Python itself may be able to run this source, but not to give us its tree."""
+
+
+def parsed(text: str) -> ast.Module | None:
+    """The tree of a source; None where it is no Python."""
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an invalid escape in a docstring is no news here
             return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+    except (RecursionError, MemoryError, OverflowError):
+        raise TooMuch from None
+    except (SyntaxError, ValueError) as error:
+        # how many digits a number may have is set for each process, as is the depth: the student's may have set more
+        if "Exceeds the limit" in str(error):
+            raise TooMuch from None
         return None
 
 

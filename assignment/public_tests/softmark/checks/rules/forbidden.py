@@ -54,6 +54,8 @@ class Reading:
     def __init__(self, sources: Mapping[str, str], contract: Collection[str] = ()) -> None:
         """`sources` maps module name → text; `contract` lists the names of all tasks."""
         self._code = Code(sources)
+        self._tangled = self._code.work.given_up > 0
+        """Whether already the names of these files would have taken too much work."""
         self._contract = frozenset(contract)
         self._reader = Reader(self._code, self._contract)
         self._reached: dict[tuple[frozenset[str], frozenset[str]], Reach] = {}
@@ -86,6 +88,14 @@ class Reading:
                     found[hit.file, hit.line, call] = hit
         return [found[key] for key in sorted(found)]
 
+    def unread(self, names: Collection[str], bound: Collection[str] = ()) -> bool:
+        """Whether some of what those functions reach could not be read, so that a use may have been missed."""
+        mine = {name.partition(".")[0] for name in names}
+        if self._tangled or not self._code.too_much.isdisjoint(mine):
+            return True
+        reach = self._reach(names, bound)
+        return reach.unread or any(use.name.partition(".")[0] in self._code.too_much for use in reach.uses())
+
     def leans(self, names: Collection[str]) -> frozenset[str]:
         """Functions and classes of other tasks that those functions call, construct or derive from, helpers included:
         "attention.softmax", "block.LayerNorm"."""
@@ -115,12 +125,19 @@ class Reading:
 
     def import_notes(self) -> list[Observation]:
         """The same for what runs when the files are imported, and for what they change outside themselves."""
-        notes = {*self._settled(lambda: Reach.imports(self._reader)).notes()}
+        notes = {*self._imports().notes()}
         for path, bindings in self._code.patched.items():
             if not path.startswith(SETTINGS):
                 notes |= {Observation(f"{b.scope.module}.py", b.line, CHANGED, path, SERIOUS) for b in bindings}
         notes |= {Observation(f"{b.scope.module}.py", b.line, IMPOSTOR, "", SERIOUS) for b in self._code.impostors}
         return sorted(notes, key=lambda note: (note.weight, note.file, note.line, note.says, note.what))
+
+    def imports_unread(self) -> bool:
+        """Whether some of what runs when the files are imported could not be read."""
+        return self._tangled or bool(self._code.too_much) or self._imports().unread
+
+    def _imports(self) -> Reach:
+        return self._settled(lambda: Reach.imports(self._reader))
 
     def _reach(self, names: Collection[str], bound: Collection[str]) -> Reach:
         mine = frozenset(names)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, home
+from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, home, inside
 from .texts import Texts
 from .trees import (
     BINDING,
     DEFINING,
     KEEPING,
     LEAVES,
+    TooMuch,
     assignments,
     children,
     hands_over,
@@ -24,10 +25,11 @@ from .trees import (
     is_main_guard,
     is_static,
     keeps_something,
-    parse,
+    parsed,
 )
 
-_MAX_LOOP = 50
+_STEPS_PER_CHARACTER = 4
+"""Of text that the source executes: to parse it takes about as long."""
 
 
 class Index(Texts):
@@ -36,10 +38,12 @@ class Index(Texts):
     def __init__(self, sources: Mapping[str, str]) -> None:
         super().__init__()
         self.modules: dict[str, Scope] = {}
-        self.unreadable: list[str] = []
+        self.too_much: set[str] = set()
+        """Files that Python may be able to run, but that cannot be read."""
         self.scopes: dict[int, Scope] = {}
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, Class] = {}
+        self._classes_named: dict[str, list[Class]] = {}
         self.methods: dict[str, list[Function]] = {}
         self.texts = 0
         """How many `index_text` has read; with each of them, names may stand for more."""
@@ -48,11 +52,15 @@ class Index(Texts):
         self._matches: list[tuple[Scope, ast.Match]] = []
         self._at_home: set[int] = set()
         """Calls that only run at home, under `if __name__ == "__main__":`."""
+        self._keeping: dict[int, bool] = {}
+        """By function: whether it puts what it is given where it stays. It may be called many times."""
         self._indexed: dict[tuple[str, int], list[ast.stmt]] = {}
         self.taken: dict[int, list[ast.expr]] = {}
         """By `match` statement: what its patterns take from their subject."""
         self.patched: dict[str, list[Binding]] = {}
         """Library path → what the source puts in its place."""
+        self.patches: dict[str, list[Binding]] = {}
+        """The same by the last name alone."""
         self.impostors: list[Binding] = []
         """What the source puts into sys.modules."""
         self.trees: dict[str, ast.Module] = {}
@@ -60,10 +68,7 @@ class Index(Texts):
         self._kept: list[ast.AST] = []
         """The trees of texts inside them, and expressions of our own, for the same reason."""
         for name, text in sources.items():
-            tree = parse(text)
-            if tree is None:
-                self.unreadable.append(name)
-            else:
+            if (tree := self._tree(text, name)) is not None:
                 self.trees[name] = tree
                 self.modules[name] = Scope(name, "module", None)
         for name, tree in self.trees.items():
@@ -86,7 +91,12 @@ class Index(Texts):
         """Read more source, as if it stood in `scope`: the argument of an `exec`."""
         key = (text, id(scope))
         if key not in self._indexed:
-            tree = parse(text)
+            self._indexed[key] = []
+            if self.work.over:
+                self.work.give_up()
+                return []
+            self.work.spend(_STEPS_PER_CHARACTER * len(text))
+            tree = self._tree(text)
             self._indexed[key] = tree.body if tree else []
             if tree is not None:
                 self._kept.append(tree)
@@ -95,6 +105,16 @@ class Index(Texts):
                 self._forget()
                 self.texts += 1
         return self._indexed[key]
+
+    def _tree(self, text: str, name: str | None = None) -> ast.Module | None:
+        try:
+            return parsed(text)
+        except TooMuch:
+            if name is None:
+                self.work.give_up()
+            else:
+                self.too_much.add(name)
+            return None
 
     def _index(self, body: Iterable[ast.AST], scope: Scope) -> None:
         """Fill `scope`, and make the scopes inside it; a work list instead of recursion, so depth costs nothing."""
@@ -152,6 +172,7 @@ class Index(Texts):
         inner = Scope(scope.module, "class", scope)
         made = Class(node, inner, _full(scope, node.name))
         inner.owner = made
+        self._classes_named.setdefault(node.name, []).append(made)
         self.scopes[id(node)], self.classes[id(node)] = inner, made
         scope.bind(node.name, Binding(node.lineno, scope, made))
         return inner
@@ -166,7 +187,7 @@ class Index(Texts):
         path = node.module or ""
         for part in node.names:
             if part.name == "*":
-                scope.top().stars.append(path)
+                scope.top().stars[path] = None
             elif path in self.modules:
                 scope.bind(part.asname or part.name, Binding(node.lineno, scope, imported=(path, part.name)))
             else:
@@ -226,7 +247,7 @@ class Index(Texts):
         self._bind_target(target, None, scope)
         if scope.kind != "function":
             given = values.elts if isinstance(values, ast.List | ast.Tuple) else [self._part(values, ast.Constant(0))]
-            for value in given[:_MAX_LOOP]:
+            for value in given:
                 self._bind_target(target, value, scope)
 
     def _part(self, whole: ast.expr, key: ast.expr) -> ast.expr:
@@ -234,7 +255,9 @@ class Index(Texts):
 
     def _made_up(self, node: ast.expr, near: ast.AST) -> ast.expr:
         """An expression that does not stand in the source."""
-        ast.fix_missing_locations(ast.copy_location(node, near))
+        for part in (node, getattr(node, "slice", None)):
+            if isinstance(part, ast.expr) and not hasattr(part, "lineno"):
+                ast.copy_location(part, near)
         self._kept.append(node)
         return node
 
@@ -260,7 +283,8 @@ class Index(Texts):
                 case Instance(cls):
                     cls.attributes.setdefault(name, []).append(binding)
                 case Library(path):
-                    self.patched.setdefault(f"{path}.{name}", []).append(binding)
+                    self.patched.setdefault(inside(path, name), []).append(binding)
+                    self.patches.setdefault(name.rpartition(".")[2], []).append(binding)
         self._forget()
 
     def _bind_patterns(self, scope: Scope, statement: ast.Match) -> None:
@@ -293,11 +317,10 @@ class Index(Texts):
         self._forget()
 
     def _match_args(self, cls: ast.expr) -> list[str]:
-        for made in self.classes.values():
-            if isinstance(cls, ast.Name) and made.node.name == cls.id:
-                for binding in made.scope.names.get("__match_args__", ()):
-                    if isinstance(binding.value, ast.Tuple | ast.List):
-                        return [self.text(part, binding.scope) or "" for part in binding.value.elts]
+        for made in self._classes_named.get(cls.id, ()) if isinstance(cls, ast.Name) else ():
+            for binding in made.scope.names.get("__match_args__", ()):
+                if isinstance(binding.value, ast.Tuple | ast.List):
+                    return [self.text(part, binding.scope) or "" for part in binding.value.elts]
         return []
 
     def _bind_call(self, scope: Scope, call: ast.Call) -> None:
@@ -313,8 +336,13 @@ class Index(Texts):
                 self._bind_kept(scope, call, table, attr)
             case ast.Name() | ast.Attribute() if scope.kind != "function" and (call.args or call.keywords):
                 for symbol in self.meaning(call.func, scope):
-                    if isinstance(symbol, Function) and keeps_something(symbol.node):
+                    if isinstance(symbol, Function) and self._keeps(symbol.node):
                         self._bind_parameters(scope, call, symbol)
+
+    def _keeps(self, function: ast.AST) -> bool:
+        if id(function) not in self._keeping:
+            self._keeping[id(function)] = keeps_something(function)
+        return self._keeping[id(function)]
 
     def _bind_kept(self, scope: Scope, call: ast.Call, table: ast.expr, attr: str) -> None:
         """`TABLE.append(…)`, `globals().update(…)`: whoever uses the table uses what was put there."""
@@ -342,7 +370,7 @@ class Index(Texts):
                 pairs += [(self.text(key, scope), value) for key, value in zip(given.keys, given.values, strict=True)]
             for symbol in self.meaning(given, scope):
                 if isinstance(symbol, Library) and any(isinstance(owner, OwnModule) for owner in owners):
-                    scope.top().stars.append(symbol.path)  # globals().update(vars(torch)) is a star import
+                    scope.top().stars[symbol.path] = None  # globals().update(vars(torch)) is a star import
         for name, value in pairs:
             if name is not None:
                 self._bind_attribute(owners, name, Binding(call.lineno, scope, value=value))
@@ -357,7 +385,7 @@ class Index(Texts):
         self._forget()
 
     @abstractmethod
-    def meaning(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> frozenset[Symbol]:
+    def meaning(self, node: ast.expr | None, scope: Scope) -> Collection[Symbol]:
         """Everything that the expression may stand for; empty where that is unknown."""
 
     @abstractmethod

@@ -27,12 +27,14 @@ class Reach:
         self.met: set[str] = set()
         """Functions and classes of other tasks that were met: those that end the path, and classes in any case."""
         self._seen: set[int] = set()
-        self._classes: set[int] = set()
+        self._classes: set[Class] = set()
         self._work: list[Lead] = []
+        before = reader.code.work.given_up
         for name in sorted(names):
             module, _, rest = name.partition(".")
             if module in reader.code.modules and rest:
                 self._start(reader.code.modules[module], rest.split("."))
+        self._start_unread = reader.code.work.given_up > before
         self._finish()
 
     @classmethod
@@ -43,6 +45,11 @@ class Reach:
             made._take(reader.imported(module))
         made._finish()
         return made
+
+    @property
+    def unread(self) -> bool:
+        """Whether something of it would have taken too much work to read."""
+        return self._start_unread or any(piece.unread for piece in self._pieces)
 
     def words(self) -> Iterator[Use]:
         """Every name that a string spells."""
@@ -66,7 +73,7 @@ class Reach:
 
     def _makes_one(self, use: Use) -> bool:
         """Whether one of the classes that have this member is used at all; otherwise it is a decoy."""
-        return any(id(cls) in self._classes for cls in use.own)
+        return not self._classes.isdisjoint(use.own)
 
     def _finish(self) -> None:
         while self._work:
@@ -89,7 +96,7 @@ class Reach:
                     self._method(symbol, parts[1])
         for binding in (*code.impostors, *scope.names.get("__class__", ())):
             for owner in code.bound(binding):
-                for symbol in code.attribute(owner, name, 0, hidden=True):
+                for symbol in code.attribute(owner, name, hidden=True):
                     self._found(symbol, binding.scope.module, binding.line, name, asked=True)
 
     def _method(self, cls: Class, name: str) -> None:
@@ -132,7 +139,9 @@ class Reach:
 
     def _class(self, cls: Class) -> None:
         """Of a class whose methods are tasks, the frame and those methods are read; a helper class whole."""
-        self._classes.add(id(cls))
+        if cls in self._classes:  # each of its methods leads back to it
+            return
+        self._classes.add(cls)
         if cls.full in self._own_classes:
             self._enter(self._reader.frame(cls))
         elif cls.full in self._task_classes:

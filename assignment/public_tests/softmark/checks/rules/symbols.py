@@ -76,7 +76,8 @@ class Scope:
     function: Function | None = None
     """The function whose inside this is."""
     names: dict[str, list[Binding]] = field(default_factory=dict)
-    stars: list[str] = field(default_factory=list)
+    stars: dict[str, None] = field(default_factory=dict)
+    """What `from … import *` takes all names of."""
 
     def bind(self, name: str, binding: Binding) -> None:
         self.names.setdefault(name, []).append(binding)
@@ -86,6 +87,19 @@ class Scope:
         while scope.parent is not None:
             scope = scope.parent
         return scope
+
+
+_LONGEST_NAME = 200
+_LONGEST_PATH = 8
+"""Nothing in a library has a longer one; `x = x.nn` in a circle would make it longer for ever."""
+
+
+def inside(path: str, attr: str) -> str:
+    """The path with one more name. After a few rounds in a circle it is "somewhere in that library"."""
+    names = path.split(".")
+    if len(names) > _LONGEST_PATH or names.count(attr) > 1:
+        path = names[0]
+    return f"{path}.{attr[:_LONGEST_NAME]}"
 
 
 def home(scope: Scope, name: str) -> Scope:

@@ -7,12 +7,15 @@ from collections.abc import Collection
 
 from .symbols import Scope, home
 from .trees import MAX_CHAIN
+from .work import Work
 
 _MAX_TEXT = 100_000
 
 
 class Texts:
     """Works out each expression once."""
+
+    work: Work
 
     def __init__(self) -> None:
         self._texts: dict[int, str | None] = {}
@@ -24,7 +27,11 @@ class Texts:
         # Each expression is worked out once: names that double each other would otherwise take 2^n steps.
         if id(node) not in self._texts:
             self._texts[id(node)] = None  # should it lead back to itself
-            self._texts[id(node)] = self._worked_out(node, scope, depth + 1)
+            if self.work.over and not isinstance(node, ast.Constant):
+                self.work.give_up()
+                return None
+            found = self._texts[id(node)] = self._worked_out(node, scope, depth + 1)
+            self.work.spend(1 + (len(found) >> 4 if found else 0))
         return self._texts[id(node)]
 
     def _worked_out(self, node: ast.expr, scope: Scope, deeper: int) -> str | None:
@@ -52,7 +59,7 @@ class Texts:
         return None
 
     def _joined(self, glue: str, parts: Collection[ast.expr], scope: Scope, depth: int) -> str | None:
-        texts = [self.text(part, scope, depth) for part in list(parts)[:200]]
+        texts = [self.text(part, scope, depth) for part in parts]
         whole = [text for text in texts if text is not None]
         return glue.join(whole) if len(whole) == len(parts) and sum(map(len, whole)) <= _MAX_TEXT else None
 

@@ -51,7 +51,7 @@ class Use(NamedTuple):
     hidden: bool = False
     member: bool = False
     """A member of something unknown: most likely of a tensor."""
-    own: tuple[Class, ...] = ()
+    own: frozenset[Class] = frozenset()
     """Classes of the student's own that have such a member too."""
 
 
@@ -75,6 +75,12 @@ class Piece:
     """What may spell a name, should one be needed: the expression, where it stands, and whether it is split."""
     looks_up: bool = False
     """Whether a name in a string can become the thing itself here."""
+    unread: bool = False
+    """Whether some of it would have taken too much work to read."""
+    members: set[str] = field(default_factory=set)
+    """Members of something unknown that were met."""
+    words: list[Use] | None = None
+    """The names that its strings spell, once somebody has asked."""
 
 
 class Reader:
@@ -87,6 +93,8 @@ class Reader:
         self.contract = contract
         """The names of all tasks."""
         self._pieces: dict[tuple[ast.AST | str, int | None], Piece] = {}
+        self._owners: dict[str, frozenset[Class]] = {}
+        """By the name of a member: the student's own classes that have it."""
         self._here = Piece()
         self._work: list[tuple[ast.AST, Scope, int | None]] = []
 
@@ -153,13 +161,22 @@ class Reader:
             return known
         self._here = piece = self._pieces[key, line] = Piece()
         self._work = [(node, scope, line) for node, scope in reversed(parts)]
-        work = self._work
+        work, counted, seen = self._work, self.code.work, set[tuple[int, int | None]]()
+        before = counted.given_up
         while work:
             node, scope, line = work.pop()
+            if (id(node), line) in seen:  # the subject of a `match` is what each of its patterns begins with
+                continue
+            seen.add((id(node), line))
+            counted.spend()
+            if line is not None and counted.over:  # text that is executed can be the same in a thousand places
+                counted.give_up()
+                break
             if reads := _READS.get(type(node)):
                 reads(self, node, scope, line)
             else:
                 work += [(part, scope, line) for part in children(node)]
+        piece.unread = counted.given_up > before
         return piece
 
     # One node
@@ -244,13 +261,13 @@ class Reader:
         where, func = line or node.lineno, node.func
         first = node.args[0] if node.args else None
         given: list[ast.expr] = [*node.args, *(keyword.value for keyword in node.keywords)]
-        paths = {symbol.path for symbol in self.code.meaning(func, scope) if isinstance(symbol, Library)}
+        paths = dict.fromkeys(s.path for s in self.code.meaning(func, scope) if isinstance(s, Library))
         for path in paths:
             if path in _RUNS_TEXT or path.startswith("torch.jit."):
                 text = self.code.text(first, scope)
                 self._push(self.code.index_text(text, scope) if text else (), scope, where)
             elif path in _BY_NAME:
-                for step in (self.code.text(first, scope) or "").split("."):
+                for step in dict.fromkeys((self.code.text(first, scope) or "").split(".")):
                     self._here.uses[Use(scope.module, where, step, path, hidden=True, member=True)] = None
             elif path == "builtins.getattr" and len(node.args) > 1:
                 self._getattr(node, scope, where)
@@ -261,9 +278,9 @@ class Reader:
             self._here.strings.append((func.value, scope, where, True))
         elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Constant | ast.JoinedStr):
             self._here.strings.append((node, scope, where, False))
-        if paths and paths <= _LOOKS_ONLY:
+        if paths and paths.keys() <= _LOOKS_ONLY:
             given = [arg for arg in given if not self._is_library(arg, scope)]
-        plain = paths == {"builtins.getattr"} or (paths == {"builtins.setattr"} and self._is_own(first, scope))
+        plain = [*paths] == ["builtins.getattr"] or ([*paths] == ["builtins.setattr"] and self._is_own(first, scope))
         if not plain or not isinstance(func, ast.Name):
             self._push([func], scope, line)
         self._push(given, scope, line)
@@ -295,7 +312,11 @@ class Reader:
     # What is met, and where it leads
 
     def _reference(self, node: ast.expr, scope: Scope, line: int | None, found: Iterable[Symbol]) -> None:
+        counted = self.code.work
+        counted.begin()
         for symbol in found:
+            if not counted.goes_on():
+                return
             if isinstance(symbol, Library):
                 self._library(symbol, scope.module, line or node.lineno, _written(node), line is not None)
             elif not isinstance(symbol, Value):
@@ -307,17 +328,25 @@ class Reader:
         """A member of something unknown: most likely of a tensor, unless a class of the student's own has it too."""
         attr, where = node.attr, line or node.lineno
         own = [] if attr.startswith("__") else self.code.methods.get(attr, [])
-        for method in own:
-            self._here.leads[Lead(method)] = None
-        for path, bindings in self.code.patched.items():
-            if path.endswith(f".{attr}"):
-                for each in bindings:
-                    self._reference(node, scope, line, self.code.bound(each))
-        classes = tuple(owner for method in own if (owner := method.scope.owner) is not None)
-        if self._is_tensor(node.value, scope):
-            classes = ()
+        if attr not in self._owners:
+            self._owners[attr] = frozenset(owner for method in own if (owner := method.scope.owner) is not None)
+        if attr not in self._here.members:
+            self._here.members.add(attr)
+            for method in own:
+                self._here.leads[Lead(method)] = None
+        self._patches(node, scope, line)
+        classes = frozenset[Class]() if self._is_tensor(node.value, scope) else self._owners[attr]
         use = Use(scope.module, where, attr, _written(node), line is not None, member=True, own=classes)
         self._here.uses[use] = None
+
+    def _patches(self, node: ast.Attribute, scope: Scope, line: int | None) -> None:
+        """Whatever the source puts in the place of some library's member of this name."""
+        for each in self.code.patches.get(node.attr, ()):
+            self.code.work.spend()
+            if self.code.work.over:
+                self.code.work.give_up()
+                return
+            self._reference(node, scope, line, self.code.bound(each))
 
     def _is_tensor(self, node: ast.expr, scope: Scope) -> bool:
         """Whether it is certain: a task's function is given tensors, and sums and products are tensors as well."""
@@ -344,8 +373,15 @@ class Reader:
         if hidden:
             self._note(module, line, "takes a library function by a name in a string", path)
 
-    def words(self, piece: Piece) -> Iterator[Use]:
+    def words(self, piece: Piece) -> list[Use]:
         """Strings that could be the names of something, and their parts."""
+        if piece.words is None:
+            before = self.code.work.given_up
+            piece.words = [*self._words(piece)]
+            piece.unread = piece.unread or self.code.work.given_up > before
+        return piece.words
+
+    def _words(self, piece: Piece) -> Iterator[Use]:
         for node, scope, line, split in piece.strings:
             text = self.code.text(node, scope) or ""
             for each in text.replace(",", " ").split()[:_MOST_WORDS] if split else [text]:
