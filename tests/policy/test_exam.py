@@ -125,7 +125,14 @@ def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Cours
     (folder / "stats.py").write_text(exam.reference["stats"].replace("x.shape[-1]", "7"), encoding="utf-8")
     done = run(folder)
     assert done.returncode == 1 and "Expected:" in done.stdout
-    assert run(folder, "--zip").returncode == 0
+    (folder / "scale (1).py").write_text(exam.reference["scale"], encoding="utf-8")
+    assert run(folder, "--zip").returncode == 0  # a second copy beside work is nobody's business
+    for empty in (b"\n", files["mini-scaling/scale.py"].replace(b"\n", b"\r\n")):
+        (folder / "scale.py").write_bytes(empty)
+        done = run(folder, "--zip")
+        assert done.returncode == 2 and "no work in scale.py yet, and beside it lies scale (1).py" in done.stderr
+    (folder / "scale (1).py").unlink()
+    assert run(folder, "--zip").returncode == 0  # whoever has not begun may hand in what there is
     with zipfile.ZipFile(io.BytesIO((folder / "submission.zip").read_bytes())) as archive:
         assert archive.namelist() == ["stats.py", "scale.py"]
 

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ..checks.source import print_of_text
 from . import names, salt
 from .course import NO_HANDOUT, Course
 
@@ -62,7 +63,9 @@ def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> d
 
 def _for_an_exam(course: Course, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The stubs with the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
-    about = {"title": course.rubric.title, "files": list(course.rubric.files)}
+    texts = {name: files[name].decode("utf-8") for name in course.rubric.files if name in files}
+    stubs = {name: print_of_text(text) for name, text in texts.items()}
+    about = {"title": course.rubric.title, "files": list(course.rubric.files), "stubs": stubs}
     kept = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
     kept["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"
     kept["check.py"] = (SHIPPED / "exam" / "worked_examples.py").read_bytes()

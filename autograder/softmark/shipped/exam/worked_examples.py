@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import hashlib
 import importlib
 import io
 import json
@@ -22,7 +23,7 @@ FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 def main(words: list[str]) -> int:
     exam = json.loads((HERE / "exam.json").read_text(encoding="utf-8"))
     if words == ["--zip"]:
-        return packed(exam["files"])
+        return packed(exam["files"], exam["stubs"])
     if words:
         print("python check.py tries the worked examples; python check.py --zip packs your files", file=sys.stderr)
         return 2
@@ -55,16 +56,41 @@ def shown(name: str) -> bool:
     return good
 
 
-def packed(files: list[str]) -> int:
+def packed(files: list[str], stubs: dict[str, str]) -> int:
     missing = [name for name in files if not (HERE / name).exists()]
     if missing:
         print(f"not here: {', '.join(missing)}", file=sys.stderr)
         return 2
+    for name in files:
+        beside = copies(name, files)
+        if beside and without_work((HERE / name).read_bytes(), stubs.get(name, "")):
+            print(
+                f"No zip was written: there is no work in {name} yet, and beside it lies {', '.join(beside)}. If your "
+                f"work is in that file, copy its text into {name}; if not, move that file to another folder.",
+                file=sys.stderr,
+            )
+            return 2
     with zipfile.ZipFile(HERE / "submission.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for name in files:
             archive.write(HERE / name, name)
     print(f"written: submission.zip, with {', '.join(files)}")
     return 0
+
+
+def copies(name: str, files: list[str]) -> list[str]:
+    """What a browser or a file manager may have called a second copy: "stats (1).py", "Copy of stats.py"."""
+    stem = name[: -len(".py")].lower()
+    return sorted(
+        each.name for each in HERE.iterdir()
+        if each.suffix == ".py" and stem in each.stem.lower() and each.name not in files
+    )  # fmt: skip
+
+
+def without_work(data: bytes, stub: str) -> bool:
+    """Nothing but white space, or still as it was handed out."""
+    text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+    lines = "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+    return not text.strip() or hashlib.sha256(lines.encode("utf-8", "replace")).hexdigest()[:16] == stub
 
 
 if __name__ == "__main__":
