@@ -26,7 +26,7 @@ class Line:
 
 def code() -> ModuleType:
     made = ModuleType("lines")
-    vars(made).update(Line=Line, twice=lambda x: 2 * x)
+    vars(made).update(Line=Line, twice=lambda x: 2 * x, slope_of=lambda made: made.slope)
     return made
 
 
@@ -93,6 +93,14 @@ def test_every_operation_that_a_stand_in_does_not_support_raises(kind: str, oper
     stand_in = STAND_INS[kind]()
     with pytest.raises(NoValue, match=r"in a check: it has no value there; .*(call|read it with|use what)"):
         OPERATIONS[operation](stand_in)
+
+
+def test_a_function_or_a_file_is_not_handed_on() -> None:
+    asked = student()
+    for stand_in in (asked, asked.lines, asked.lines.twice, asked.lines.Line(3.0).at):
+        with pytest.raises(NoValue, match="cannot be handed to a function in a check"):
+            asked.lines.twice(stand_in)
+    assert asked.lines.slope_of(asked.lines.Line(3.0)) == 3.0, "an object is: it lives where the function does"
 
 
 def test_what_it_is_for_still_works() -> None:

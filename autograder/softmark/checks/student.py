@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from .errors import StudentFailure
 from .execute import Outcome, Request
-from .stands_for import StandsFor
+from .stands_for import StandsFor, must_be_values
 from .values import HandleRef
 
 
@@ -164,6 +164,7 @@ class ModelView(FunctionView):
 def _unwrap(value: Any) -> Any:
     if isinstance(value, ModelView):
         return value.handle
+    must_be_values(value, doing="be handed to a function")
     if isinstance(value, list):
         return [_unwrap(part) for part in value]
     return value

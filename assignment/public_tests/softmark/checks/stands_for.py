@@ -51,11 +51,11 @@ class StandsFor:
         raise NoValue(f"{what} cannot {doing} in a check: it has no value there; {instead or otherwise}")
 
 
-def must_be_values(*parts: object) -> None:
-    """Refuse a stand-in among what a check compares."""
+def must_be_values(*parts: object, doing: str = "be compared") -> None:
+    """Refuse a stand-in among what a check compares, or hands to a function."""
     for part in parts:
         if isinstance(part, StandsFor):
-            part._refuse("be compared")
+            part._refuse(doing)
 
 
 def _refusing(doing: str) -> Callable[..., Any]:
