@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from softmark.checks.compare import Same, require, require_array
+from softmark.checks.compare import Mismatch, Same, require, require_array
 from softmark.checks.errors import GraderFault, NoValue
 from softmark.checks.fixtures import Finding, conclude
 from softmark.checks.student import FunctionView, ModelView, Student
@@ -81,8 +81,11 @@ OPERATIONS = {
     "setting an attribute": lambda it: setattr(it, "b", 5.0),
     "deleting an attribute": lambda it: delattr(it, "b"),
     "require": lambda it: require(it, "the line is fitted"),
-    "same": lambda it: Same()(it, 5.0),
     "same as another": lambda it: Same()(it, it),
+}
+COMPARISONS = {
+    "same": lambda it: Same()(it, 5.0),
+    "same, as an array": lambda it: Same()(it, np.ones(2)),
     "require_array": lambda it: require_array(it, np.ones(2)),
 }
 
@@ -93,6 +96,26 @@ def test_every_operation_that_a_stand_in_does_not_support_raises(kind: str, oper
     stand_in = STAND_INS[kind]()
     with pytest.raises(NoValue, match=r"in a check: it has no value there; .*(call|read it with|use what)"):
         OPERATIONS[operation](stand_in)
+
+
+@pytest.mark.parametrize("comparison", COMPARISONS)
+@pytest.mark.parametrize("kind", STAND_INS)
+def test_only_what_a_call_gave_is_an_answer_that_can_be_wrong(kind: str, comparison: str) -> None:
+    with pytest.raises(Mismatch if kind == "an object" else NoValue):
+        COMPARISONS[comparison](STAND_INS[kind]())
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_student_who_returns_an_object_for_an_array_has_not_broken_the_grader(operation: str) -> None:
+    """Where the reference gets on with the check, it was the reply (grade.py asks it); else it is the check."""
+    finding = Finding("TestLine.test_at")
+    asked = student()
+    finding.log = asked.log
+    with pytest.raises(NoValue) as told:
+        OPERATIONS[operation](asked.lines.Line(3.0))
+    conclude(finding, told.value)
+    assert (finding.passed, finding.category) == (False, "type")
+    assert finding.after_reply.startswith("test_stands_for.py line ")
 
 
 def test_a_function_or_a_file_is_not_handed_on() -> None:

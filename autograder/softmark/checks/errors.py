@@ -102,6 +102,11 @@ class GraderFault(Exception):
 class NoValue(GraderFault):
     """A check used something of the student's as a value that has none: whoever wrote the check reads what to write."""
 
+    def __init__(self, text: str, returned: bool = False) -> None:
+        super().__init__(text)
+        self.returned = returned
+        """Whether a call gave it, which may be why: a student's code can return an object in the place of an array."""
+
 
 class GradingStopped(Exception):
     """Nothing more can be graded here, whatever a check makes of it: not a finding about one check."""

@@ -137,6 +137,7 @@ class ModelView(FunctionView):
     """A constructed module: call it, call its methods, read its weights and mode."""
 
     handle: HandleRef
+    _returned = True
 
     def __init__(self, student: Student, handle: HandleRef) -> None:
         super().__init__(student, f"#{handle.number}")

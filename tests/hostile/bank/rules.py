@@ -247,7 +247,7 @@ ROWS = [
             code("""
                 for name in [name for name in dir(torch.Tensor) if name.islower() and name[0] != "_" != name[-1]][:400]:
                         try:
-                            name in ("backward", "cuda", "xpu", "cpu", "storage") or getattr(scores.detach().clone(), name)()
+                            name in ("backward", "cuda", "xpu", "cpu", "storage") or getattr(torch.ones_like(scores), name)()
                         except BaseException:
                             pass
                     return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)

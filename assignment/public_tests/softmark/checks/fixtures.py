@@ -239,13 +239,17 @@ def _told(error: BaseException) -> str:
     """For staff: the traceback, or for a check that is written wrongly the line to change and a sentence."""
     if isinstance(error, NoValue):
         steps = traceback.extract_tb(error.__traceback__)
-        own = [step for step in steps if Path(step.filename).parent != Path(__file__).parent]
+        files = [(step, Path(step.filename)) for step in steps]
+        # neither the engine, nor a library that was given the stand-in
+        own = [step for step, f in files if f.parent != Path(__file__).parent and "site-packages" not in f.parts]
         return f"{Path(own[-1].filename).name} line {own[-1].lineno}: {error}" if own else str(error)
     return "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-8))[-4000:]
 
 
 def _right_after_a_reply(finding: Finding, error: BaseException) -> bool:
     """Checks do not fail by themselves on what the reference replies; what they stumble over came from the student."""
+    if isinstance(error, NoValue):
+        return error.returned
     if not isinstance(error, Exception) or isinstance(error, GraderFault | OSError):
         return False
     return bool(finding.log.replies) and not finding.log.broken

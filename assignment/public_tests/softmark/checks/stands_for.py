@@ -33,6 +33,9 @@ _AS_A_VALUE = {
 class StandsFor:
     """Refuses everything that a subclass does not define."""
 
+    _returned = False
+    """Whether it is what a call gives. The others are there before anything of the student's has run."""
+
     def _stands_for(self) -> tuple[str, str]:
         """What this is, in words, and what to write instead of using it as a value."""
         raise NotImplementedError
@@ -48,13 +51,15 @@ class StandsFor:
 
     def _refuse(self, doing: str, instead: str = "") -> NoReturn:
         what, otherwise = self._stands_for()
-        raise NoValue(f"{what} cannot {doing} in a check: it has no value there; {instead or otherwise}")
+        sentence = f"{what} cannot {doing} in a check: it has no value there; {instead or otherwise}"
+        raise NoValue(sentence, self._returned)
 
 
 def must_be_values(*parts: object, doing: str = "be compared") -> None:
-    """Refuse a stand-in among what a check compares, or hands to a function."""
+    """Refuse a stand-in among what a check compares, or hands to a function. What a call gave is an answer, and as
+    such right or wrong."""
     for part in parts:
-        if isinstance(part, StandsFor):
+        if isinstance(part, StandsFor) and not part._returned:
             part._refuse(doing)
 
 
