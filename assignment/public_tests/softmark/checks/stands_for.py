@@ -1,8 +1,8 @@
 """What a check holds in its hands stands for something elsewhere, and has no value: whoever uses it as one is told.
 
-Python gives every object a truth value, an order of attributes and an equality. Of a stand-in these say nothing about
-the student's code, so a check that used them would pass without checking anything. Each of them raises instead, in the
-grader's voice and before anybody is graded: the reference meets the same stand-ins when an assignment is built.
+Python gives every object a truth value, an equality, and attributes that can be set. On a stand-in they say nothing
+about the student's code: a check that used them would pass without checking anything. Here each of them raises, in the
+grader's voice. Whoever writes such a check reads it when the assignment is built, because the reference is asked too.
 """
 
 from __future__ import annotations

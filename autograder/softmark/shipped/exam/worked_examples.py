@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import doctest
-import hashlib
 import importlib
 import io
 import json
@@ -62,8 +61,7 @@ def packed(files: list[str], stubs: dict[str, str]) -> int:
         print(f"not here: {', '.join(missing)}", file=sys.stderr)
         return 2
     for name in files:
-        beside = copies(name, files)
-        if beside and without_work((HERE / name).read_bytes(), stubs.get(name, "")):
+        if beside := overlooked(name, stubs.get(name, "")):
             print(
                 f"No zip was written: there is no work in {name} yet, and beside it lies {', '.join(beside)}. If your "
                 f"work is in that file, copy its text into {name}; if not, move that file to another folder.",
@@ -77,20 +75,21 @@ def packed(files: list[str], stubs: dict[str, str]) -> int:
     return 0
 
 
-def copies(name: str, files: list[str]) -> list[str]:
-    """What a browser or a file manager may have called a second copy: "stats (1).py", "Copy of stats.py"."""
-    stem = name[: -len(".py")].lower()
-    return sorted(
-        each.name for each in HERE.iterdir()
-        if each.suffix == ".py" and stem in each.stem.lower() and each.name not in files
-    )  # fmt: skip
+def overlooked(name: str, stub: str) -> list[str]:
+    """Second copies of a file that has no work in it: "stats (1).py", "Copy of stats.py"."""
+    copies, source = (importlib.import_module(f"exam.{module}") for module in ("copies", "source"))
 
+    def without_work(path: Path) -> bool:
+        try:
+            text: str = source.text_of(path.read_bytes())[0]
+        except (OSError, source.NotSource):
+            return False
+        return not text.strip() or source.print_of_text(text) == stub
 
-def without_work(data: bytes, stub: str) -> bool:
-    """Nothing but white space, or still as it was handed out."""
-    text = data.decode("utf-8", "replace").replace("\r\n", "\n")
-    lines = "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
-    return not text.strip() or hashlib.sha256(lines.encode("utf-8", "replace")).hexdigest()[:16] == stub
+    if not without_work(HERE / name):
+        return []
+    beside = sorted(each for each in HERE.iterdir() if each.is_file() and copies.is_copy(each.name, name))
+    return [each.name for each in beside if not without_work(each)]
 
 
 if __name__ == "__main__":
