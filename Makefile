@@ -37,7 +37,7 @@ $(VENV)/.ready: $(REQUIREMENTS) autograder/softmark/shipped/gradescope/setup.sh 
 browser: setup
 	@$(PY) -m tests.browser
 
-test: browser ## run the project's tests (the quick ones; .ci/run adds the slow ones)
+test: browser ## run the project's tests (.ci/run adds the slow ones); SLOWEST=1 names the ten files that cost most
 	@$(PY) -m pytest -q -n auto --dist loadfile -m "not slow and not full" tests
 
 test-slow: browser ## run the slow tests: training to the floor, the emulated platform

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,16 @@ import pytest
 
 from softmark.content import salt
 from tests import browser as program
+from tests.costs import Costs
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """A fresh clone has no salt: `make` makes one, and so does whoever runs the tests without it."""
     salt.ensure(ROOT / "autograder" / salt.FILE)
+    if os.environ.get("SLOWEST"):
+        config.pluginmanager.register(Costs())
 
 
 @pytest.fixture(scope="session")

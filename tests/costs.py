@@ -1,0 +1,51 @@
+"""What each test file costs in processor seconds, its processes included: `make test SLOWEST=1`.
+
+Processor seconds say the same on a busy machine and on an idle one. A process counts once it has ended and somebody has
+waited for it; one that outlives its test counts for the test during which it ends.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+SHOWN = 10
+
+
+def spent() -> float:
+    """Processor seconds so far: of this process, and of all that it started and waited for."""
+    return sum(
+        used.ru_utime + used.ru_stime
+        for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+
+
+class Costs:
+    """A pytest plugin. The processes of pytest-xdist measure; the one that they report to adds up and prints."""
+
+    def __init__(self) -> None:
+        self.files: Counter[str] = Counter()
+        self.before = spent()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Iterator[None]:
+        report: Any = yield  # type: ignore[misc]
+        now = spent()
+        report.user_properties.append(("processor", now - self.before))
+        self.before = now
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        # every report carries the numbers of those before it: the last one is its own
+        own = [float(str(value)) for name, value in report.user_properties if name == "processor"]
+        self.files[report.nodeid.partition("::")[0]] += own[-1] if own else 0
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        write = terminalreporter.write_line
+        write(f"\n{sum(self.files.values()):.0f} processor seconds; the files that take most:")
+        for name, seconds in self.files.most_common(SHOWN):
+            write(f"{seconds:8.1f}  {name}")
