@@ -195,7 +195,7 @@ def test_a_folder_without_the_assignment(student_folder):
 
 def test_without_the_engine(student_folder):
     folder = student_folder("numpy")
-    (folder.path / "public_tests" / "softmark" / "checks" / "rules" / "forbidden.py").unlink()
+    (folder.path / "public_tests" / "softmark.pyz").unlink()
     ran = folder.check()
     assert ran.code == 2
     assert "public_tests is not complete" in ran.err

@@ -1,20 +1,20 @@
 """The student's folder before anything runs: which files are there, which were meant, and what is not handed in."""
 
+import io
 import runpy
 import shutil
 import sys
 import zipfile
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from softmark.checks.source import print_of_text
+from softmark.files.zips import write_zip
+from softmark.home import folder, sides, tasks
+from softmark.home.tasks import Assignment, BadInput
+from softmark.reading.source import print_of_text
 from tests.assignment import mini
-
-sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
-from local_check import folder, home, tasks
-from local_check.tasks import Assignment, BadInput
-
-sys.path.pop()
 
 STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
@@ -150,34 +150,53 @@ def test_answers_that_earn_a_point_are_taken_along(work):
 
 
 @pytest.mark.parametrize("how", ["missing", "damaged"])
-def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(tmp_path, monkeypatch, work, how):
-    monkeypatch.setattr(home, "TESTS", tmp_path)
-    monkeypatch.setattr(home, "FOLDER", work({}))
+def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(work, how):
+    path = work({})
+    (path / "public_tests").mkdir()
     if how == "damaged":
-        (tmp_path / "recorded.safetensors").write_bytes(b"{" * 100)
+        (path / "public_tests" / "recorded.safetensors").write_bytes(b"{" * 100)
     with pytest.raises(BadInput, match=rf"^public_tests/recorded.safetensors is {how}") as caught:
-        home.read_recording(ASSIGNMENT)
+        sides.read_recording(replace(ASSIGNMENT, folder=path))
     assert "copy your own files (attention.py and train.py)" in str(caught.value)
     with pytest.raises(BadInput, match="copy your own files from this folder"):
-        tasks.read(tmp_path / "tasks.json")
+        tasks.read(path)
 
 
-@pytest.mark.parametrize("app", [None, "", "def main(", "x = 1\0"])
-def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_path, monkeypatch, capsys, app):
-    """No public_tests at all, or one whose files are empty, cut off or full of zeros."""
-    shutil.copy(mini.SHIPPED / "check.py", tmp_path)
-    if app is not None:
-        package = tmp_path / "public_tests" / "local_check"
-        package.mkdir(parents=True)
-        (package / "__init__.py").write_text("", encoding="utf-8")
-        (package / "app.py").write_text(app, encoding="utf-8")
-    for name in [name for name in sys.modules if name.partition(".")[0] == "local_check"]:
+def zipped(**files):
+    packed = io.BytesIO()
+    write_zip(packed, {name.replace("__", "/"): text.encode() for name, text in files.items()})
+    return packed.getvalue()
+
+
+CUT_OFF = zipped(softmark="x" * 200)[:-40]
+OTHER = {"softmark/__init__.py": "", "softmark/home/__init__.py": "", "softmark/home/app.py": "def main("}
+
+
+def run_check(folder, monkeypatch, capsys):
+    """check.py in a Python that knows no softmark of its own; what it complains of."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "softmark"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if "public_tests" not in entry])
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    assert runpy.run_path(str(tmp_path / "check.py"))["main"]() == 2
-    for name in [name for name in sys.modules if name.partition(".")[0] == "local_check"]:
-        del sys.modules[name]
-    said = capsys.readouterr().err
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if not (Path(entry) / "softmark").exists()])
+    monkeypatch.setattr(sys, "meta_path", [each for each in sys.meta_path if "editable" not in repr(each)])
+    assert runpy.run_path(str(folder / "check.py"))["main"]() == 2
+    return capsys.readouterr().err
+
+
+def test_in_a_fresh_clone_check_py_says_what_to_run(tmp_path, monkeypatch, capsys):
+    (tmp_path / "assignment").mkdir()
+    (tmp_path / "autograder" / "softmark").mkdir(parents=True)
+    shutil.copy(mini.SHIPPED / "check.py", tmp_path / "assignment")
+    said = run_check(tmp_path / "assignment", monkeypatch, capsys)
+    assert said == "This is the repository, and public_tests/ is not built yet: run `make` there first.\n"
+
+
+@pytest.mark.parametrize("engine", [None, b"", b"PK", CUT_OFF, zipped(**OTHER)])
+def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_path, monkeypatch, capsys, engine):
+    """No public_tests at all, or one whose engine is empty, cut off or holds something else."""
+    shutil.copy(mini.SHIPPED / "check.py", tmp_path)
+    if engine is not None:
+        (tmp_path / "public_tests").mkdir()
+        (tmp_path / "public_tests" / "softmark.pyz").write_bytes(engine)
+    said = run_check(tmp_path, monkeypatch, capsys)
     assert said.startswith("public_tests is not complete (")
     assert said.endswith(f"): {tasks.again()}.\n")

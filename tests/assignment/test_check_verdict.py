@@ -6,15 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.assignment import mini
-
-sys.path.append(str(mini.SHIPPED / "public_tests"))  # behind everything else: the engine stays the repository's own
-from local_check import screen, verdict
-from local_check.runner import Check, Facts, FileTrouble, Found
-from local_check.tasks import Assignment, Task
-from local_check.words import said
-
-sys.path.pop()
+from softmark.home import screen, verdict
+from softmark.home.choose_screen import choose
+from softmark.home.runner import Check, Facts, FileTrouble, Found
+from softmark.home.tasks import Assignment, Task
+from softmark.home.words import said
 
 
 def task(ident, uses=(), file="attention.py", points=4.0, bonus=False):
@@ -230,7 +226,7 @@ def terminal(monkeypatch):
 
 
 def draw(out, made, plain=False):
-    shown = screen.choose(plain, out)
+    shown = choose(plain, out)
     shown.begin("Mini", made.shown)
     shown.progress("1.1  Check 0.")
     for row in made.rows():
@@ -245,7 +241,7 @@ MIXED = {"1.1": [WRONG], "1.2": [WRONG], "2.2": [True]}
 
 def test_a_terminal_gets_colour_and_boxes_and_the_words_all_the_same(terminal):
     text = draw(terminal, judged(MIXED))
-    assert isinstance(screen.choose(False, terminal), screen.RichScreen)
+    assert isinstance(choose(False, terminal), screen.RichScreen)
     assert "\x1b[" in text
     assert "╭─" in text
     for words in ("wrong", "waiting for 1.1", "passed", "A note.", "Next: task 1.1"):
@@ -293,7 +289,7 @@ def test_a_sentence_is_read_out(symbols, spoken):
 
 
 def test_the_students_own_code_is_read_as_it_is_written(terminal):
-    shown = screen.choose(True, terminal)
+    shown = choose(True, terminal)
     shown.say("   12 | y = x / -1  # √\n     printed: -1 / 2")
     assert terminal.getvalue().endswith("   12 | y = x / -1  # √\n     printed: -1 / 2\n")
     shown.say("Take `x[::-1] *\nk[::-1]` out of −1.")

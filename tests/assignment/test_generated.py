@@ -9,10 +9,11 @@ import zipfile
 
 import pytest
 
-from softmark.build import student_folder
-from softmark.checks import recording
-from softmark.content import stubs, zips
+from softmark.build import student_folder, zips
+from softmark.content import stubs
 from softmark.content.course import Course
+from softmark.files.zips import write_zip
+from softmark.running import recording
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)
@@ -23,7 +24,7 @@ TEXTS = student_folder.texts(COURSE)
 @pytest.fixture(scope="module")
 def student_zip(tmp_path_factory):
     path = tmp_path_factory.mktemp("zip") / "assignment.zip"
-    zips.write(path, zips.assignment(FOLDER))
+    write_zip(path, zips.assignment(FOLDER))
     return path
 
 
@@ -46,7 +47,7 @@ def test_the_recorded_reference_fits_its_source():
     code = (
         "import sys, torch; torch.set_num_threads(1)\n"
         "from pathlib import Path\n"
-        "from softmark.checks import recording as recorded\n"
+        "from softmark.running import recording as recorded\n"
         "from softmark.build import student_folder as assignment\n"
         "from softmark.content.course import Course\n"
         f"course = Course.at(Path({str(ROOT)!r}))\n"
@@ -115,7 +116,7 @@ def test_no_salt_and_no_hidden_key_is_in_the_zip(everything):
 
 def test_the_zip_is_small_and_the_same_every_time(student_zip, tmp_path):
     again = tmp_path / "again.zip"
-    zips.write(again, zips.assignment(FOLDER))
+    write_zip(again, zips.assignment(FOLDER))
     digests = {hashlib.sha256(path.read_bytes()).hexdigest() for path in (student_zip, again)}
     assert len(digests) == 1
     assert student_zip.stat().st_size < 1100 * 1024, "most of it is the recording, as large as it has to be"

@@ -7,8 +7,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Graded, Person
 from softmark.content.course import Course
 from softmark.grading.result import Note, blank
 from tests.engine.mini import COURSE, RIGHT, ROOT

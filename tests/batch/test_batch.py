@@ -15,7 +15,7 @@ import pytest
 from softmark.classes.journal import Journal
 from softmark.classes.report.write import read
 from softmark.content.course import Course
-from softmark.content.version import autograder_version
+from softmark.policy.version import autograder_version
 from tests.batch.room import (
     BY_VARIANCE,
     RIGHT,

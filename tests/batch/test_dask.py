@@ -17,8 +17,8 @@ from softmark.checks.errors import GraderFault
 from softmark.classes import certificates
 from softmark.classes.dask_pool import DaskPool
 from softmark.classes.journal import Journal
-from softmark.classes.pool import GradingJob
 from softmark.grading.result import Result
+from softmark.grading.server import GradingJob
 from tests.batch.room import (
     MINI,
     RIGHT,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Graded, Person
 from softmark.commands.cli import main
 from tests.batch.room import MINI, RIGHT, WRONG_AXIS, graded
 from tests.engine.mini import COURSE

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from softmark.classes import exports
+from softmark.classes.entries import Attempt, Person
 from softmark.classes.exports import ExportError
-from softmark.classes.records import Attempt, Person
-from softmark.grading.intake import IntakeError
+from softmark.grading.intake.submission import IntakeError
 from tests.batch.room import MINI, RIGHT, a_class, pack, write
 
 METADATA = """---

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from softmark.build import student_folder
-from softmark.checks import recording
-from softmark.checks.collect import with_checks
-from softmark.checks.diagnose import Trace
+from softmark.checks.trace import Trace
 from softmark.content.course import Course
-from softmark.grading.participants import Worlds
+from softmark.grading.calls.participants import Worlds
+from softmark.running import recording
+from softmark.running.collect import with_checks
 from tests.batch.room import RIGHT, WRONG_AXIS, a_class, batch, grades
 from tests.engine.mini import COURSE
 

@@ -8,16 +8,16 @@ import pytest
 
 from softmark.classes import launchers
 from softmark.classes.grader_process import CannotStart, Ended
-from softmark.classes.pool import GradingJob
+from softmark.grading.server import GradingJob
 from tests.engine.mini import COURSE, RIGHT
 from tests.engine.sandbox_lab import is_gone
 
-JOB = GradingJob("ada", RIGHT).line()
+JOB = GradingJob("ada", RIGHT).to_line()
 
 
 @pytest.fixture
 def made():
-    source = launchers.Launchers(COURSE, ["serve", str(COURSE)])
+    source = launchers.Launchers(COURSE, server.words(COURSE))
     yield source
     source.close()
 

@@ -9,9 +9,10 @@ import pytest
 from softmark.classes.batch import Batch
 from softmark.classes.grader_process import started
 from softmark.classes.journal import Journal
-from softmark.classes.pool import GradingJob, LocalPool, each
+from softmark.classes.pool import LocalPool, each
 from softmark.content.course import Course
 from softmark.grading.result import blank
+from softmark.grading.server import GradingJob
 from tests.batch.room import a_class
 from tests.engine.mini import COURSE, RIGHT
 

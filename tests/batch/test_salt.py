@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from softmark.build import zips
 from softmark.checks.errors import GraderFault
-from softmark.content import salt, zips
+from softmark.content import salt
 from softmark.content.course import Course
-from softmark.content.version import autograder_version
+from softmark.policy.version import autograder_version
 from tests.engine.mini import COURSE, softmark, submit
 
 

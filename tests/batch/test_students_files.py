@@ -12,11 +12,11 @@ from softmark.classes import exports
 from softmark.classes.batch import Batch
 from softmark.classes.exports import ExportError
 from softmark.classes.journal import Journal
-from softmark.classes.pool import Done
-from softmark.classes.report.tables import TableError
 from softmark.classes.similarity import works
 from softmark.commands import batch, explain
+from softmark.files.tables import TableError
 from softmark.grading.result import blank
+from softmark.grading.server import Done
 from tests.batch.room import MINI, RIGHT, a_class, graded, pack, write
 from tests.engine.mini import COURSE
 

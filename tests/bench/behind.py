@@ -6,9 +6,10 @@ import json
 import time
 from typing import Any
 
-from softmark.checks.execute import Request
-from softmark.checks.trusted import Local, load
-from softmark.grading.remote import Files, Remote
+from softmark.checks.request import Request
+from softmark.grading.calls.remote import Remote
+from softmark.grading.calls.sent_files import Files
+from softmark.running.trusted import Local, load
 from softmark.sandbox.client import Job, ServerHandle
 from softmark.sandbox.walls.limits import WorkerLimits
 

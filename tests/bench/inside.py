@@ -18,12 +18,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from softmark.files.engine import ENGINE
+
 
 def prepare(root: str, work: str) -> dict[str, Any]:
     """The course without its slow tasks, built and compiled as it is where grades are given, and the twin tests of
     what is left."""
     from softmark.build import student_folder
-    from softmark.content import zips
     from softmark.content.course import Course
 
     from . import course, twins
@@ -36,7 +37,7 @@ def prepare(root: str, work: str) -> dict[str, Any]:
         torch.set_num_threads(1)
     student_folder.write(made, made.given_folder)
     counts = twins.write(twins.record(made), place / "twins", made.rubric.framework)
-    for folder in (zips.ENGINE, made.graders, place / "twins"):
+    for folder in (ENGINE, made.graders, place / "twins"):
         compileall.compile_dir(folder, quiet=2)
     return {"framework": made.rubric.framework, "given": made.given, **counts}
 
@@ -62,8 +63,8 @@ def calls(course: str, *submissions: str) -> dict[str, Any]:
     import torch  # noqa: F401 (warm)
 
     from softmark.checks.errors import StudentFailure
-    from softmark.checks.trusted import Local, load
     from softmark.content.course import Course
+    from softmark.running.trusted import Local, load
 
     from . import twins
 
@@ -147,8 +148,8 @@ def journal(batch: str, out: str, size: str) -> dict[str, Any]:
     """A journal of so many grades, from the grades of a smaller class: other names, the same work."""
     from dataclasses import replace
 
+    from softmark.classes.entries import Person
     from softmark.classes.journal import Journal
-    from softmark.classes.records import Person
 
     with Journal.open(Path(batch)) as source:
         graded = list(source.graded())

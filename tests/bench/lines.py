@@ -14,9 +14,10 @@ from statistics import median
 
 from softmark.build.audit import skipped
 from softmark.build.audit_lines import marks
-from softmark.classes.pool import GradingJob, grade_all
+from softmark.classes.pool import grade_all
 from softmark.content.course import Course
 from softmark.content.splice import as_files
+from softmark.grading.server import GradingJob
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -75,7 +75,7 @@ def _reference(root: str) -> dict[str, Any]:
     """The reference's modules. Needs neither the engine's rubric nor what reads it: a machine with a GPU has torch."""
     import yaml
 
-    from softmark.checks.trusted import load
+    from softmark.running.trusted import load
 
     rubric = yaml.safe_load((Path(root) / "autograder" / "rubric.yaml").read_text(encoding="utf-8"))
     folder = Path(root) / "solutions" / "reference"

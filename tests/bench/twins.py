@@ -16,15 +16,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from softmark.checks import tensorfile, values
-from softmark.checks.collect import Check, Checks, with_checks
-from softmark.checks.execute import Outcome, Request
-from softmark.checks.tensorfile import Stored
-from softmark.checks.trusted import Local, load
+from softmark.checks import values
+from softmark.checks.request import Outcome, Request
 from softmark.checks.values import HandleRef, Rng
 from softmark.content.course import Course
-from softmark.grading.examining import Examiner
-from softmark.grading.participants import Memory, TrustedParticipants
+from softmark.grading.calls.examiner import Examiner
+from softmark.grading.calls.participants import Memory, TrustedParticipants
+from softmark.running import tensorfile
+from softmark.running.collect import Check, Checks, with_checks
+from softmark.running.tensorfile import Stored
+from softmark.running.trusted import Local, load
 
 DATA = "twin_data.safetensors"
 SUPPORT = "twin_support"

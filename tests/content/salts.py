@@ -12,11 +12,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from softmark.checks.collect import Checks, with_checks
-from softmark.content.answers import Answer
 from softmark.content.course import Course
+from softmark.content.known_answers import Answer
 from softmark.content.rubric import Item
-from softmark.grading.participants import Worlds
+from softmark.grading.calls.participants import Worlds
+from softmark.running.collect import Checks, with_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 

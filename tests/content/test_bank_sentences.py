@@ -2,9 +2,9 @@
 
 import re
 
-from softmark.checks.collect import with_checks
 from softmark.content.course import Course
-from softmark.grading.participants import Worlds
+from softmark.grading.calls.participants import Worlds
+from softmark.running.collect import with_checks
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)

@@ -7,13 +7,13 @@ matter: it is replaced.
 
 import pytest
 
-from softmark.checks import carried
-from softmark.checks import recording as recorded
-from softmark.checks.collect import with_checks
-from softmark.checks.trusted import Local, load
 from softmark.content.course import Course
-from softmark.grading.participants import Worlds
-from softmark.grading.recorded_worlds import RecordedParticipants
+from softmark.grading.calls.participants import Worlds
+from softmark.grading.calls.without_reference import RecordedParticipants
+from softmark.running import earlier_functions
+from softmark.running import recording as recorded
+from softmark.running.collect import with_checks
+from softmark.running.trusted import Local, load
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)
@@ -61,10 +61,10 @@ def compare(cases):
 
     def drive(checks):
         worlds, recording = Worlds(COURSE, checks), recorded.read(TESTS / "recorded.safetensors")
-        calls = carried.read(TESTS / "carried.safetensors", KEY)
+        calls = earlier_functions.read(TESTS / "carried.safetensors", KEY)
         for item, answer, wrong in cases:
             names = [f"{e.file.removesuffix('.py')}.{n}" for e in map(RUBRIC.item, wrong) for n in e.names]
-            stand_ins = carried.StandIns(calls, names)
+            stand_ins = earlier_functions.StandIns(calls, names)
             home = Local(modules_of(answer, stand_ins))
             at_home = verdicts(checks, item, RecordedParticipants(KEY, RUBRIC.framework, home, recording), stand_ins)
             whose = (item, answer.name if answer else "reference")
@@ -120,10 +120,10 @@ def test_a_damaged_file_or_one_of_another_term_leaves_tasks_waiting(tmp_path):
     damaged = tmp_path / "carried.safetensors"
     for data in (b"", whole[:100], whole[: len(whole) // 2], b"\x00" * 400):
         damaged.write_bytes(data)
-        assert list(carried.read(damaged, KEY)) == []
-    assert list(carried.read(tmp_path / "nowhere", KEY)) == []
-    assert list(carried.read(TESTS / "carried.safetensors", "another term")) == []
-    assert len(list(carried.read(TESTS / "carried.safetensors", KEY))) > 100
+        assert list(earlier_functions.read(damaged, KEY)) == []
+    assert list(earlier_functions.read(tmp_path / "nowhere", KEY)) == []
+    assert list(earlier_functions.read(TESTS / "carried.safetensors", "another term")) == []
+    assert len(list(earlier_functions.read(TESTS / "carried.safetensors", KEY))) > 100
 
 
 def test_the_recorded_calls_keep_the_students_zip_small():

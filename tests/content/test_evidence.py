@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from softmark.sandbox.evidence import observed
+from softmark.sandbox.calls_seen import observed
 
 
 @torch.jit.script

@@ -7,10 +7,10 @@ import textwrap
 
 import pytest
 
-from softmark.checks.collect import with_checks
-from softmark.checks.trusted import Overlay
 from softmark.content.course import Course
-from softmark.grading.participants import Worlds
+from softmark.grading.calls.participants import Worlds
+from softmark.running.collect import with_checks
+from softmark.running.trusted import Overlay
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from softmark.checks.collect import with_checks
 from softmark.content.course import Course
 from softmark.content.graded import graded, misquoted
+from softmark.running.collect import with_checks
 from tests.engine.mini import COURSE, ROOT
 
 REAL = Course.at(ROOT)

@@ -11,9 +11,9 @@ import pytest
 
 from softmark.build.student_folder import traces_for
 from softmark.classes import pool
-from softmark.classes.pool import GradingJob
 from softmark.content.course import Course
 from softmark.content.splice import as_files, splice
+from softmark.grading.server import GradingJob
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)

@@ -12,7 +12,7 @@ ENGINE = Path(__file__).parents[2] / "autograder"
 
 START = """
 import sys, torch
-from softmark.checks import lean_torch
+from softmark.running import lean_torch
 lean_torch.leave_out_compiler()
 layer = torch.nn.Linear(3, 1)
 before = layer.weight.detach().clone()
@@ -46,10 +46,9 @@ def test_training_and_the_meta_device_do_without_the_compiler():
 
 def test_it_stays_out_at_home_too():
     """Where `causal_mask` is asked for a mask on the meta device, in a second of imports less."""
-    home = ENGINE / "softmark" / "shipped" / "home" / "public_tests"
     code = (
-        f"import sys; sys.path.append({str(home)!r})\n"
-        "from local_check.child import _import_framework\n"
+        "import sys\n"
+        "from softmark.home.child import _import_framework\n"
         "_import_framework('torch')\n"
         "import torch\n"
         "torch.ones(2, 2, device='meta').tril()\n"

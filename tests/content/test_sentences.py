@@ -5,11 +5,12 @@ import re
 import pytest
 import torch  # noqa: F401 (the recorded reference holds tensors)
 
-from softmark.checks import recording as recorded
-from softmark.checks.collect import with_checks
-from softmark.checks.diagnose import Trace, name_mistake
+from softmark.checks.trace import Trace
 from softmark.content.course import Course
-from softmark.grading.participants import Worlds
+from softmark.grading.calls.participants import Worlds
+from softmark.naming.diagnose import name_mistake
+from softmark.running import recording as recorded
+from softmark.running.collect import with_checks
 from tests.engine.mini import ROOT
 
 COURSE = Course.at(ROOT)

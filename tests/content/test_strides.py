@@ -3,9 +3,10 @@
 import pytest
 
 from softmark.checks import values
-from softmark.checks.execute import Request
+from softmark.checks.request import Request
 from softmark.checks.values import FlatArray, NotPlain
-from softmark.grading.remote import Files, Remote
+from softmark.grading.calls.remote import Remote
+from softmark.grading.calls.sent_files import Files
 from softmark.sandbox import wire
 
 torch = pytest.importorskip("torch")

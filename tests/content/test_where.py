@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from softmark.build import right_ways
+from softmark.build import record_right_way
 from softmark.build.reference_words import Words
-from softmark.checks import locate
-from softmark.checks.place import Place, Silent
-from softmark.checks.prints import print_of, prints_in_every_order
-from softmark.checks.right_way import RightWay, read, write
-from softmark.checks.stages import NAMED
-from softmark.checks.tracing import MOST_STEPS, MOST_TOLD, Tracer, Watched
-from softmark.checks.trusted import load
 from softmark.grading.result import ItemResult, Where
+from softmark.locating import locate
+from softmark.locating.fingerprints import print_of, prints_in_every_order
+from softmark.locating.line_shown import Place, Silent
+from softmark.locating.right_way import RightWay, read, write
+from softmark.locating.tracing import MOST_STEPS, MOST_TOLD, Tracer, Watched
+from softmark.naming.stages import NAMED
 from softmark.render import sentences
+from softmark.running.trusted import load
 from tests.engine.mini import ROOT, softmark
 
 torch = pytest.importorskip("torch")
@@ -153,7 +153,7 @@ def test_what_right_solutions_do_long_after_is_another_step() -> None:
 def test_right_ways_that_do_something_else_with_the_same_values_are_recorded_anew() -> None:
     made = {"test_values": RightWay({1: (frozenset({"relu"}), frozenset({"matmul"}))})}
     other = {"test_values": RightWay({1: (frozenset({"relu"}), frozenset())})}
-    assert right_ways.alike(made, made) and not right_ways.alike(made, other)
+    assert record_right_way.alike(made, made) and not record_right_way.alike(made, other)
 
 
 def test_most_of_the_failed_checks_decide_whether_a_step_is_missing() -> None:

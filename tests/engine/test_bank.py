@@ -5,14 +5,14 @@ import pytest
 
 from softmark.checks.errors import GraderFault
 from softmark.checks.student import Student
-from softmark.checks.trusted import Local, Overlay, load
-from softmark.content import answers
+from softmark.content import known_answers
 from softmark.content.splice import as_files, splice
+from softmark.running.trusted import Local, Overlay, load
 from tests.engine.mini import COURSE
 
 REFERENCE = {path.stem: path.read_text(encoding="utf-8") for path in (COURSE / "solutions/reference").glob("*.py")}
 REFERENCE = {name: REFERENCE[name] for name in ("stats", "scale")}
-WRONG = {answer.name: answer for answer in answers.answers(COURSE / "solutions" / "misconceptions")}
+WRONG = {answer.name: answer for answer in known_answers.answers(COURSE / "solutions" / "misconceptions")}
 X = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 9.0], [5.0, -1.0, 0.0]])
 
 
@@ -87,18 +87,18 @@ def test_metadata_that_are_missing_are_named(tmp_path):
     path = tmp_path / "nameless.py"
     path.write_text("SAYS = 'x'\nMODULE = 'stats'\n", encoding="utf-8")
     with pytest.raises(GraderFault, match=r"nameless\.py: NAME is missing; an answer file has NAME, SAYS, MODULE"):
-        answers.read(path)
+        known_answers.read(path)
 
 
 def test_metadata_that_are_computed_are_refused_with_their_line(tmp_path):
     path = tmp_path / "computed.py"
     path.write_text("NAME = 'x'\nSAYS = 'x'\nMODULE = str(1)\n", encoding="utf-8")
     with pytest.raises(GraderFault, match=r"computed\.py:3: MODULE must be written out"):
-        answers.read(path)
+        known_answers.read(path)
 
 
 def test_two_answers_with_one_name_are_refused(tmp_path):
     for name in ("a.py", "b.py"):
         (tmp_path / name).write_text("NAME = 'x'\nSAYS = 'x'\nMODULE = 'stats'\n", encoding="utf-8")
     with pytest.raises(GraderFault, match="another file is called 'x' too"):
-        answers.answers(tmp_path)
+        known_answers.answers(tmp_path)

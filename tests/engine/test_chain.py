@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from softmark.checks.chain import MOST, Link, claimed
-from softmark.checks.execute import describe
+from softmark.running.execute import describe
 from tests.engine import mini
 
 FILES = {

@@ -2,12 +2,12 @@
 
 import pytest
 
-from softmark.checks.collect import with_checks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
 from softmark.checks.weights import Weights
 from softmark.content.course import Course
-from softmark.grading.participants import Worlds
+from softmark.grading.calls.participants import Worlds
+from softmark.running.collect import with_checks
 from tests.engine.mini import COURSE
 
 CHECKS = '''

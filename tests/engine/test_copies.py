@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softmark.checks.copies import is_copy, looks_like, notebook_of
+from softmark.reading.copies import is_copy, looks_like, notebook_of
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from softmark.checks.diagnose import Trace, agree, name_mistake, print_of
 from softmark.checks.errors import StudentRaised
-from softmark.checks.execute import Outcome
+from softmark.checks.request import Outcome
 from softmark.checks.student import Reply
+from softmark.checks.trace import Trace, print_of
+from softmark.naming.diagnose import agree, name_mistake
 
 
 def prints(*arrays):

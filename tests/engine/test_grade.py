@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from softmark.checks.collect import with_checks
-from softmark.checks.rules import forbidden, work
 from softmark.content.course import Course
 from softmark.grading.grade import Grade, Surroundings
-from softmark.grading.intake import Submission
+from softmark.grading.intake.submission import Submission
+from softmark.reading.rules import budget, forbidden
+from softmark.running.collect import with_checks
 from tests.engine.mini import COURSE, RIGHT, grade, softmark, submit
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
@@ -189,7 +189,7 @@ PICKED = "import numpy as np\n" + "".join(f"pick = [{i}]\n" for i in range(600))
 )
 def test_where_reading_gives_up_nobody_loses_points_for_it_and_staff_look_by_hand(monkeypatch, stats, broken):
     """What was found until then stays found."""
-    monkeypatch.setattr(work, "MOST", 2_000)
+    monkeypatch.setattr(budget, "MOST", 2_000)
     made = graded_by_reading({**RIGHT, "stats.py": stats})
     assert list(made.broken) == broken
     assert made.result.notes_for("staff")[0] == (

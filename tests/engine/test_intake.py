@@ -14,10 +14,10 @@ from gradescope_utils.autograder_utils.files import check_submitted_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from softmark.checks.rules.forbidden import Reading
 from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import parse_rubric
-from softmark.grading.intake import IntakeError, Submission, foreign_imports, take
+from softmark.grading.intake.submission import IntakeError, Submission, foreign_imports, take
+from softmark.reading.rules.forbidden import Reading
 
 RUBRIC = parse_rubric("""\
 name: mini

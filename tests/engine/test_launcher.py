@@ -133,10 +133,8 @@ class TestMistakes:
 
 class TestCommand:
     def test_the_command_line(self) -> None:
-        command = clean_start.command(
-            clean_start.GRADER, ["grade", "sub"], preload=["torch", "numpy"], python="python3"
-        )
-        options = ["--preload", "torch,numpy", "--", "softmark.commands.cli:inside", "grade", "sub"]
+        command = clean_start.command("a:b", ["grade", "sub"], preload=["torch", "numpy"], python="python3")
+        options = ["--preload", "torch,numpy", "--", "a:b", "grade", "sub"]
         assert command == ["python3", "-m", "softmark.sandbox.launcher", *options]
         assert clean_start.command("a:b", entry="c:d")[3:] == ["--entry", "c:d", "--", "a:b"]
 

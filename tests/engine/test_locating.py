@@ -5,13 +5,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from softmark.checks import locate
 from softmark.checks.errors import Died, TimedOut
-from softmark.checks.place import Place
-from softmark.checks.tracing import Step, Watched
-from softmark.grading import locating
-from softmark.grading.locating import Locating
+from softmark.grading import run_watched
 from softmark.grading.result import Where
+from softmark.grading.run_watched import Locating
+from softmark.locating import locate
+from softmark.locating.line_shown import Place
+from softmark.locating.tracing import Step, Watched
 
 TEXT = 'a = "\x0c \x1c \u2028"\nreturn a\n'
 
@@ -38,7 +38,7 @@ def locate_with(monkeypatch):
             remote.followed.append(("stats.mean", Watched([Step("relu", (), ())])))
             return SimpleNamespace(category=category)
 
-        looking._locator = locating._Bounded(dict.fromkeys("abc"), {}, ())
+        looking._locator = run_watched._Bounded(dict.fromkeys("abc"), {}, ())
         looking._texts, looking._by_name = {"stats.py": TEXT}, dict.fromkeys("abc", Asked())
         looking._checks, looking._given_up = SimpleNamespace(run=run), False
         looked = looking.look(dict.fromkeys("abc", "values"), remote, None, lambda: False)
@@ -70,7 +70,7 @@ def deep(call, right, own, target, kind):  # not `*told`: there Python 3.13.0 fo
 
 @pytest.mark.parametrize("places", [deep, endless, lambda *told: [bytearray(1 << 30)], lambda *told: {}["x"]])
 def test_an_account_that_the_locator_stumbles_over_says_nothing(locate_with, monkeypatch, places):
-    monkeypatch.setattr(locating, "SECONDS", 0.2)
+    monkeypatch.setattr(run_watched, "SECONDS", 0.2)
     assert locate_with(places)[0] == "its account of itself cannot be read"
 
 

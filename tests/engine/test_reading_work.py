@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from softmark.checks.rules import forbidden, work
+from softmark.reading.rules import budget, forbidden
 
 MANY = 150
 TASK = "\nimport torch\ndef softmax(x):\n    g(x)\n    h = v\n    return torch.softmax(x, -1)\n"
@@ -108,12 +108,12 @@ def test_names_that_lead_to_each_other_are_read_to_the_end(shape):
     read = reading(attention=SHAPES[shape] + TASK)
     assert used(read), "what stands in plain sight"
     assert not read.unread(["attention.softmax"])
-    assert steps(read) < work.MOST / 3
+    assert steps(read) < budget.MOST / 3
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_stands_in_plain_sight_is_found_also_after_giving_up(monkeypatch, shape):
-    monkeypatch.setattr(work, "MOST", 100)
+    monkeypatch.setattr(budget, "MOST", 100)
     read = reading(attention=SHAPES[shape] + TASK)
     assert used(read)
     assert steps(read) < 100_000, "no shape goes on for long after that"

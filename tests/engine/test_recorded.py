@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from softmark.checks import recording as recorded
-from softmark.checks.diagnose import Trace
 from softmark.checks.errors import GraderFault
-from softmark.checks.execute import Request
-from softmark.checks.recording import KnownMistake, Recorder, Recording, Replayer
+from softmark.checks.request import Request
 from softmark.checks.student import Student
-from softmark.checks.trusted import Local, load
+from softmark.checks.trace import Trace
+from softmark.running import recording as recorded
+from softmark.running.recording import KnownMistake, Recorder, Recording, Replayer
+from softmark.running.trusted import Local, load
 
 SOURCE = {"stats": "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1]\n"}
 

@@ -15,10 +15,10 @@ from rich.console import Console
 
 from softmark.content.rubric import HintLevel
 from softmark.content.rubric_reader import parse_rubric
+from softmark.files.escape import html, markdown, one_line, plain
 from softmark.grading.check_result import NOT_WRITTEN, RULE, CheckResult
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
 from softmark.render import gradescope, plain_json, terminal
-from softmark.render.escape import html, markdown, one_line, plain
 
 RUBRIC = parse_rubric("""\
 name: mini

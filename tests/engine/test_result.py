@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from softmark.content.rubric_reader import parse_rubric
-from softmark.grading.atomic import write_atomically
+from softmark.files.atomic import write_atomically
 from softmark.grading.check_result import GRADER, NOT_WRITTEN, RULE, CheckResult, Phase, score_of, status_of
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
 from softmark.render import sentences

@@ -1,4 +1,4 @@
-"""The floor plan: ten rooms, one direction. CONTRIBUTING.md shows it; these tests keep it."""
+"""The floor plan: rooms by job, one direction. CONTRIBUTING.md shows it; these tests keep it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from softmark.content import version, zips
-from tests.engine.mini import ROOT
+from softmark.build import rooms, zips
+from softmark.classes.grader_bundle import GRADING_ROOMS
+from softmark.content.course import Course
+from softmark.policy import version
+from tests.engine.mini import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
-LADDER = ("commands", "build", "classes", "policy", "render", "grading", "sandbox content questions", "checks")
+LADDER = (
+    *("commands", "build", "classes", "policy", "render", "grading home", "sandbox content questions"),
+    *("naming locating reading", "running", "checks", "files"),
+)
 """From the top: a room may import those that stand after it; two on one step know nothing of each other."""
+ENTRY_POINT = re.compile(r"softmark\.([a-z_][\w.]*)(?::\w+)?")
+"""A module named in a string: what a launcher becomes, what a process imports."""
 STEP = {room: step for step, rooms in enumerate(LADDER) for room in rooms.split()}
 MODULES = {
     ".".join(part for part in path.relative_to(ENGINE).with_suffix("").parts if part != "__init__"): path
@@ -26,8 +33,8 @@ MODULES = {
 }
 
 
-def imports(name: str) -> Iterator[str]:
-    """The engine's modules that one of them imports, wherever in its text."""
+def imports(name: str, strings: bool = True) -> Iterator[str]:
+    """The engine's modules that one of them imports, wherever in its text; also those that it names in `strings`."""
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -44,6 +51,10 @@ def imports(name: str) -> Iterator[str]:
             for each in node.names:
                 whole = f"{start}.{each.name}".strip(".")
                 yield whole if whole in MODULES else start
+        elif strings and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            named = ENTRY_POINT.fullmatch(node.value)
+            if named and named[1] in MODULES:
+                yield named[1]
 
 
 def _loaded_by(code: str) -> list[str]:
@@ -73,8 +84,26 @@ def test_no_room_imports_one_above_it() -> None:
     assert wrong == []
 
 
+def test_the_students_rooms_import_nothing_that_students_do_not_get() -> None:
+    theirs = {*rooms.FOR_STUDENTS, *rooms.FOR_QUESTIONS}
+    wrong = [
+        f"{name} imports {used}"
+        for name in MODULES
+        if room(name) in theirs
+        for used in imports(name)
+        if room(used) in STEP and room(used) not in theirs
+    ]
+    assert wrong == []
+
+
+def test_a_module_named_in_a_string_counts_as_imported() -> None:
+    assert "sandbox.worker" in set(imports("sandbox.clean_start"))
+
+
 def test_no_two_modules_import_each_other_in_a_circle() -> None:
-    ways = {name: {used for used in imports(name) if used in MODULES and used != name} for name in MODULES}
+    ways = {
+        name: {used for used in imports(name, strings=False) if used in MODULES and used != name} for name in MODULES
+    }
     while ends := [name for name, used in ways.items() if not used]:
         for name in ends:
             del ways[name]
@@ -96,7 +125,7 @@ def test_graders_import_only_the_face_of_checks() -> None:
 
 def test_the_face_of_checks_brings_no_weight() -> None:
     """The worker and check.py use single files of the room: pytest and numpy must not come with them."""
-    code = "import sys, softmark.checks.errors, softmark.checks.rules.forbidden; print(*sys.modules)"
+    code = "import sys, softmark.checks.errors, softmark.reading.rules.forbidden; print(*sys.modules)"
     loaded = _loaded_by(code)
     assert "softmark.checks" in loaded and not {"pytest", "numpy", "torch"} & set(loaded)
 
@@ -121,18 +150,19 @@ def test_every_module_is_named_in_its_room_or_on_the_map() -> None:
 
 def test_grading_loads_no_room_that_only_reads_grades() -> None:
     """The grader's version counts the rooms that decide; what it leaves out must decide nothing."""
-    code = "import sys, softmark.grading.grade, softmark.grading.intake, softmark.sandbox.worker; print(*sys.modules)"
+    asked = "softmark.grading.grade, softmark.grading.intake.submission, softmark.sandbox.worker"
+    code = f"import sys, {asked}; print(*sys.modules)"
     loaded = _loaded_by(code)
-    rooms = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
-    assert rooms <= set(version.DECIDING_ROOMS)
+    used = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
+    assert used <= set(version.DECIDING_ROOMS)
 
 
 def test_the_zip_for_a_platform_holds_what_grades_and_nothing_else() -> None:
-    held = {name.partition("/")[0] for name in zips.engine()}
-    assert held - {"commands"} == {"__init__.py", "__main__.py", "py.typed", *zips.GRADING_ROOMS}
-    commands = {name for name in zips.engine() if name.startswith("commands/")}
-    assert commands == {f"commands/{name}" for name in zips.COMMAND_FILES}
-    assert Path("shipped") not in {Path(name).parent for name in zips.engine()}
+    zipped = zips.autograder(Course.at(COURSE))
+    engine = {name.removeprefix("softmark/") for name in zipped if name.startswith("softmark/")}
+    held = {name.partition("/")[0] for name in engine}
+    assert held - {"commands"} == {"__init__.py", "__main__.py", "py.typed", *GRADING_ROOMS}
+    assert {name for name in engine if name.startswith("commands/")} == {f"commands/{n}" for n in zips.COMMAND_FILES}
 
 
 def test_pyproject_names_only_files_that_exist() -> None:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from softmark.content.rescale import rescaled
 from softmark.content.rubric import Rubric, RubricError
-from softmark.content.rubric_reader import load_rubric, parse_rubric, rescaled
+from softmark.content.rubric_reader import load_rubric, parse_rubric
 
 REAL = Path(__file__).resolve().parents[2] / "autograder" / "rubric.yaml"
 

@@ -9,9 +9,9 @@ import textwrap
 
 import pytest
 
-from softmark.checks.rules import doors, index, observations
-from softmark.checks.rules import forbidden as rules
-from softmark.checks.rules import names as meanings
+from softmark.reading.rules import bindings, bypasses, observations
+from softmark.reading.rules import forbidden as rules
+from softmark.reading.rules import names as meanings
 
 SOFTMAX = ["torch.softmax", "torch.nn.functional.softmax", "torch.nn.Softmax", "torch.logsumexp", "Tensor.softmax"]
 ATTENTION = ["torch.nn.functional.scaled_dot_product_attention", "torch.nn.MultiheadAttention"]
@@ -1050,7 +1050,7 @@ def test_a_task_is_told_the_same_whatever_was_asked_before():
 
 def test_each_file_is_parsed_once_however_many_tasks_and_rules_there_are(monkeypatch):
     parsed = []
-    monkeypatch.setattr(index, "parsed", lambda text: parsed.append(text) or ast.parse(text))
+    monkeypatch.setattr(bindings, "parsed", lambda text: parsed.append(text) or ast.parse(text))
     reading = rules.Reading({"attention": "import torch\ndef softmax(x):\n    return x\n", "multihead": "x = 1\n"})
     for names in (["attention.softmax"], ["attention.attend"], ["multihead.merge"]):
         reading.notes(names)
@@ -1101,13 +1101,13 @@ def told(source, names=("attention.softmax",)):
     return observations.folded([*(("", note) for note in reading.import_notes()), *found])
 
 
-@pytest.mark.parametrize("door", doors.DOORS)
+@pytest.mark.parametrize("door", bypasses.DOORS)
 def test_every_known_door_is_told(door):
     module, _, name = door.rpartition(".")
     use = name if module == "builtins" else door
     first = "" if module == "builtins" else f"import {door.partition('.')[0]}\n"
     sentences = told(f"{first}def softmax(x):\n    return {use}(x)\n")
-    assert any(doors.DOORS[door][0] in each and each.endswith("(task 1.4)") for each in sentences)
+    assert any(bypasses.DOORS[door][0] in each and each.endswith("(task 1.4)") for each in sentences)
 
 
 def test_a_hundred_harmless_notes_do_not_hide_a_serious_one():

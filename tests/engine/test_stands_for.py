@@ -12,7 +12,7 @@ from softmark.checks.compare import Mismatch, Same, require, require_array
 from softmark.checks.errors import GraderFault, NoValue
 from softmark.checks.fixtures import Finding, conclude
 from softmark.checks.student import FunctionView, ModelView, Student
-from softmark.checks.trusted import Local
+from softmark.running.trusted import Local
 
 
 class Line:

@@ -9,8 +9,8 @@ import safetensors.numpy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from softmark.checks import tensorfile
-from softmark.checks.tensorfile import Malformed, Stored
+from softmark.running import tensorfile
+from softmark.running.tensorfile import Malformed, Stored
 
 
 def stored(array):

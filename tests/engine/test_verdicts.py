@@ -8,9 +8,10 @@ import threading
 import pytest
 
 from softmark.checks.fixtures import Finding
-from softmark.classes.pool import GradingJob, grade_all
-from softmark.grading import verdict_cache
-from softmark.grading.verdict_cache import Question, Verdicts
+from softmark.classes.pool import grade_all
+from softmark.grading.calls import verdict_cache
+from softmark.grading.calls.verdict_cache import Question, Verdicts
+from softmark.grading.server import GradingJob
 from softmark.sandbox import wire, worker
 from softmark.sandbox.wire import pack
 from tests.engine.mini import COURSE, RIGHT, grade

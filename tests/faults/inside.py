@@ -17,7 +17,10 @@ from pathlib import Path
 
 from softmark.commands import gradescope
 from softmark.content.course import Course
-from softmark.grading import atomic, intake, remote, safely
+from softmark.files import atomic
+from softmark.grading import grade_submission
+from softmark.grading.calls import remote
+from softmark.grading.intake import submission as intake
 from softmark.render import gradescope as gradescope_format
 from softmark.render.outbox import Outbox
 from softmark.sandbox import wire
@@ -46,7 +49,7 @@ def graded(server, course, submission, target):
     """One grade into a file, as run_autograder does it; what a student reads, and what staff do."""
     course = Course.at(Path(course))
     outbox = Outbox(lambda told: atomic.write_atomically(target, gradescope_format.to_json(told)))
-    made = safely.safely(server, course, intake.take(submission, course.rubric), outbox)
+    made = grade_submission.safely(server, course, intake.take(submission, course.rubric), outbox)
     document = json.loads(Path(target).read_text(encoding="utf-8"))
     return {"document": document, "staff": gradescope_format.staff_text(made), "status": made.status}
 
@@ -208,7 +211,7 @@ def clock_leaps(server, course, submission, target, look, seconds):
     def leaping():
         return time.monotonic() + (float(seconds) if next(looks) >= int(look) else 0.0)
 
-    with replaced(safely, "Surroundings", lambda original: partial(original, clock=leaping)):
+    with replaced(grade_submission, "Surroundings", lambda original: partial(original, clock=leaping)):
         return graded(server, course, submission, target)
 
 

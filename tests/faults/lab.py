@@ -7,8 +7,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-from softmark.content import zips
+from softmark.build import zips
 from softmark.content.course import Course
+from softmark.files.zips import write_zip
 from softmark.sandbox import clean_start
 from tests.engine.mini import COURSE, RIGHT, ROOT
 from tests.platform.gradescope import METADATA, validate
@@ -21,7 +22,7 @@ SCRIPT = ROOT / "autograder" / "run_autograder"
 def unpacked(folder: Path, more_rules: str = "") -> Path:
     """The miniature's autograder zip, where the platform puts it; `more_rules` go into its rubric."""
     path = folder / "autograder.zip"
-    zips.write(path, zips.autograder(Course.at(COURSE)), zips.EXECUTABLE)
+    write_zip(path, zips.autograder(Course.at(COURSE)), zips.EXECUTABLE)
     source = folder / "source"
     with zipfile.ZipFile(path) as archive:
         archive.extractall(source)

@@ -18,7 +18,7 @@ SEED, KINDS = 0, ()
 
 # BEGIN
 _wire = sys.modules["softmark.sandbox.wire"]
-_tracing = sys.modules["softmark.checks.tracing"]
+_tracing = sys.modules["softmark.locating.tracing"]
 _asked = [0]
 
 

@@ -10,12 +10,13 @@ import zipfile
 import numpy as np
 import pytest
 
-from softmark.checks import tensorfile, values
+from softmark.checks import values
 from softmark.checks.values import FlatArray, NotPlain
 from softmark.content.yaml_places import parse
-from softmark.grading import intake
+from softmark.grading.intake import submission
 from softmark.grading.result import Result
 from softmark.policy import platform_metadata
+from softmark.running import tensorfile
 from tests.engine.mini import ROOT
 from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import CASES, within_bounds
@@ -109,7 +110,7 @@ def zipped(path, names, text="x = 1\n"):
 def test_names_in_zips(tmp_path, names):
     path = zipped(tmp_path / "s.zip", [*names, "block.py"])
     with within_bounds():
-        taken = intake.take(path, RUBRIC)
+        taken = submission.take(path, RUBRIC)
     assert list(taken.files) == ["block.py"]
     assert any("attention.py is missing" in note.text or "rename it" in note.text for note in taken.notes)
     assert all(len(note.text) < 500 for note in taken.notes)
@@ -118,7 +119,7 @@ def test_names_in_zips(tmp_path, names):
 def test_a_file_of_zeros_in_a_zip(tmp_path):
     path = zipped(tmp_path / "s.zip", ["attention.py"], text="0" * 30_000_000)
     with within_bounds(10 << 20):
-        taken = intake.take(path, RUBRIC)
+        taken = submission.take(path, RUBRIC)
     assert taken.files == {}
     assert any("attention.py is too large" in note.text for note in taken.notes)
 
@@ -128,7 +129,7 @@ def test_names_of_signs_in_a_folder(tmp_path):
         (tmp_path / f"attention{'_' * 200}{i}x").write_text("", encoding="utf-8")
     (tmp_path / "block.py").write_text(GOOD["block.py"], encoding="utf-8")
     with within_bounds():
-        assert list(intake.take(tmp_path, RUBRIC).files) == ["block.py"]
+        assert list(submission.take(tmp_path, RUBRIC).files) == ["block.py"]
 
 
 @pytest.mark.parametrize(

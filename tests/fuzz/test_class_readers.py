@@ -14,8 +14,8 @@ from softmark.classes.journal import FILE, Journal, JournalError
 from softmark.classes.report import overrides
 from softmark.classes.report.grades import read_gradebook
 from softmark.classes.report.matching import read_roster
-from softmark.classes.report.tables import TableError
-from softmark.grading.intake import IntakeError
+from softmark.files.tables import TableError
+from softmark.grading.intake.submission import IntakeError
 from tests.batch.room import graded
 from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import damaged, run

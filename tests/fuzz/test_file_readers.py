@@ -12,13 +12,13 @@ import zipfile
 import pytest
 from hypothesis import strategies as st
 
-from softmark.checks.rules import forbidden
 from softmark.content.rubric import Rubric, RubricError
 from softmark.content.rubric_reader import load_rubric
-from softmark.grading import intake
 from softmark.grading.check_result import CheckResult
+from softmark.grading.intake import submission as intake
 from softmark.grading.result import Note, Result, blank
 from softmark.policy import platform_metadata
+from softmark.reading.rules import forbidden
 from softmark.render import gradescope, plain_json, terminal
 from tests.engine.mini import COURSE, RIGHT
 from tests.engine.test_intake import GOOD, RUBRIC

@@ -10,15 +10,17 @@ import pytest
 import torch
 from hypothesis import strategies as st
 
-from softmark.checks import tensorfile, values
+from softmark.checks import values
 from softmark.checks.compare import Same
 from softmark.checks.errors import GraderFault
-from softmark.checks.execute import Outcome
 from softmark.checks.fixtures import Finding, conclude
+from softmark.checks.request import Outcome
 from softmark.checks.student import Student
-from softmark.checks.tensorfile import Malformed
 from softmark.checks.values import HandleRef, NotPlain, Rng
-from softmark.grading.remote import Files, Remote
+from softmark.grading.calls.remote import Remote
+from softmark.grading.calls.sent_files import Files
+from softmark.running import tensorfile
+from softmark.running.tensorfile import Malformed
 from softmark.sandbox import wire
 from tests.fuzz.cases import as_json, bent_beside, damaged, run
 

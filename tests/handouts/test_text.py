@@ -117,9 +117,7 @@ class TestCommands:
                 continue
             own = ROOT / "assignment" / script
             assert own.is_file(), f"{command}: there is no {script}"
-            helpers = (
-                (ROOT / "assignment" / "public_tests" / "local_check").glob("*.py") if script == "check.py" else []
-            )
+            helpers = (ROOT / "autograder" / "softmark" / "home").glob("*.py") if script == "check.py" else []
             source = "\n".join(path.read_text(encoding="utf-8") for path in (own, *helpers))
             for argument in arguments:
                 if argument.startswith("--"):

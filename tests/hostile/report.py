@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from softmark.grading.atomic import write_atomically
-from softmark.render.escape import markdown
+from softmark.files.atomic import write_atomically
+from softmark.files.escape import markdown
 
 from .harness import MODES, Outcome
 from .layers import Alone

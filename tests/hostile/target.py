@@ -18,20 +18,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from softmark.checks.collect import Checks, with_checks
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
-from softmark.grading import grade, intake, safely
+from softmark.grading import grade, grade_submission
+from softmark.grading.calls.participants import Worlds
+from softmark.grading.calls.remote import Remote
+from softmark.grading.calls.verdict_cache import Verdicts
 from softmark.grading.check_result import Phase
 from softmark.grading.grade import Grade, Surroundings
-from softmark.grading.intake import IntakeError
-from softmark.grading.participants import Worlds
-from softmark.grading.remote import Remote
+from softmark.grading.intake import submission as intake
+from softmark.grading.intake.submission import IntakeError
 from softmark.grading.result import IsolationReached, Note, Result, blank
-from softmark.grading.verdict_cache import Verdicts
 from softmark.render import terminal
 from softmark.render.outbox import to_folder
+from softmark.running.collect import Checks, with_checks
 from softmark.sandbox.client import ServerError, ServerHandle
 
 
@@ -63,10 +64,10 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
     course = Course.at(Path(argv[0]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
-    safely.stand_behind(server.level, course)
+    grade_submission.stand_behind(server.level, course)
 
     def drive(checks: Checks) -> None:
-        safely.agree(checks, course.rubric)
+        grade_submission.agree(checks, course.rubric)
         worlds = Worlds(course, checks, Verdicts())
         tell(out, {"level": server.level.as_dict(), "server": server.pid})
         for line in sys.stdin:
@@ -103,7 +104,7 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
     try:
         submission = intake.take(told["path"], course.rubric)
         isolation = IsolationReached(server.level.name)
-        around = Surroundings(safely.spawner(server, course.rubric), keep, isolation)
+        around = Surroundings(grade_submission.spawner(server, course.rubric), keep, isolation)
         made = KeyedGrade(course, checks, submission, around, worlds, frozenset(told["skip"]))
         made.hidden = told.get("hidden", "")
         made.run()
@@ -111,9 +112,9 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
         refused = latest[0].with_notes(Note("student", str(problem)))
         keep(replace(refused, status="refused"))
     except (GraderFault, ServerError) as fault:
-        safely.failed(keep, latest[0], str(fault))
+        grade_submission.failed(keep, latest[0], str(fault))
     except Exception:
-        safely.failed(keep, latest[0], traceback.format_exc(limit=-6))
+        grade_submission.failed(keep, latest[0], traceback.format_exc(limit=-6))
     seconds = time.monotonic() - began
     (folder / "card.txt").write_text(terminal.to_text(latest[0]), encoding="utf-8")
     return {

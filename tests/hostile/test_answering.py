@@ -7,8 +7,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from softmark.grading import answering, callbacks
-from softmark.grading.answering import TOO_MUCH, Answering
+from softmark.grading.calls import callback_process, callbacks
+from softmark.grading.calls.callback_process import TOO_MUCH, Answering
 from softmark.sandbox import wire
 from softmark.sandbox.patience import Patience
 from tests.engine.sandbox_lab import children_of
@@ -50,7 +50,7 @@ def test_a_computation_in_c_is_ended_when_the_time_is_over(asked):
 
 
 def test_a_check_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
-    monkeypatch.setattr(answering, "CHECK_SECONDS", 1)
+    monkeypatch.setattr(callback_process, "CHECK_SECONDS", 1)
     began = time.monotonic()
     said = {str(asked("count", 3 * 10**6, seconds=60)) for _ in range(400)}
     assert TOO_MUCH in said
@@ -59,7 +59,7 @@ def test_a_check_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
 
 
 def test_a_grade_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
-    monkeypatch.setattr(answering, "GRADE_SECONDS", 2)
+    monkeypatch.setattr(callback_process, "GRADE_SECONDS", 2)
     for _ in range(400):
         asked.answers.forget()
         if asked("count", 3 * 10**6, seconds=60) == TOO_MUCH:
@@ -70,7 +70,7 @@ def test_a_grade_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
 
 
 def test_whoever_loses_one_child_after_the_other_gets_no_more(asked):
-    for _ in range(answering.MOST_LOST):
+    for _ in range(callback_process.MOST_LOST):
         asked.answers.forget()
         assert asked("count", 10**14, seconds=0.3) == TOO_MUCH
     asked.answers.forget()

@@ -15,8 +15,8 @@ from pathlib import Path
 import yaml
 
 from softmark.classes import pool
-from softmark.classes.pool import GradingJob
 from softmark.content.course import Course
+from softmark.grading.server import GradingJob
 from softmark.render.progress import bar
 
 HERE = Path(__file__).parent

@@ -2,10 +2,11 @@
 
 import pytest
 
-from softmark.content import zips
-from softmark.content.answers import read
+from softmark.build import zips
 from softmark.content.course import Course
+from softmark.content.known_answers import read
 from softmark.content.splice import as_files
+from softmark.files.zips import write_zip
 from tests.engine.mini import ROOT
 from tests.platform.gradescope import Platform
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.slow
 def made(tmp_path_factory, root):
     course = Course.at(root)
     path = tmp_path_factory.mktemp("zip") / "autograder.zip"
-    zips.write(path, zips.autograder(course), zips.EXECUTABLE)
+    write_zip(path, zips.autograder(course), zips.EXECUTABLE)
     platform = Platform(path)
     done = platform.set_up()
     assert done.returncode == 0, done.stdout + done.stderr

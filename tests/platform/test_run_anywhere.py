@@ -13,7 +13,7 @@ import yaml
 
 from softmark import __version__
 from softmark.commands import cli
-from softmark.content.zips import SHIPPED
+from softmark.files.engine import SHIPPED
 from tests.engine.mini import ROOT
 
 DOCKER = ROOT / "autograder" / "docker"

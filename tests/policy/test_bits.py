@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.pool import GradingJob, grade_all
+from softmark.classes.pool import grade_all
 from softmark.content.course import Course
 from softmark.content.rubric import Openness
 from softmark.grading.result import Result
+from softmark.grading.server import GradingJob
 from softmark.render import gradescope, plain_json, sentences, terminal
 from tests.engine.mini import COURSE, RIGHT
 from tests.policy.test_canary import PUBLIC

@@ -23,20 +23,21 @@ from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
-from softmark.checks.trusted import Overlay
 from softmark.content import suspects
-from softmark.content.answers import Answer
 from softmark.content.course import Course
 from softmark.content.framework import packages
+from softmark.content.known_answers import Answer
 from softmark.content.rubric import Rubric, RubricError
 from softmark.content.rubric_reader import parse_rubric
 from softmark.content.stubs import cut
-from softmark.grading import intake, safely
+from softmark.grading import grade_submission
 from softmark.grading.check_result import CheckResult
+from softmark.grading.intake import submission
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
 from softmark.render import gradescope, platforms, terminal
+from softmark.running.trusted import Overlay
 from softmark.sandbox.level import Level
 from tests.engine.mini import COURSE, grade
 from tests.policy.platform import course_with
@@ -113,14 +114,14 @@ def handed_in(folder: Path, *names: str, size: int = 10) -> Callable[[Rubric], A
         place.mkdir(exist_ok=True)
         for name in names:
             (place / name).write_text("#" * size, encoding="utf-8")
-        taken = intake.take(place, rubric)
+        taken = submission.take(place, rubric)
         return sorted(taken.files), [note.text for note in taken.notes]
 
     return seen
 
 
 def imported(text: str) -> Callable[[Rubric], Any]:
-    return lambda rubric: [note.text for note in intake.foreign_imports({"first.py": ast.parse(text)}, rubric)]
+    return lambda rubric: [note.text for note in submission.foreign_imports({"first.py": ast.parse(text)}, rubric)]
 
 
 def numbers(key: Callable[[Rubric], str]) -> Callable[[Rubric], Any]:
@@ -136,7 +137,7 @@ def wall(rubric: Rubric) -> str:
     course = Course.at(COURSE)
     course.__dict__["rubric"] = rubric
     try:
-        safely.stand_behind(Level("same-user", {"landlock": "on"}, "Isolation: same-user."), course)
+        grade_submission.stand_behind(Level("same-user", {"landlock": "on"}, "Isolation: same-user."), course)
     except GraderFault as fault:
         return str(fault)
     return "stands"

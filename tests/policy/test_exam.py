@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from softmark.build import public, student_folder
+from softmark.build import public, student_folder, zips
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Graded, Person
 from softmark.classes.report import release
 from softmark.commands.cli import main
-from softmark.content import zips
 from softmark.content.course import Course
+from softmark.files.zips import write_zip
 from softmark.grading.result import blank
 from softmark.policy import override_file
 from softmark.policy.decide import policy_for
@@ -112,7 +112,7 @@ def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Cours
     for answer in exam.misconceptions:
         assert answer.says.encode() not in whole and answer.name.encode() not in whole
     folder = tmp_path / "at home"
-    zips.write(tmp_path / "a.zip", files)
+    write_zip(tmp_path / "a.zip", files)
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         archive.extractall(folder)
     folder /= "mini-scaling"

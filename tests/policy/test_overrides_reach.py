@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from softmark.build import public
+from softmark.build import public, zips
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Graded, Person
 from softmark.commands.cli import main
-from softmark.content import zips
 from softmark.content.course import Course
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from softmark.content import zips
+from softmark.build import zips
 from softmark.content.course import Course
-from softmark.content.version import autograder_version, texts_version
+from softmark.policy.version import autograder_version, texts_version
 from tests.engine.mini import COURSE
 
 

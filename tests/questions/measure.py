@@ -53,14 +53,14 @@ def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]
 
 
 def inside(server: Any, words: list[str]) -> int:
-    from softmark.checks.collect import Checks, with_checks
     from softmark.content import salt
     from softmark.content.course import Course
-    from softmark.grading.participants import Worlds
-    from softmark.grading.question_lab import WallLab
-    from softmark.grading.safely import spawner
+    from softmark.grading.calls.participants import Worlds
+    from softmark.grading.calls.question_lab import WallLab
+    from softmark.grading.grade_submission import spawner
     from softmark.questions.program import Program
     from softmark.questions.sheet import pool
+    from softmark.running.collect import Checks, with_checks
 
     sample, twice = int(words[0]), words[1] == "twice"
     course = Course.at(ROOT)

@@ -13,11 +13,11 @@ from softmark.checks.compare import Mismatch
 from softmark.checks.errors import BadAnswer, GraderFault
 from softmark.checks.examine import Examine
 from softmark.checks.student import Student
-from softmark.checks.trusted import load
 from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.rubric_reader import parse_rubric
-from softmark.grading.examining import Examiner
+from softmark.grading.calls.examiner import Examiner
+from softmark.running.trusted import load
 from tests.engine.mini import COURSE, RIGHT, ROOT, grade
 
 ITEM = """\

@@ -10,7 +10,7 @@ import torch
 from softmark.checks.errors import GraderFault
 from softmark.content import fixed_questions
 from softmark.content.course import Course
-from softmark.grading import answers_given
+from softmark.grading.intake import home_answers
 from softmark.questions import fixed
 from tests.engine.mini import COURSE, ROOT
 
@@ -50,7 +50,7 @@ def answers() -> dict[str, list[Fraction]]:
 def test_the_answers_are_what_the_reference_computes() -> None:
     """By the sums of the lectures: the bits 0 0 1 0 with e = 3, and a layer's parameters counted."""
     course = Course.at(ROOT)
-    from softmark.checks.trusted import load
+    from softmark.running.trusted import load
 
     modules = load(course.trusted_sources())
     attention, expected = modules["attention"], answers()
@@ -82,7 +82,7 @@ def test_the_options_that_are_right_are_right() -> None:
 def test_the_grader_marks_what_was_answered_at_home_and_gives_nothing_for_it() -> None:
     course = Course.at(ROOT)
     text = '{"answers": {"scores-of-0010": "0 0 1 0", "no-ones": "a", "0123456789": "c"}}'
-    student, staff = answers_given.notes(text, course)
+    student, staff = home_answers.notes(text, course)
     assert student.text == (
         "Questions before the code (no points): 1 of 2 right; think again about: Predict: nothing to be found"
     )
@@ -94,4 +94,4 @@ def test_the_grader_marks_what_was_answered_at_home_and_gives_nothing_for_it() -
 
 @pytest.mark.parametrize("text", ["", "[", "[]", '{"answers": 3}', '{"answers": {"scores-of-0010": 5}}', "[" * 9999])
 def test_whatever_else_is_in_that_file_says_nothing(text: str) -> None:
-    assert answers_given.notes(text, Course.at(ROOT)) == []
+    assert home_answers.notes(text, Course.at(ROOT)) == []

@@ -11,10 +11,10 @@ import pytest
 from softmark.content.course import Course
 from softmark.content.rubric import RubricError
 from softmark.content.rubric_reader import load_rubric
-from softmark.grading import answers_given, intake
+from softmark.grading.intake import home_answers, submission
+from softmark.questions.answers_file import HOW, Record, mark
 from softmark.questions.fixed import made
 from softmark.questions.question import Question
-from softmark.questions.record import HOW, Record, mark
 from softmark.render import sentences
 from tests.engine.mini import COURSE, RIGHT, ROOT, grade, softmark, submit
 from tests.policy.platform import course_with
@@ -106,7 +106,7 @@ FORGED = [
 
 @pytest.mark.parametrize(("text", "says"), FORGED, ids=["empty", "no JSON", "other kinds", "none", "another's", "code"])
 def test_what_is_no_answer_gets_no_point_and_one_sentence_how_to_get_it(course, text, says):
-    (row,) = answers_given.row(text, RIGHT, Course.at(course))
+    (row,) = home_answers.row(text, RIGHT, Course.at(course))
     assert (row.score, sentences.verdict(row)) == (0, f"○ 0 of 1 points: {says}: {HOW}.")
 
 
@@ -180,8 +180,8 @@ def test_the_real_assignment_from_the_first_question_to_the_row(tmp_path):
     for words in (("--ask",), ("--zip",)):
         subprocess.run([sys.executable, "check.py", "--plain", *words], cwd=home, input=typed, text=True, check=True,
                        encoding="utf-8", capture_output=True, timeout=300)  # fmt: skip
-    taken = intake.take(home / "submission.zip", course.rubric)
-    (row,) = answers_given.row(taken.answers, taken.files, course)
-    assert (taken.notes, row.score, row.practice) == ([], 1.0, answers_given.DONE)
-    (other,) = answers_given.row(taken.answers, dict.fromkeys(taken.files, "x = 1\n"), course)
+    taken = submission.take(home / "submission.zip", course.rubric)
+    (row,) = home_answers.row(taken.answers, taken.files, course)
+    assert (taken.notes, row.score, row.practice) == ([], 1.0, home_answers.DONE)
+    (other,) = home_answers.row(taken.answers, dict.fromkeys(taken.files, "x = 1\n"), course)
     assert other.score == 0 and "other versions of your files" in other.practice

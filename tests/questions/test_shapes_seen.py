@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softmark.checks.shapes_seen import RETURNED, Seen, ShapesSeen, claimed
+from softmark.locating.shapes_seen import RETURNED, Seen, ShapesSeen, claimed
 
 TEXT = """def f(x):
     y = x.sum(axis=0)

@@ -9,9 +9,9 @@ import stat
 
 import pytest
 
-from softmark.classes.report.tables import TableError
 from softmark.classes.sheets import marks, sheet_set
 from softmark.content.course import Course
+from softmark.files.tables import TableError
 from softmark.questions.question import Question
 from tests.engine.mini import COURSE, RIGHT, ROOT, grade, softmark
 

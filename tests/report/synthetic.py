@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from softmark.classes.records import Attempt, Entry, Graded, Person
-from softmark.content import answers, splice
-from softmark.content.answers import Answer
+from softmark.classes.entries import Attempt, Entry, Graded, Person
+from softmark.content import known_answers, splice
+from softmark.content.known_answers import Answer
 from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import load_rubric
 from softmark.grading.check_result import BOTH_PHASES, NOT_WRITTEN, RULE, CheckResult
@@ -72,7 +72,7 @@ def check_titles() -> dict[str, list[tuple[str, str]]]:
 def mistakes() -> dict[str, list[Answer]]:
     """Item → the known mistakes that cost it alone."""
     found: dict[str, list[Answer]] = {}
-    for answer in answers.answers(ROOT / "solutions" / "misconceptions"):
+    for answer in known_answers.answers(ROOT / "solutions" / "misconceptions"):
         if len(answer.loses) == 1:
             found.setdefault(answer.loses[0], []).append(answer)
     return found

@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 
-from softmark.classes.records import Person
+from softmark.classes.entries import Person
 from softmark.classes.report import cohort, page
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.overrides import Override

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from softmark.classes import gradescope_list
+from softmark.classes.entries import Attempt, Graded, Recorded
 from softmark.classes.journal import Journal
-from softmark.classes.records import Attempt, Graded, Recorded
 from softmark.classes.report import write
 from softmark.commands.cli import main
 from softmark.content.rubric_reader import parse_rubric

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Attempt, Graded, Person
+from softmark.classes.entries import Attempt, Graded, Person
 from softmark.classes.report import cohort, page, regrade
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.overrides import Override
 from softmark.classes.report.report_cards import card, to_html
+from softmark.files.escape import one_line
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Lateness, Note
-from softmark.render.escape import one_line
 from tests.report.synthetic import by_hand, group
 
 

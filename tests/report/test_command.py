@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes.entries import Graded
 from softmark.classes.journal import Journal
-from softmark.classes.records import Graded
 from softmark.commands import compare, report
 from tests.report.synthetic import by_hand
 

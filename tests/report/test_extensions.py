@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.records import Entry, Person
-from softmark.classes.report.lateness import Judged, judged
+from softmark.classes.entries import Entry, Person
+from softmark.classes.report.late_work import Judged, judged
 from softmark.classes.report.matching import Roster
-from softmark.classes.report.tables import TableError
+from softmark.files.tables import TableError
 from tests.policy.term import rubric
 from tests.report.test_command import softmark
 

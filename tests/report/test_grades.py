@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.records import Person
+from softmark.classes.entries import Person
 from softmark.classes.report import cohort, grades
 from softmark.classes.report.matching import Roster, first_and_last, read_roster
 from softmark.classes.report.statistics import figures
-from softmark.classes.report.tables import TableError, cell
+from softmark.files.tables import TableError, cell
 from softmark.grading.result import Lateness
 from tests.report.synthetic import by_hand
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Graded, Person
 from tests.policy.term import DUE, RUBRIC, earned, rubric
 from tests.report.test_command import softmark
 

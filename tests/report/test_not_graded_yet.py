@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes.entries import Entry, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Person
 from softmark.classes.report import on_one_screen, write
-from softmark.classes.report.tables import TableError
+from softmark.files.tables import TableError
 from tests.report.synthetic import by_hand
 from tests.report.test_command import softmark
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.records import Graded, Person
+from softmark.classes.entries import Graded, Person
 from softmark.classes.report import cohort, overrides, report_cards
 from softmark.classes.report.overrides import settle
-from softmark.classes.report.tables import TableError
+from softmark.files.tables import TableError
 from softmark.grading.check_result import CheckResult
 from softmark.render import sentences
 from tests.report.synthetic import by_hand

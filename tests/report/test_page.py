@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Attempt, Person
+from softmark.classes.entries import Attempt, Person
 from softmark.classes.report import cohort, page, page_data, pseudonyms
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.overrides import Override

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from softmark.classes import exports
-from softmark.classes.records import Graded, Recorded
+from softmark.classes.entries import Graded, Recorded
 from softmark.classes.report import cohort, grades, page
 from softmark.classes.report.cohort import flags
 from softmark.classes.report.overrides import Override

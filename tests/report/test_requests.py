@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from softmark.classes.report import page, requests, write
-from softmark.classes.report.tables import TableError
 from softmark.commands.cli import main
+from softmark.files.tables import TableError
 from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch
 from tests.engine.mini import COURSE
 from tests.engine.mini import softmark as typed

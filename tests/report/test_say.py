@@ -11,10 +11,11 @@ import pytest
 from rich.console import Console
 
 from softmark.classes.gradescope_list import ExportError, read
-from softmark.classes.report import regrade, tables
+from softmark.classes.report import regrade
 from softmark.content.course import Course
+from softmark.files import tables
+from softmark.files.escape import cell
 from softmark.grading.result import SIZE_LIMIT, Note, Result, blank
-from softmark.render.escape import cell
 from softmark.render.say import say, say_json
 from tests.engine.mini import COURSE, ROOT
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Graded, Person
+from softmark.classes.entries import Graded, Person
 from softmark.classes.report import cohort, page
 from softmark.classes.report.matching import Roster
 from softmark.classes.report.requests import Logged, Request

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Graded
+from softmark.classes.entries import Graded
 from softmark.classes.report import cohort, page, task_checks
 from softmark.grading.check_result import NOT_WRITTEN, CheckResult
 from softmark.grading.result import Note

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Attempt, Graded
+from softmark.classes.entries import Attempt, Graded
 from softmark.classes.report import cohort, needs_help, page
 from softmark.grading.result import Lateness, Note
 from tests.report.synthetic import by_hand

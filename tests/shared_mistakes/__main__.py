@@ -17,15 +17,15 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from softmark.build import zips
 from softmark.classes import pool
+from softmark.classes.entries import Entry, Graded
 from softmark.classes.made_up import term
 from softmark.classes.made_up.term import Handed
-from softmark.classes.pool import GradingJob
-from softmark.classes.records import Entry, Graded
 from softmark.classes.shared_mistakes.groups import groups
-from softmark.content import zips
 from softmark.content.course import Course
 from softmark.grading.result import Result
+from softmark.grading.server import GradingJob
 
 ROOT = Path(__file__).resolve().parents[2]
 GOAL = (0.98, 0.95)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from softmark.checks.diagnose import Trace
-from softmark.classes.records import Graded
+from softmark.checks.trace import Trace
+from softmark.classes.entries import Graded
 from softmark.classes.shared_mistakes import excerpts
 from softmark.classes.shared_mistakes.groups import Group, groups
-from softmark.grading import behaviour
 from softmark.grading.check_result import CheckResult, Phase
+from softmark.naming import behaviour
 from tests.report.synthetic import by_hand
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.records import Graded
+from softmark.classes.entries import Graded
 from softmark.classes.report import cohort, page
 from tests.batch.room import COURSE, batch
 from tests.shared_mistakes.planted import students

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from softmark.build import zips
 from softmark.classes.shared_mistakes import naming
-from softmark.content import names, zips
+from softmark.content import names
 from softmark.content.course import Course
 from tests.batch.room import COURSE, batch, told, write
 from tests.engine.mini import softmark

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.records import Entry, Graded, Person
-from softmark.classes.report.tables import TableError
-from softmark.classes.similarity import evidence, page, pairs, seen, together
+from softmark.classes.similarity import evidence, groups, marks, page, pairs
 from softmark.classes.similarity.works import Work
 from softmark.content.course import Course
+from softmark.files.tables import TableError
 from softmark.grading.result import Note, blank
 from tests.similarity.test_command import MINI, softmark
 from tests.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, solution, the_class, work
@@ -31,13 +31,13 @@ return max(table.items(), key=lambda entry: (len(entry[1]), -entry[0]))[1][-1]
 
 def together_in(*more: Work) -> list[list[str]]:
     comparison = pairs.compare(the_class(*more), BACKGROUND)
-    return [[comparison.works[place].id for place in each.members] for each in together.groups(comparison)]
+    return [[comparison.works[place].id for place in each.members] for each in groups.groups(comparison)]
 
 
 def test_three_with_the_same_unusual_code_are_one_group() -> None:
     assert together_in(work("Ann", ODD), work("Ben", ODD_RENAMED), work("Cem", THIRD)) == [["Ann", "Ben", "Cem"]]
     comparison = pairs.compare(the_class(work("Ann", ODD), work("Ben", ODD), work("Cem", ODD)), BACKGROUND)
-    assert together.groups(comparison)[0].common > 5
+    assert groups.groups(comparison)[0].common > 5
 
 
 def test_two_are_a_pair_and_two_pairs_are_no_group() -> None:
@@ -70,9 +70,9 @@ def test_the_page_names_the_group_and_links_its_pairs(visit: Any) -> None:
 
 def test_a_pairs_word_names_nobody_and_changes_with_the_code() -> None:
     ann, ben = work("Ann", ODD), work("Ben", ODD_RENAMED)
-    word = seen.pair_id(ann, ben)
-    assert word == seen.pair_id(ben, ann) and len(word) == 10 and not {"ann", "ben"} & {word}
-    assert word != seen.pair_id(ann, work("Ben", ODD_RENAMED + "\n# later\n"))
+    word = marks.pair_id(ann, ben)
+    assert word == marks.pair_id(ben, ann) and len(word) == 10 and not {"ann", "ben"} & {word}
+    assert word != marks.pair_id(ann, work("Ben", ODD_RENAMED + "\n# later\n"))
 
 
 @pytest.fixture
@@ -194,10 +194,10 @@ def test_a_name_that_is_a_word_of_the_assignment_is_blacked_out_as_a_whole_name_
 
 
 def test_the_end_of_a_class_is_the_end_of_its_cases(graded: Path) -> None:
-    from softmark.classes import ending
+    from softmark.classes import retention
 
     assert softmark("similar", graded, "--course", MINI, "--for", "ann@x.edu") == 0
     assert softmark("similar", graded, "--course", MINI) == 0
-    ending.forget(graded, "ben.okafor@x.edu")
+    retention.forget(graded, "ben.okafor@x.edu")
     left = {path.name for path in graded.iterdir()}
     assert not left & {"evidence", "similarity.html", "similarity.json", "integrity.html"}

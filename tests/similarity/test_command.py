@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.classes.made_up import export, term
-from softmark.classes.records import Entry, Graded, Person
 from softmark.classes.similarity import pairs, works
 from softmark.commands import similar
 from softmark.content.course import Course

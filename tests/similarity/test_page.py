@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from softmark.classes.records import Person
+from softmark.classes.entries import Person
 from softmark.classes.similarity import page, pairs
 from softmark.classes.similarity.works import Work
 from tests.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work

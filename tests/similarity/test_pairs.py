@@ -1,6 +1,6 @@
 """Who shares unusual code with whom: what is found, what counts little, who is left out."""
 
-from softmark.classes.records import Person
+from softmark.classes.entries import Person
 from softmark.classes.similarity import matches, pairs
 from softmark.classes.similarity.works import Background, Work
 

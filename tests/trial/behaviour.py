@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from softmark.checks import trusted
+from softmark.running import trusted
 
 
 def outcomes(sources: dict[str, str], overlays: tuple[trusted.Overlay, ...] = ()) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from softmark.checks import trusted
 from softmark.classes.made_up import work
 from softmark.classes.made_up.answers import Spellable
 from softmark.classes.made_up.style import Hand
 from softmark.content.course import Course
+from softmark.running import trusted
 from tests.trial import behaviour
 
 ROOT = Path(__file__).resolve().parents[2]

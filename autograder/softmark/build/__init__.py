@@ -3,15 +3,16 @@
 new_course        `softmark new`: a small course, from one of shipped/courses
 importing/        `softmark import`: drafted from tests that are read and never run
 build             `make`: the students' folder, the zips, their proof
-student_folder    everything in assignment/ that is generated    prove           the zips, graded with themselves
+student_folder    everything in assignment/ that is generated    rooms           which rooms students get
+zips              what goes into the two zips                    prove           the zips, graded with themselves
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
 bundle            for Classroom 50: what students may read, and the wall
 other_platforms   for Autolab and PrairieLearn: the whole autograder, as they start it
 papers            requirements.txt and README.md for students, where a course has none
-carried_calls     what right solutions ask earlier functions for
-right_ways        what right solutions compute in every check    reference_words   what the reference calls it
+record_earlier_calls  what right solutions ask earlier functions for
+record_right_way  what right solutions compute in every check    reference_words   what the reference calls it
 audit             every known answer through the engine          audit_report    its figures, as text and page
 bank_file         a shared mistake becomes a known one
 audit_lines       the lines it was shown, against the marked ones

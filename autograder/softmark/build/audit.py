@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from ..classes import pool
-from ..classes.pool import Done, GradingJob
-from ..content.answers import Answer
 from ..content.course import Course
+from ..content.known_answers import Answer
 from ..content.splice import as_files
+from ..grading.server import Done, GradingJob
 from .student_folder import traces_for
 
 NARROW = 100.0

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..content.answers import Answer
 from ..content.course import Course
+from ..content.known_answers import Answer
 from ..content.splice import as_files
 from .audit import Audit, Judged
 

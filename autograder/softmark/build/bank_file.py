@@ -14,15 +14,15 @@ from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..classes import pool
-from ..classes.pool import GradingJob
 from ..classes.shared_mistakes.groups import Group
 from ..classes.shared_mistakes.naming import Class, NamingError
-from ..content import answers, zips
-from ..content.answers import Answer
+from ..content import known_answers
 from ..content.course import Course
+from ..content.known_answers import Answer
 from ..content.splice import as_files
 from ..grading.result import ItemResult, Result
-from . import audit
+from ..grading.server import GradingJob
+from . import audit, zips
 
 _DRAFT = """\
 NAME = "{name}"
@@ -65,7 +65,7 @@ def _reference(source: str, name: str) -> str:
 def read(path: Path, course: Course, group: Group) -> Answer:
     """The changed file; NamingError in a sentence if it is no answer for this group."""
     try:
-        answer = answers.read(path)
+        answer = known_answers.read(path)
         as_files(course.reference, answer)
     except (GraderFault, SyntaxError, ValueError, OSError) as problem:
         raise NamingError(f"{path} cannot be read as a known mistake: {problem}") from None

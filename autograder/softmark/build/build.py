@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import salt, zips
+from ..content import salt
 from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.rubric_reader import told_of_rescaling
 from ..content.stubs import StubError
+from ..files.zips import write_zip
 from ..policy import override_file
 from ..render import classroom_resources
-from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder
+from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder, zips
 from .handouts import documents, notebook
 
 STUDENT_ZIP_CAP = 2 << 20
@@ -130,8 +131,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
             f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
             f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
         )
-    zips.write(student, zips.for_students(course, {**plain, **handed_out}))
-    zips.write(autograder, zips.autograder(course), zips.EXECUTABLE)
+    write_zip(student, zips.for_students(course, {**plain, **handed_out}))
+    write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
     for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
         size = path.stat().st_size
         print(f"{path}: {size / 1024:.0f} KB")

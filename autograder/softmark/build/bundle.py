@@ -11,9 +11,10 @@ import shutil
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import zips
+from ..classes import grader_bundle
 from ..content.course import NO_HANDOUT, RECORDED, RIGHT_WAY, Course
-from . import public
+from ..files.engine import SHIPPED
+from . import public, zips
 from .without_tasks import without_items
 
 _COMMANDS = ("__init__.py", "cli.py", "behind_launcher.py", "grade.py")
@@ -39,7 +40,7 @@ def write(course: Course, folder: Path) -> Path:
 
 def contents(course: Course) -> dict[str, bytes]:
     """Path → bytes of everything in it."""
-    shipped, tests = zips.SHIPPED, course.given_folder / "public_tests"
+    shipped, tests = SHIPPED, course.given_folder / "public_tests"
     off = {ident for ident, mode in course.rubric.modes.items() if mode == "off"}
     files = {"autograder.py": (shipped / "classroom50" / "autograder.py").read_bytes()}
     files["setup.sh"] = (shipped / "gradescope" / "setup.sh").read_bytes()
@@ -52,4 +53,5 @@ def contents(course: Course) -> dict[str, bytes]:
     files |= {name: (tests / name).read_bytes() for name in (RECORDED, RIGHT_WAY)}
     if not course.has_handout:
         files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
-    return {**files, **{f"softmark/{name}": data for name, data in zips.engine(_COMMANDS).items()}}
+    engine = {**grader_bundle.engine(), **zips.commands(_COMMANDS)}
+    return {**files, **{f"softmark/{name}": data for name, data in engine.items()}}

@@ -14,9 +14,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal
 
-from ..checks.collect import Checks, with_checks
 from ..checks.errors import GraderFault
-from ..content import yaml_places, zips
+from ..content import yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded import misquoted
@@ -25,7 +24,8 @@ from ..content.rubric_reader import told_of_rescaling
 from ..content.yaml_places import Where
 from ..policy.deadlines import deadlines
 from ..policy.platform_metadata import Metadata
-from . import measure, student_folder
+from ..running.collect import Checks, with_checks
+from . import measure, student_folder, zips
 from .measure import Measured
 
 CONTAINERS = ((0.5, 0.75), (1.0, 1.5), (2.0, 3.0), (4.0, 6.0))

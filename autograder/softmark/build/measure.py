@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks.errors import GraderFault
-from ..content.zips import ENGINE
+from ..files.engine import ENGINE
 
 _EVERY_SECONDS = 0.1
 _LONGEST_SECONDS = 1800.0

@@ -18,10 +18,11 @@ from pathlib import Path
 import yaml
 
 from ..checks.errors import GraderFault
-from ..content import zips
+from ..files.engine import SHIPPED
+from ..files.zips import below
 from .without_tasks import without_items
 
-COURSES = zips.SHIPPED / "courses"
+COURSES = SHIPPED / "courses"
 EXAMPLES = ("convolution", "edit-distance")
 FRAMEWORKS = ("numpy", "torch")
 MOST_TASKS = 3
@@ -96,7 +97,7 @@ def write(wish: Wish) -> list[str]:
 def texts(wish: Wish) -> dict[str, str]:
     """Path → text of everything that is written."""
     template = COURSES / (wish.example or f"{_STARTER}-{wish.framework}")
-    files = {name: data.decode("utf-8") for name, data in zips.below(template).items()}
+    files = {name: data.decode("utf-8") for name, data in below(template).items()}
     before = yaml.safe_load(files["autograder/rubric.yaml"])
     if not wish.example:
         files = _fewer(files, [item["id"] for item in before["items"][wish.tasks :]])

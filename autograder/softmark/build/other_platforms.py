@@ -13,9 +13,10 @@ import uuid
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..content import zips
 from ..content.course import Course
 from ..content.rubric import Rubric
+from ..files.engine import SHIPPED
+from . import zips
 
 _COMMANDS = (*zips.COMMAND_FILES, "grade.py")
 _EXECUTABLE = frozenset({"driver.sh", "run.sh", *zips.EXECUTABLE})
@@ -32,7 +33,7 @@ def autolab(course: Course, folder: Path) -> Path:
             entry = tarfile.TarInfo(name)
             entry.size, entry.mode = len(files[name]), 0o755 if Path(name).name in _EXECUTABLE else 0o644
             archive.addfile(entry, io.BytesIO(files[name]))
-    makefile = (zips.SHIPPED / "autolab" / "autograde-Makefile").read_bytes()
+    makefile = (SHIPPED / "autolab" / "autograde-Makefile").read_bytes()
     lab = {"autograde-Makefile": makefile, "autograde.tar": packed.getvalue()}
     return _written(folder, {**lab, **_image(files)})
 
@@ -51,13 +52,13 @@ def prairielearn(course: Course, folder: Path) -> Path:
 
 def _grader(course: Course, entry: str) -> dict[str, bytes]:
     files = {name: data for name, data in zips.autograder(course).items() if name != "run_autograder"}
-    files |= {f"softmark/{name}": data for name, data in zips.engine(_COMMANDS).items()}
-    return {**files, Path(entry).name: (zips.SHIPPED / entry).read_bytes()}
+    files |= {f"softmark/{name}": data for name, data in zips.commands(_COMMANDS).items()}
+    return {**files, Path(entry).name: (SHIPPED / entry).read_bytes()}
 
 
 def _image(files: Mapping[str, bytes]) -> dict[str, bytes]:
     kept = {name: data for name, data in files.items() if name == "setup.sh" or name.startswith("requirements/")}
-    kept["Dockerfile"] = (zips.SHIPPED / "image" / "Dockerfile").read_bytes()
+    kept["Dockerfile"] = (SHIPPED / "image" / "Dockerfile").read_bytes()
     return {f"image/{name}": data for name, data in kept.items()}
 
 

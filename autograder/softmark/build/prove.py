@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..content.answers import Answer
 from ..content.course import Course
+from ..content.known_answers import Answer
 from ..content.splice import as_files
 
 SAMPLES = 3

@@ -17,10 +17,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import stubs, zips
+from ..content import stubs
 from ..content.course import Course
 from ..content.rubric import RubricError
-from ..grading.atomic import write_atomically
+from ..files.atomic import write_atomically
+from ..files.engine import ENGINE, SHIPPED
+from ..files.zips import below
+from . import zips
 
 _ROOT_FILES = ("LICENSE",)
 _STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)
@@ -60,12 +63,12 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
     """Path → content of everything that is published."""
     files = {f"assignment/{name}": data for name, data in zips.assignment(course.given_folder).items()}
     for name in sorted(zips.EXECUTABLE):
-        files[f"autograder/{name}"] = (zips.SHIPPED / "gradescope" / name).read_bytes()
+        files[f"autograder/{name}"] = (SHIPPED / "gradescope" / name).read_bytes()
     # without the courses that `softmark new` begins with: they have solutions, though not this course's
-    engine = {name: data for name, data in zips.below(zips.ENGINE).items() if not name.startswith("shipped/courses/")}
+    engine = {name: data for name, data in below(ENGINE).items() if not name.startswith("shipped/courses/")}
     files |= {f"autograder/softmark/{name}": data for name, data in engine.items()}
     files["autograder/rubric.yaml"] = course.rubric_path.read_bytes()
-    handouts = zips.below(root / "handouts") if (root / "handouts").is_dir() else {}
+    handouts = below(root / "handouts") if (root / "handouts").is_dir() else {}
     files |= {f"handouts/{name}": data for name, data in handouts.items() if not _STAFF.search(name)}
     files |= {name: (root / name).read_bytes() for name in _ROOT_FILES if (root / name).is_file()}
     files["README.md"] = README.format(title=course.rubric.title).encode()

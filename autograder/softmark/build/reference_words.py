@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..checks.tracing import GIVEN, Watched
+from ..locating.tracing import GIVEN, Watched
 
 Line = tuple[str, int]
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from ..content import zips
 from ..content.course import Course
+from ..files.zips import below
 
 
 @contextmanager
@@ -23,13 +23,13 @@ def staged(course: Course) -> Iterator[tuple[Course, Callable[[], None]]]:
         if folder.exists():
             shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
         copy.mkdir(exist_ok=True)
-        before = zips.below(copy)
+        before = below(copy)
         recorded = copy / course.right_way_path.relative_to(folder)
         yield replace(course, given_folder=copy, right_way_path=recorded), lambda: _settle(before, copy, folder)
 
 
 def _settle(before: dict[str, bytes], copy: Path, folder: Path) -> None:
-    after = zips.below(copy)
+    after = below(copy)
     for name, data in after.items():
         if before.get(name) != data:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
 """Writes what students receive into assignment/: stubs, public tests, and the recorded reference.
 
 Everything here comes from one source: stubs are cut from the reference, public tests are the graders themselves, the
-recorded file is what the reference (and every known mistake) replies to them. The output is committed, so that anyone
-can read what students get, and a test fails when it no longer fits its source.
+recorded file is what the reference (and every known mistake) replies to them. Git keeps the stubs, because people read
+them, and a test fails when one no longer fits its source; public_tests/ is made by the build alone.
 """
 
 from __future__ import annotations
@@ -15,24 +15,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
 
-from ..checks import carried, right_way
-from ..checks import recording as recorded
-from ..checks.carried import Calls
-from ..checks.collect import Checks, with_checks
-from ..checks.diagnose import Trace, agree
 from ..checks.errors import GraderFault
-from ..checks.recording import KnownMistake, Recording
-from ..checks.right_way import RightWay
-from ..checks.source import print_of_text
-from ..content import stubs, zips
-from ..content.answers import Answer
+from ..checks.trace import Trace
+from ..content import stubs
 from ..content.course import RIGHT_WAY, Course
 from ..content.graded import misquoted
+from ..content.known_answers import Answer
 from ..content.rubric import Rubric
 from ..content.suspects import FILE as SUSPECTS
-from ..grading.participants import RecordingParticipants, Worlds
+from ..files.engine import ENGINE, SHIPPED
+from ..files.zips import below
+from ..grading.calls.participants import RecordingParticipants, Worlds
+from ..locating import right_way
+from ..locating.right_way import RightWay
+from ..naming.diagnose import agree
 from ..questions import fixed
-from . import carried_calls, reference_words, right_ways
+from ..reading.source import print_of_text
+from ..running import earlier_functions
+from ..running import recording as recorded
+from ..running.collect import Checks, with_checks
+from ..running.earlier_functions import Calls
+from ..running.recording import KnownMistake, Recording
+from . import record_earlier_calls, record_right_way, reference_words, rooms
 from .without_tasks import without_items, without_lines
 
 RECORDED = "public_tests/recorded.safetensors"
@@ -40,6 +44,8 @@ WAYS = f"public_tests/{RIGHT_WAY}"
 CALLS = "public_tests/carried.safetensors"
 RECORDED_FROM = "public_tests/recorded.from"
 """Beside it, the digest of the sources that it fits."""
+ENGINE_FILE = "public_tests/softmark.pyz"
+"""The engine as students get it."""
 
 
 def texts(course: Course) -> dict[str, str]:
@@ -49,22 +55,23 @@ def texts(course: Course) -> dict[str, str]:
     found = {
         name: without_lines(stubs.cut(text, name, rubric.modes), off) for name, text in _reference_files(course).items()
     }
-    found |= {name: data.decode() for name, data in zips.below(zips.SHIPPED / "home").items()}
+    found |= {name: data.decode() for name, data in below(SHIPPED / "home").items()}
     for path in sorted(course.graders.glob("*.py")):
         if text := without_items(path.read_text(encoding="utf-8"), off):
             found[f"public_tests/{path.name}"] = text
-    found["public_tests/softmark/__init__.py"] = (zips.ENGINE / "__init__.py").read_text(encoding="utf-8")
-    for name, data in zips.below(zips.ENGINE / "checks").items():
-        found[f"public_tests/softmark/checks/{name}"] = data.decode()
     if rubric.understanding != "off":
-        for name, data in zips.below(zips.ENGINE / "questions").items():
-            found[f"public_tests/softmark/questions/{name}"] = data.decode()
         asked = [each.model_dump() for each in course.fixed_questions]
         found["public_tests/questions.json"] = fixed.to_json(asked)
     found |= course.suspects
     told = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
     found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     return found
+
+
+def files(course: Course) -> dict[str, bytes]:
+    """Every generated file but the recordings."""
+    packed = {ENGINE_FILE: rooms.for_students(questions=course.rubric.understanding != "off")}
+    return {**{name: text.encode() for name, text in texts(course).items()}, **packed}
 
 
 def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
@@ -128,8 +135,8 @@ def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
 
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
-        ways = right_ways.make(course, checks, worlds)
-        made.append((_record(course, checks, worlds), ways, carried_calls.make(course, checks, worlds)))
+        ways = record_right_way.make(course, checks, worlds)
+        made.append((_record(course, checks, worlds), ways, record_earlier_calls.make(course, checks, worlds)))
 
     with_checks(course.graders, drive)
     return made[0]
@@ -198,11 +205,11 @@ def _prints(replies: list[dict[str, object]]) -> list[object]:
 def write(course: Course, folder: Path) -> list[str]:
     """Bring `folder` up to date; returns the paths that changed."""
     changed = []
-    for name, text in texts(course).items():
+    for name, data in files(course).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8", newline="\n")
+        if not path.exists() or path.read_bytes() != data:
+            path.write_bytes(data)
             changed.append(name)
     if not is_recorded(course, folder):
         changed += _record_again(course, folder)
@@ -218,11 +225,13 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     if kept is None or not equivalent(kept, made):
         recorded.write(made, folder / RECORDED)
         written.append(RECORDED)
-    if not (folder / WAYS).exists() or not right_ways.alike(right_way.read(folder / WAYS, key), ways):
+    if not (folder / WAYS).exists() or not record_right_way.alike(right_way.read(folder / WAYS, key), ways):
         right_way.write(folder / WAYS, key, ways)
         written.append(WAYS)
-    if not (folder / CALLS).exists() or not carried_calls.alike(carried.read(folder / CALLS, key), calls):
-        carried.write(folder / CALLS, key, calls)
+    if not (folder / CALLS).exists() or not record_earlier_calls.alike(
+        earlier_functions.read(folder / CALLS, key), calls
+    ):
+        earlier_functions.write(folder / CALLS, key, calls)
         written.append(CALLS)
     digests = f"{source_digest(course)}\n{source_digest(course, by=str)}\n"
     (folder / RECORDED_FROM).write_text(digests, encoding="utf-8", newline="\n")
@@ -282,15 +291,21 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
     parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
-    parts += sorted(course.misconceptions_folder.rglob("*.py")) + sorted((zips.ENGINE / "checks").rglob("*.py"))
-    parts += [zips.ENGINE / "grading" / "participants.py", Path(__file__)]
-    parts += [Path(carried_calls.__file__), Path(right_ways.__file__), Path(reference_words.__file__)]
+    parts += sorted(course.misconceptions_folder.rglob("*.py")) + _engine_sources()
+    parts += [ENGINE / "grading" / "calls" / "participants.py", Path(__file__)]
+    parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__), Path(reference_words.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
         digest.update(f"{path.name}\0{told(path.read_text(encoding='utf-8'))}\0".encode())
     for name, text in course.given_to_answers.items():
         digest.update(f"{name}\0{told(text)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def _engine_sources() -> list[Path]:
+    """Of the engine, what a recording is made with."""
+    made_with = [room for room in rooms.FOR_STUDENTS if room != "home"]
+    return [path for room in made_with for path in sorted((ENGINE / room).rglob("*.py"))]
 
 
 def _meaning(source: str) -> str:
@@ -319,9 +334,9 @@ def _is_docstring(part: ast.stmt) -> bool:
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     """A grader or engine file that is gone must not live on in the students' folder."""
-    wanted = set(texts(course))
-    stale = list((folder / "public_tests" / "softmark").rglob("*.py"))
-    stale += list((folder / "public_tests" / "local_check").glob("*.py"))
+    wanted = set(files(course))
+    earlier = [folder / "public_tests" / name for name in ("softmark", "local_check")]  # the engine, before it was one
+    stale = [path for place in earlier for path in place.rglob("*.py")]
     stale += list((folder / "public_tests").glob("test_*.py"))
     stale += [*(folder / "public_tests").glob("questions.json"), *folder.glob(SUSPECTS)]
     stale += [folder / path.name for path in course.reference_folder.glob("*.py") if (folder / path.name).exists()]

@@ -1,21 +1,25 @@
-"""What a check is made of. This room imports nothing of the engine's others, and students get it whole.
-
-A grader imports from here, and from nowhere else in the engine:
+"""What checks are written with. A grader imports from here, and from nowhere else in the engine:
 
     from softmark.checks import item, require, require_array, rests_on
 
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-    what checks are written with    marks (`@item`, `@rests_on`), fixtures, student, stands_for (what a check cannot do
-                                    with it), draw, weights, compare, examine
-    how they are found and run      collect, visibility, points
-    what a call is and becomes      execute, values, errors, chain, trusted, tensorfile
-    what stands in for a wrong task carried (recorded replies, at home)
-    how torch is imported           lean_torch (without its compiler)
-    how a mistake is named          diagnose, recording; stages (how much of it is told, and when)
-    where a wrong value began       tracing, prints, right_way, locate, blame, signs, indices, place, shapes_seen
-    what is read, never run         source (bytes → one text), copies (names that mean another), imports, rules/
+marks         `@item` and `@rests_on`
+fixtures      the fixtures of a check, and what it leaves behind
+student       `student.attention.softmax(scores)`: reads like the module and is a request
+stands_for    what a check cannot do with it
+request       one call as plain data, and what came of it
+draw          seeded numbers
+weights       weights for the modules of a check
+compare       `same`, `require`: compares an answer with the reference's
+examine       whether an input shows the error of a wrong function
+points        from checks to points
+trace         how one answer did on one check: passed or not, and a fingerprint of each reply
+visibility    when a check is shown to students
+values        the plain values that cross between a grader and someone's code
+errors        what can go wrong in someone's code, in words for two audiences
+chain         an exception's way through a student's own files
 """
 
 from __future__ import annotations

@@ -15,11 +15,11 @@ from typing import Any, Protocol
 import pytest
 
 from .compare import Mismatch, Same
-from .diagnose import prints_of
 from .draw import Draw
 from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
 from .examine import Examine
 from .student import Log, Student
+from .trace import prints_of
 from .weights import Weights
 
 

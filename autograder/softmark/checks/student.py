@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from .errors import StudentFailure
-from .execute import Outcome, Request
+from .request import Outcome, Request
 from .stands_for import StandsFor, must_be_values
 from .values import HandleRef
 

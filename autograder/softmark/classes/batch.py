@@ -18,14 +18,15 @@ from pathlib import Path
 from types import FrameType
 
 from ..content.course import Course
-from ..content.version import autograder_version, texts_version
-from ..grading.intake import IntakeError, Submission
+from ..grading.intake.submission import IntakeError, Submission
 from ..grading.result import NOT_YOURS, Note, Result, blank
+from ..grading.server import Done, GradingJob
+from ..policy.version import autograder_version, texts_version
 from ..render.say import say
+from .entries import Entry, Graded
 from .exports import Export
 from .journal import Journal, is_faulty, now
-from .pool import Done, GradingJob, LocalPool, Pool, each
-from .records import Entry, Graded
+from .pool import LocalPool, Pool, each
 
 Progress = Callable[[int, int, int], None]
 """Told how many are done, of how many, and how many of them took no grading."""

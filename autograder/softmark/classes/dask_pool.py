@@ -25,14 +25,17 @@ from types import TracebackType
 from typing import Any
 
 from ..checks.errors import GraderFault
-from ..content import framework, zips
+from ..content import framework
 from ..content.course import Course
 from ..content.yaml_places import shown
+from ..grading import server
 from ..grading.result import SIZE_LIMIT, Result
+from ..grading.server import Done, GradingJob
 from ..render.say import say
 from ..sandbox import clean_start
+from . import grader_bundle
 from .certificates import require_lock, security
-from .pool import LOOK_UP, Done, GradingJob
+from .pool import LOOK_UP
 
 CONNECT_WITHIN = 5.0
 MOST_BYTES = 8 * SIZE_LIMIT
@@ -96,7 +99,7 @@ class DaskPool:
         self._count += 1
         key = f"{self._name}-{self._run}-{self._count}"
         try:
-            future = self._client.submit(_task(self._name), job.line(), key=key, pure=False)
+            future = self._client.submit(_task(self._name), job.to_line(), key=key, pure=False)
         except Exception:
             self._require_scheduler()
             raise
@@ -156,7 +159,7 @@ class DaskPool:
             register_pickle_by_value(module)
         # the host runs it with its own Python, in the folder that it unpacks the autograder into
         packages = framework.packages(self._course.rubric.framework)
-        words = clean_start.command(clean_start.GRADER, ["serve", "."], preload=packages)[1:]
+        words = clean_start.command(server.TARGET, server.words("."), preload=packages)[1:]
         plugin = dask_host.Host(self._name, _packed(self._course), words, self._patience)
         try:
             self._client.register_plugin(plugin, name=self._name)
@@ -186,7 +189,7 @@ def validated(answer: object, name: str) -> Done:
             raise ValueError("an answer to something else")
         if not told.get("error"):
             Result.from_line(body)
-        return Done.told(told, body.decode())
+        return Done.from_lines(told, body.decode())
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         return Done(name, faulty=True, error=f"the cluster's answer about {name} is no grade: {shown(problem, 300)}")
 
@@ -228,9 +231,9 @@ def _task(name: str) -> Callable[[bytes], bytes]:
 
 
 def _packed(course: Course) -> bytes:
-    """The autograder zip, as it goes to a platform."""
+    """What grades, as one zip."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(zips.autograder(course).items()):
+        for name, data in sorted(grader_bundle.of(course).items()):
             archive.writestr(name, data)
     return packed.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ..grading.containers import JUNK
+from ..grading.intake.containers import JUNK
 
 _OF_A_SYSTEM = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 

@@ -22,15 +22,15 @@ from pathlib import Path, PurePosixPath
 
 from ..content.rubric import Rubric
 from ..content.yaml_places import shown
-from ..grading import containers, intake
-from ..grading.containers import JUNK
-from ..grading.intake import IntakeError, Submission
+from ..grading.intake import containers, submission
+from ..grading.intake.containers import JUNK
+from ..grading.intake.submission import IntakeError, Submission
 from ..grading.result import Note
 from . import gradescope_list, names_and_paths, recognising
+from .entries import Entry, Person
 from .entry_names import Idents, is_ignored, is_zip, natural, stem
 from .gradescope_list import METADATA, ExportError, said, word
 from .journal import FILE as JOURNAL
-from .records import Entry, Person
 
 __all__ = ["Export", "ExportError", "opened", "read"]
 
@@ -137,7 +137,7 @@ def _no_submissions(top: Path, one: bool) -> str:
 def _take(path: Path, rubric: Rubric, name: str) -> Submission:
     """Take in a submission; what is said of it does not speak of where it lies on this machine."""
     try:
-        return intake.take(_or_its_only_zip(path), rubric)
+        return submission.take(_or_its_only_zip(path), rubric)
     except IntakeError as problem:
         raise IntakeError(str(problem).replace(str(path), shown(name))) from None
 

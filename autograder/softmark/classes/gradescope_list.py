@@ -21,8 +21,8 @@ import yaml
 
 from ..content import dates
 from ..content.yaml_places import shown
-from ..grading.result import writable
-from .records import Attempt, Entry, Person, Recorded
+from ..files.clean_texts import writable
+from .entries import Attempt, Entry, Person, Recorded
 
 METADATA = "submission_metadata.yml"
 MOST_BYTES = 256 * 1024 * 1024

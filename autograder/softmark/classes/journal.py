@@ -26,9 +26,10 @@ from pydantic import TypeAdapter
 from ..content import salt
 from ..content.rubric import Rubric
 from ..content.yaml_places import shown
-from ..grading.result import Result, writable
-from ..render.escape import one_line
-from .records import Entry, Graded
+from ..files.clean_texts import writable
+from ..files.escape import one_line
+from ..grading.result import Result
+from .entries import Entry, Graded
 
 try:
     import fcntl

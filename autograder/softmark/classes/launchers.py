@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..content.framework import preload
+from ..grading import server
 from ..sandbox import clean_start, packets
 from .grader_process import START_WITHIN, CannotStart, GraderProcess, last_words
 
@@ -58,7 +59,7 @@ class _Source:
         self._one_at_a_time = threading.Lock()
         with theirs:
             self._process = subprocess.Popen(
-                clean_start.command(clean_start.GRADER, preload=packages, requests=theirs.fileno()),
+                clean_start.command(server.TARGET, preload=packages, requests=theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=sys.stderr if os.environ.get("SOFTMARK_DEBUG") else self._errors,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ..content.yaml_places import shown
 from . import gradescope_list
+from .entries import Entry, Person
 from .entry_names import Idents, stem
 from .gradescope_list import ExportError, said, word
-from .records import Entry, Person
 
 MOST_BYTES_OF_CSV = 16 * 1024 * 1024
 

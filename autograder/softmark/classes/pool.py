@@ -2,26 +2,22 @@
 
 The parent only has launchers started and exchanges lines of JSON with them; it never forks a server itself and sees
 student code as nothing but text. A worker is spawned fresh for each submission. The grader process that stays runs
-only trusted code; of earlier submissions it keeps which replies led to which verdict (grading/verdict_cache.py), and a
-later one gets such a verdict only for the very same replies.
+only trusted code; of earlier submissions it keeps which replies led to which verdict (grading/calls/verdict_cache.py),
+and a later one gets such a verdict only for the very same replies.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import queue
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Protocol
 
 from ..checks.errors import GraderFault
-from ..grading.check_result import Phase
-from ..grading.result import Note
+from ..grading.server import Done, GradingJob, words
 from .grader_process import CannotStart, Ended, GraderProcess
 from .launchers import Launchers
 
@@ -30,76 +26,6 @@ TRIES = 2
 never add up: whoever hands in what ends a launcher must not end the class."""
 LOOK_UP = 0.5
 """Seconds between two looks at whether anybody wants the pool to stop."""
-
-
-@dataclass(frozen=True)
-class GradingJob:
-    """One submission to grade, as text."""
-
-    name: str
-    files: Mapping[str, str]
-    skip: tuple[str, ...] = ()
-    """Items that are not to be graded this time."""
-    notes: Sequence[Note] = ()
-    """What intake had to say; it stands at the beginning of the result's notes."""
-    digest: str = ""
-    """Of the submission, for the result."""
-    answers: str = ""
-    """What was answered at home, as it came."""
-    margins: bool = False
-    """Whether to tell how close every comparison was."""
-    slow_phase: Phase = "hidden"
-    """The numbers on which slow items are graded; the audit wants to know what the public ones alone would catch."""
-    hidden_first: bool = False
-    """Hidden numbers decide, public ones only explain what failed (grading/turns.py)."""
-
-    def line(self) -> bytes:
-        told = {
-            "name": self.name,
-            "files": dict(self.files),
-            "skip": list(self.skip),
-            "notes": [[note.voice, note.text] for note in self.notes],
-            "digest": self.digest,
-            "answers": self.answers,
-            "margins": self.margins,
-            "slow_phase": self.slow_phase,
-            "hidden_first": self.hidden_first,
-        }
-        return json.dumps(told).encode() + b"\n"
-
-
-@dataclass(frozen=True)
-class Done:
-    """What came of a job."""
-
-    name: str
-    text: str = ""
-    """The result as one line of JSON, as `Result.from_json` reads it; empty if there is none."""
-    margins: dict[str, list[float]] = field(default_factory=dict)
-    """check → how close each comparison was, on either set of numbers"""
-    cpu_seconds: float = 0.0
-    faulty: bool = False
-    """Some of it could not be graded, and that is the grader's own fault."""
-    error: str = ""
-    """The grader's own fault, if it could not grade this at all."""
-
-    @cached_property
-    def result(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.text) if self.text else {}
-        return found
-
-    @staticmethod
-    def told(head: Mapping[str, Any], body: str) -> Done:
-        """From the two lines of an answer (see grader_process.py)."""
-        error = head.get("error", "")
-        return Done(
-            name=head["name"],
-            text=body,
-            margins=head.get("margins", {}),
-            cpu_seconds=head.get("cpu", 0.0),
-            faulty=bool(error) or head.get("faulty", False),
-            error=error,
-        )
 
 
 class Pool(Protocol):
@@ -154,7 +80,7 @@ class LocalPool:
         self.size = size or default_size()
         self.ahead = 2 * self.size
         self.outstanding = 0
-        self._launchers = Launchers(course, ["serve", str(course), *(["--traces", str(traces)] if traces else [])])
+        self._launchers = Launchers(course, words(course, traces))
         self._patience = patience
         self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
         self._finished: queue.Queue[Done | GraderFault] = queue.Queue()
@@ -222,8 +148,8 @@ class LocalPool:
             for attempt in range(TRIES):
                 try:
                     mine = mine or self._start()
-                    head, body = mine.exchange(job.line())
-                    done = Done.told(head, body.decode())
+                    head, body = mine.exchange(job.to_line())
+                    done = Done.from_lines(head, body.decode())
                     break
                 except CannotStart as problem:
                     done = GraderFault(str(problem))

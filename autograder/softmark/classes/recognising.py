@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from ..content.yaml_places import shown
-from ..grading.containers import listed
+from ..grading.intake.containers import listed
 from .entry_names import is_a_systems, is_ignored
 from .gradescope_list import METADATA, ExportError, said
 from .journal import FILE as JOURNAL

@@ -1,6 +1,6 @@
 """One command, one file, with its own options. `cli` lists them.
 
-grade, explain, gradescope, serve     done behind a launcher, with the same words (`behind_launcher`)
+grade, explain, gradescope, sheets    done behind a launcher, with the same words (`behind_launcher`)
 batch, report, compare, similar       a class; its cluster's `certificates`
 groups, name                          mistakes without a name that several share
 overrides, release                    from a class to its students

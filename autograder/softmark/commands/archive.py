@@ -29,21 +29,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
-    from ..classes import ending
+    from ..classes import retention
     from ..classes.journal import JournalError
-    from ..classes.report.tables import TableError
     from ..content.course import Course
     from ..content.rubric import RubricError
+    from ..files.tables import TableError
 
     out = Path(asked.graded)
-    target = Path(asked.to) if asked.to else out / ending.ARCHIVE
+    target = Path(asked.to) if asked.to else out / retention.ARCHIVE
     try:
-        count = ending.archive(out, Course.at(Path(asked.course)), target)
+        count = retention.archive(out, Course.at(Path(asked.course)), target)
         say(f"archived: {count} submissions, without names and code, in {target}")
         if not asked.delete:
             say(f"{out} still holds names and code: --delete removes them, once grades can no longer be appealed")
             return 0
-        left = [name for name in ending.delete(out) if out / name != target]
+        left = [name for name in retention.delete(out) if out / name != target]
     except (RubricError, GraderFault, JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
         return 2

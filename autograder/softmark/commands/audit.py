@@ -41,7 +41,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading.atomic import write_atomically
+    from ..files.atomic import write_atomically
     from ..render.progress import bar
 
     root, out = Path(asked.course), Path(asked.out)

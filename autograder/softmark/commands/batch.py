@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..render.escape import one_line
+from ..files.escape import one_line
 from ..render.say import say, say_json
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes import exports
     from ..classes.batch import Batch, pool
     from ..classes.journal import Journal, JournalError
-    from ..classes.report import lateness
+    from ..classes.report import late_work
     from ..classes.report.given import Given
-    from ..classes.report.tables import TableError
     from ..content.course import Course
     from ..content.rubric import RubricError
+    from ..files.tables import TableError
     from ..render.progress import bar
 
     root, out = Path(asked.course), Path(asked.out)
@@ -63,7 +63,7 @@ def run(asked: argparse.Namespace) -> int:
         with exports.opened(Path(asked.export), out) as export, Journal.open(out, name) as journal:
             journal.keep_to(course.fingerprint)
             # a mistake in a list is told before any grading
-            judged = lateness.judged(out, export.entries, course.rubric, Given.at(out).roster)
+            judged = late_work.judged(out, export.entries, course.rubric, Given.at(out).roster)
             if not asked.json:
                 for sentence in (export.took, *export.remarks):
                     say(sentence, flush=True)

@@ -1,4 +1,4 @@
-"""What the commands share whose work is done behind a launcher: `grade`, `explain`, `gradescope` and `serve`.
+"""What the commands share whose work is done behind a launcher: `grade`, `explain`, `gradescope` and `sheets`.
 
 The command becomes the launcher, with the words it was given. Behind the fork server the same parser reads them again,
 and the command's `inside` does the work.
@@ -16,6 +16,9 @@ from pathlib import Path
 from ..checks.errors import GraderFault
 from ..render.say import say
 
+GRADER = f"{__package__}.cli:inside"
+"""What a launcher becomes when it does the work of a command; its arguments are the words of that command."""
+
 
 def become(asked: argparse.Namespace, course: Path) -> int:
     """Become the launcher. The rubric is looked at here too, to learn what to preload; exec forgets it again."""
@@ -27,7 +30,7 @@ def become(asked: argparse.Namespace, course: Path) -> int:
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    command = clean_start.command(clean_start.GRADER, asked.words, preload=packages)
+    command = clean_start.command(GRADER, asked.words, preload=packages)
     sys.stdout.flush()
     os.execve(command[0], command, clean_start.environment(os.environ))
 

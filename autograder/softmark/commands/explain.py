@@ -11,9 +11,9 @@ from ..render.say import say
 from .behind_launcher import become, reader_may_leave
 
 if TYPE_CHECKING:
-    from ..classes.records import Graded
+    from ..classes.entries import Graded
     from ..content.course import Course
-    from ..grading.intake import Submission
+    from ..grading.intake.submission import Submission
     from ..sandbox.client import ServerHandle
 
 
@@ -52,11 +52,11 @@ def _is_class(asked: argparse.Namespace) -> bool:
     journal there is a student's, and says what they like."""
     from ..checks.errors import GraderFault
     from ..classes.journal import FILE
-    from ..classes.report.tables import TableError
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading import intake
-    from ..grading.intake import IntakeError
+    from ..files.tables import TableError
+    from ..grading.intake import submission as intake
+    from ..grading.intake.submission import IntakeError
 
     place = Path(asked.place)
     if not (place / FILE).is_file():
@@ -75,7 +75,7 @@ def _is_class(asked: argparse.Namespace) -> bool:
 def run(asked: argparse.Namespace) -> int:
     from ..classes.journal import Journal, JournalError
     from ..classes.report import on_one_screen
-    from ..classes.report.tables import TableError
+    from ..files.tables import TableError
 
     try:
         if not _is_class(asked):
@@ -114,7 +114,7 @@ def _student(asked: argparse.Namespace) -> Graded:
 
 
 def _known(item: str | None, known: list[str]) -> None:
-    from ..classes.report.tables import TableError
+    from ..files.tables import TableError
 
     if item is not None and item not in known:
         raise TableError([f"the rubric has no item {item!r}; it has {', '.join(known)}"])
@@ -125,13 +125,13 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
     from ..classes.report.explanation import explain
-    from ..classes.report.tables import TableError
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading import again
+    from ..files.tables import TableError
+    from ..grading.calls import staff_script
     from ..grading.grade import Grade
-    from ..grading.intake import IntakeError
-    from ..grading.safely import safely
+    from ..grading.grade_submission import safely
+    from ..grading.intake.submission import IntakeError
     from ..sandbox.client import ServerError
 
     out = Path(asked.out)
@@ -142,7 +142,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         submission = _submission(asked, course)
         if asked.again:
             with reader_may_leave():
-                say(again.run(server, course, submission, Path(asked.again)), flush=True)
+                say(staff_script.run(server, course, submission, Path(asked.again)), flush=True)
             return 0
         out.mkdir(parents=True, exist_ok=True)
     except (RubricError, IntakeError, JournalError, TableError, GraderFault, ServerError, OSError) as problem:
@@ -164,8 +164,8 @@ def _submission(asked: argparse.Namespace, course: Course) -> Submission:
     from ..checks.errors import GraderFault
     from ..classes.journal import Journal
     from ..content import salt
-    from ..grading import intake
-    from ..grading.intake import Submission
+    from ..grading.intake import submission as intake
+    from ..grading.intake.submission import Submission
 
     folder = Path(asked.place) if _is_class(asked) else Path(asked.graded)
     with Journal.open(folder) as journal:

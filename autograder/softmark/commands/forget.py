@@ -25,13 +25,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..classes import ending
+    from ..classes import retention
     from ..classes.journal import JournalError
-    from ..classes.report.tables import TableError
+    from ..files.tables import TableError
 
     out = Path(asked.graded)
     try:
-        done = ending.forget(out, asked.student)
+        done = retention.forget(out, asked.student)
     except (JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
         return 2

@@ -44,9 +44,9 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading import intake
-    from ..grading.intake import IntakeError
-    from ..grading.safely import safely
+    from ..grading.grade_submission import safely
+    from ..grading.intake import submission as intake
+    from ..grading.intake.submission import IntakeError
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata

@@ -27,11 +27,11 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..grading import intake
-    from ..grading.atomic import write_atomically
-    from ..grading.intake import IntakeError
+    from ..files.atomic import write_atomically
+    from ..grading.grade_submission import failed, safely
+    from ..grading.intake import submission as intake
+    from ..grading.intake.submission import IntakeError
     from ..grading.result import blank
-    from ..grading.safely import failed, safely
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..render import gradescope
@@ -61,7 +61,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 
 def _without_rubric(target: Path, staff: str) -> int:
     """Say what can be said when not even the list of items is known."""
-    from ..grading.atomic import write_atomically
+    from ..files.atomic import write_atomically
     from ..grading.result import NOT_YOURS
 
     say(f"the grader failed before it could begin: {staff}")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..render.escape import plain
+from ..files.escape import plain
 from ..render.say import say
 
 if TYPE_CHECKING:

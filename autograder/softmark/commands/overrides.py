@@ -26,14 +26,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
-    from ..classes.report import reach
-    from ..classes.report.tables import TableError
+    from ..classes.report import overrides_to_send
     from ..content.course import Course
     from ..content.rubric import RubricError
+    from ..files.tables import TableError
 
     try:
         course = Course.at(Path(asked.course))
-        done = reach.write(Path(asked.graded), course)
+        done = overrides_to_send.write(Path(asked.graded), course)
     except (RubricError, GraderFault, JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
         return 2

@@ -27,7 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..classes.journal import JournalError
     from ..classes.report.release import release
-    from ..classes.report.tables import TableError
+    from ..files.tables import TableError
 
     out = Path(asked.graded)
     try:

@@ -34,8 +34,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
-    from ..classes.report.tables import TableError
     from ..content.rubric import RubricError
+    from ..files.tables import TableError
 
     try:
         course = _course(asked)
@@ -68,9 +68,9 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """Behind the fork server: the students' code runs in workers only."""
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
-    from ..classes.report.tables import TableError
     from ..classes.sheets import write
     from ..content.rubric import RubricError
+    from ..files.tables import TableError
     from ..sandbox.client import ServerError
 
     try:

@@ -50,12 +50,13 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes.exports import ExportError
     from ..classes.journal import JournalError
     from ..classes.report import integrity
-    from ..classes.report.tables import TableError
-    from ..classes.similarity import evidence, page, pairs, seen, works
+    from ..classes.similarity import evidence, page, pairs, works
+    from ..classes.similarity import marks as seen
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..content.stubs import StubError
-    from ..grading.atomic import write_atomically
+    from ..files.atomic import write_atomically
+    from ..files.tables import TableError
 
     out = Path(asked.out)
     target = _page_of(out, asked.page)
@@ -163,7 +164,7 @@ def _kept(told: dict[str, Any]) -> str:
 def _told(comparison: Any, shared: Any, target: Path, idents: list[str], marks: Any) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from ..classes.similarity import together
+    from ..classes.similarity import groups
 
     told = []
     for pair, parts, ident in zip(comparison.pairs, shared, idents, strict=True):
@@ -200,6 +201,6 @@ def _told(comparison: Any, shared: Any, target: Path, idents: list[str], marks: 
         "pairs": told,
         "groups": [
             {"submissions": [comparison.works[place].id for place in each.members], "common": each.common}
-            for each in together.groups(comparison)
+            for each in groups.groups(comparison)
         ],
     }

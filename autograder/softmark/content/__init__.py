@@ -1,16 +1,19 @@
-"""What staff write, read and cut: the rubric, the reference, the known answers, and what is made of their files.
+"""What staff write: the rubric, the reference, the known answers, and what is made of their files.
 
-course         where the parts of one course lie: the repository, or an unpacked autograder zip
-rubric         what the rubric says            rubric_reader   reads it, and tells all its mistakes at once
-rescale        points scaled to a total        contract        its names, held against the reference
-salt           the secret behind the hidden numbers, and its fingerprint
-yaml_places    YAML with line and column       dates           moments as people and platforms write them
-framework      what to import before the first fork
-stubs          the reference with the solutions cut out       graded    its promises, and whether checks quote them
-answers        the known answers, right and wrong; they are functions to lay over the reference
-splice         the reference with a known answer written into it, as files
-names          mistakes that staff named after seeing a class      fixed_questions   what a course asks besides
-suspects       wrong functions given to students, who find out what is wrong
-version        the digest of all that decides a score, and that of the words
-zips           what goes into the two zips
+course           where the parts of one course lie: the repository, or an unpacked autograder zip
+rubric           what the rubric says
+rubric_reader    reads it, and tells all its mistakes at once
+rescale          points scaled to a total
+contract         its names, held against the reference
+salt             the secret behind the hidden numbers, and its fingerprint
+yaml_places      YAML with line and column
+dates            moments as people and platforms write them
+framework        what to import before the first fork
+stubs            the reference with the solutions cut out
+graded           what the stubs promise to grade, and whether checks quote it
+known_answers    right and wrong answers: functions to lay over the reference
+splice           the reference with a known answer written into it, as files
+names            mistakes that staff named after seeing a class
+fixed_questions  what a course asks besides
+suspects         wrong functions given to students, who find out what is wrong
 """

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..checks import recording as recorded
-from ..checks import right_way, stages
 from ..checks.errors import GraderFault
-from ..checks.recording import Recording
-from ..checks.right_way import RightWay
-from ..checks.trusted import Overlay
-from . import answers, contract, fixed_questions, names, salt, stubs, suspects
-from .answers import Answer
+from ..locating import right_way
+from ..locating.right_way import RightWay
+from ..naming import stages
+from ..running import recording as recorded
+from ..running.recording import Recording
+from ..running.trusted import Overlay
+from . import contract, fixed_questions, known_answers, names, salt, stubs, suspects
 from .fixed_questions import FixedQuestion
+from .known_answers import Answer
 from .names import StaffName
 from .rubric import Rubric
 from .rubric_reader import load_rubric
@@ -123,7 +124,7 @@ class Course:
     @cached_property
     def reference(self) -> dict[str, str]:
         """Module name → text of the right answer, in task order."""
-        return answers.sources(self.reference_folder, self.rubric.files)
+        return known_answers.sources(self.reference_folder, self.rubric.files)
 
     @cached_property
     def given(self) -> dict[str, str]:
@@ -178,7 +179,7 @@ class Course:
 
     def _of_this_course(self, folder: Path) -> list[Answer]:
         """Known answers about files that students write this time."""
-        found = answers.answers(folder)
+        found = known_answers.answers(folder)
         return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
     def hold_to_python(self) -> None:
@@ -189,11 +190,11 @@ class Course:
         """
         items = {item.id for item in self.rubric.all_items}
         for path in sorted(self.graders.glob("*.py")):
-            for line, item in answers.items_of(answers.parsed(path)):
+            for line, item in known_answers.items_of(known_answers.parsed(path)):
                 if item not in items:
                     raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such item in rubric.yaml")
         for folder in (self.misconceptions_folder, self.alternatives_folder):
-            for answer in answers.answers(folder):
+            for answer in known_answers.answers(folder):
                 if folder == self.misconceptions_folder and not answer.loses:
                     raise GraderFault(f"{answer.path}: LOSES is missing: the items that this mistake must lose")
                 file = f"{answer.overlay.module}.py"
@@ -234,7 +235,7 @@ class Course:
         known = list(self.reference.values())
         if not self.recording:
             for folder in (self.misconceptions_folder, self.alternatives_folder):
-                known += answers.texts(folder, self.rubric.files)
+                known += known_answers.texts(folder, self.rubric.files)
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one
             stem = Path(name).stem

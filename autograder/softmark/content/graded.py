@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterable
 
-from ..checks.collect import Check
+from ..running.collect import Check
 from .course import Course
 
 _LIST = re.compile(r"^Graded:\n((?:[ \t]+\S.*(?:\n|$))+)", re.MULTILINE)

@@ -13,8 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .dates import moment, zone_named
-from .rescale import odd_ones
-from .rescale import rescaled as rescaled
+from .rescale import odd_ones, rescaled
 from .rubric import (
     ANSWERING,
     Attempts,

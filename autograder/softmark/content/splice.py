@@ -9,7 +9,7 @@ import ast
 from collections.abc import Mapping
 
 from ..checks.errors import GraderFault
-from .answers import Answer
+from .known_answers import Answer
 
 _METADATA = {"NAME", "SAYS", "HINT", "SECTION", "LOSES", "MODULE"}
 

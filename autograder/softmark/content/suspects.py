@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from ..checks.errors import GraderFault
-from .answers import Answer
+from .known_answers import Answer
 from .rubric import Item, Rubric
 
 FILE = "suspects.py"

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from ..checks.errors import NotWritten
 from ..checks.points import Counted, Loss, earned, losses
 from ..checks.visibility import Visibility
-from .clean_texts import CleanTexts
+from ..files.clean_texts import CleanTexts
 
 Phase = Literal["public", "hidden"]
 ItemStatus = Literal["not_written", "passed", "failed", "rule_broken", "not_checked", "grader_error"]

@@ -11,30 +11,33 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..checks.collect import Check, Checks, trace
-from ..checks.diagnose import contradicts, name_mistake
 from ..checks.errors import Died, NotLoaded, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
-from ..checks.place import may_show
-from ..checks.rules import forbidden
-from ..content.answers import Answer
 from ..content.course import Course
+from ..content.known_answers import Answer
 from ..content.rubric import Item
-from ..sandbox import evidence
+from ..locating.line_shown import may_show
+from ..naming import behaviour
+from ..naming.behaviour import Behaviour
+from ..naming.diagnose import contradicts, name_mistake
+from ..reading.rules import forbidden
+from ..running.collect import Check, Checks, trace
+from ..sandbox import calls_seen
 from ..sandbox.walls.limits import bounded_memory
-from . import answers_given, behaviour, source_reading, staff_notes
+from . import staff_names, staff_notes
 from .allowance import Allowance, OutOfTime
-from .answering import Answering
-from .ask_ahead import Ahead
-from .behaviour import Behaviour
-from .carrying import Carrying
+from .calls.ask_ahead import Ahead
+from .calls.callback_process import Answering
+from .calls.participants import TrustedParticipants, Worlds
+from .calls.remote import Remote, WorkerProcess
+from .calls.sent_files import Files, own_files
+from .carry_forward import Carrying
 from .check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, Phase
-from .intake import Submission
-from .locating import Locating, Looked
-from .participants import TrustedParticipants, Worlds
-from .remote import Files, Remote, WorkerProcess, own_files
+from .intake import home_answers, source_reading
+from .intake.submission import Submission
 from .result import IsolationReached, ItemResult, Note, Result, blank
-from .turns import Turns, failed
+from .run_watched import Locating, Looked
+from .which_numbers import Turns, failed
 
 PUBLISH_EVERY = 0.5
 """Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
@@ -107,16 +110,16 @@ class Grade:
         self.skip = skip
         """Items left out on purpose; they stay "not checked"."""
         self.worker_cpu_seconds = 0.0
-        self.staff_names, unread = behaviour.names_of(course)
+        self.staff_names, unread = staff_names.names_of(course)
         plan = {item.id: self._planned(item) for item in self.rubric.items}
         begun = blank(self.rubric, plan, course.long_tasks)
         self.result = replace(
             begun,
-            items=(*begun.items, *answers_given.row(submission.answers, submission.files, course)),
+            items=(*begun.items, *home_answers.row(submission.answers, submission.files, course)),
             isolation=around.isolation,
             digest=submission.digest,
             handout=course.has_handout,
-        ).with_notes(*submission.notes, *unread, *answers_given.notes(submission.answers, course))
+        ).with_notes(*submission.notes, *unread, *home_answers.notes(submission.answers, course))
 
     def run(self) -> Result:
         self._publish()
@@ -354,7 +357,7 @@ class Grade:
     def _note_evidence(self, item: Item, port: Remote) -> None:
         """What ran although reading the source did not show it: for staff, who decide what it means."""
         seen, port.seen = port.seen, set()
-        if evidence.DIFFERS in seen:
+        if calls_seen.DIFFERS in seen:
             self._tell_staff([
                 f"worth a look: task {item.id} raised an error when torch's hooks looked on and passed without them; "
                 "what ran then was not seen"
@@ -387,7 +390,7 @@ class Grade:
             carried="; ".join(note[item.id] for note in (self.carrying.said, self.waiting) if item.id in note) or None,
             hints=sorted(names),
         )
-        judged = behaviour.told(judged, self._behaviour(item), self.staff_names)
+        judged = staff_names.with_behaviour(judged, self._behaviour(item), self.staff_names)
         looked = self.looked.get(item.id, Looked())
         where = self.locating.shown(looked.place) if looked.place and self.locating else None
         judged = replace(judged, where=where, silent=looked.silent, followed=looked.followed)

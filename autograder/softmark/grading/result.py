@@ -17,13 +17,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from .. import __version__
 from ..checks.points import Loss, charge, earned, total
-from ..checks.stages import NAMED, Stage
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset, Rubric
+from ..files.clean_texts import CleanTexts
+from ..naming.stages import NAMED, Stage
 from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, score_of, status_of
-from .clean_texts import CleanTexts
-from .clean_texts import writable as writable
-from .staff_word import StaffWord
+from .override import StaffWord
 
 FORMAT = 1
 """Of the JSON; a reader refuses what it does not know."""
@@ -60,7 +59,7 @@ class Where(CleanTexts):
     last: str = ""
     """The last right value before it, as the reference calls it."""
     sign: str = ""
-    """By what the line was told, where that is not by its values (checks/place.py)."""
+    """By what the line was told, where that is not by its values (locating/line_shown.py)."""
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from ..checks.points import amount
 from ..content.dates import in_words
 from ..content.rubric import Attempts
 from ..grading.result import Standing
-from ..render.sentences import amount
 from .platform_metadata import Metadata, Previous
 
 

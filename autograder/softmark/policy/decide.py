@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
 from ..checks.errors import GraderFault
-from ..checks.stages import HINTED, NAMED
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.rubric import Rubric
-from ..content.version import autograder_version
 from ..grading.result import Note, Result
+from ..naming.stages import HINTED, NAMED
 from . import attempts, late, override_file
 from .attempts import Earlier, Refusal
 from .deadlines import deadlines
@@ -22,6 +21,7 @@ from .feedback import Stage, stage
 from .late import HowLate
 from .override_file import Found
 from .platform_metadata import Metadata
+from .version import autograder_version
 
 UNDECIDED = "lateness undecided:"
 """How the note begins that says so."""
@@ -53,7 +53,7 @@ class Policy:
 
     @property
     def hidden_first(self) -> bool:
-        """Once the last date has passed, hidden numbers decide before public ones explain (grading/turns.py)."""
+        """Once the last date has passed, hidden numbers decide before public ones explain (which_numbers.py)."""
         return self.stage.hidden == "after"
 
     def with_decisions(self, decisions: Sequence[Decision], notes: Sequence[str] = ()) -> Policy:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..grading.check_result import ItemStatus
+from ..grading.override import StaffWord
 from ..grading.result import ItemResult, Result
-from ..grading.staff_word import StaffWord
 
 TOTAL = "total"
 LATE = "late"

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from ..checks import stages
 from ..content.rubric import Openness, Rubric
+from ..naming import stages
 from .deadlines import Deadlines
 
 

@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from fractions import Fraction
 
-from ..checks.points import rounded
+from ..checks.points import amount, rounded
 from ..content.dates import in_words
 from ..content.rubric import Late
 from ..grading.result import Lateness, Result
-from ..render.sentences import amount
 from .deadlines import Deadlines
 
 _DAY = timedelta(days=1)

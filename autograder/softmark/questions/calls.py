@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..checks import values
-from ..checks.execute import Request
+from ..checks.request import Request
 from ..checks.values import HandleRef, Rng
 
 TRIES = 8

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..checks.rules.trees import parse
+from ..reading.rules.trees import parse
 
 Code = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from ..checks.collect import Checks
 from ..checks.errors import StudentFailure
-from . import what_breaks, what_comes
+from ..running.collect import Checks
+from . import purpose_and_line, shape_and_prediction
 from .program import Program
 from .question import BLUEPRINT, Kind, Question
 from .trials import Lab, Trials
@@ -63,12 +63,12 @@ def pool(program: Program, checks: Checks, lab: Lab, word: str = "", spare: int 
         trials = Trials(program, checks, lab)
         if not trials.runs:
             return Pool()
-        known = what_breaks.tried(trials, dice)
-        found += _distinct(what_breaks.purposes(trials, known, dice), BLUEPRINT["purpose"] + spare)
-        lines = what_breaks.lines(trials, known, dice)
+        known = purpose_and_line.tried(trials, dice)
+        found += _distinct(purpose_and_line.purposes(trials, known, dice), BLUEPRINT["purpose"] + spare)
+        lines = purpose_and_line.lines(trials, known, dice)
         found += _elsewhere(lines, {question.key for question in found}, BLUEPRINT["line"] + spare)
-        found += islice(what_comes.shapes(trials, dice), BLUEPRINT["shape"] + spare)
-        found += islice(what_comes.predictions(trials, dice), BLUEPRINT["prediction"] + spare)
+        found += islice(shape_and_prediction.shapes(trials, dice), BLUEPRINT["shape"] + spare)
+        found += islice(shape_and_prediction.predictions(trials, dice), BLUEPRINT["prediction"] + spare)
     return Pool(tuple(found))
 
 

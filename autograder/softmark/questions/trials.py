@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from ..checks.collect import Check, Checks
 from ..checks.errors import BadAnswer, Died, NotLoaded, NotWritten, StudentRaised, TimedOut, WrongWeights
-from ..checks.execute import Outcome, Request
 from ..checks.fixtures import Finding, Participants
-from ..checks.shapes_seen import Seen
+from ..checks.request import Outcome, Request
+from ..locating.shapes_seen import Seen
+from ..running.collect import Check, Checks
 from .changes import Change
 from .program import Program
 

@@ -12,9 +12,9 @@ import json
 from typing import Any
 
 from ..checks.points import total
+from ..files.escape import one_line, plain
 from ..grading.result import ItemResult, Result
 from . import sentences
-from .escape import one_line, plain
 
 LATE = "late"
 ADJUSTED = "adjustment"

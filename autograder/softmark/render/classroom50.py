@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..files.escape import plain
 from ..grading.result import ItemResult, Result
 from . import sentences
-from .escape import plain
 
 _MESSAGE_LIMIT = 2000
 _BODY_LIMIT = 60_000

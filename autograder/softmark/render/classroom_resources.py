@@ -14,9 +14,9 @@ from typing import Any
 
 from ..checks.points import total
 from ..content.rubric import Rubric
+from ..files.escape import one_line, plain
 from ..grading.result import ItemResult, Result
 from . import sentences
-from .escape import one_line, plain
 
 _MESSAGE_LIMIT = 2000
 RUNNER = "softmark"

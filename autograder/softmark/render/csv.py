@@ -8,8 +8,10 @@ from __future__ import annotations
 import csv as _csv
 import io
 
+from ..checks.points import amount
+from ..files import escape
 from ..grading.result import Result
-from . import escape, sentences
+from . import sentences
 
 COLUMNS = ("task", "title", "bonus", "points", "score", "status", "mistakes", "verdict")
 
@@ -34,5 +36,5 @@ def to_csv(result: Result) -> str:
 def cell(value: object) -> str:
     """A value as a cell that a spreadsheet shows and does not run."""
     if isinstance(value, float):
-        return sentences.amount(value)
+        return amount(value)
     return escape.cell(str(value), limit=500)

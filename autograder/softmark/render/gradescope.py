@@ -23,12 +23,12 @@ import json
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..checks.stages import Stage
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset
+from ..files.escape import plain
 from ..grading.result import ItemResult, Result
+from ..naming.stages import Stage
 from . import sentences
-from .escape import plain
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000

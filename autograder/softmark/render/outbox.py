@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..grading.atomic import write_atomically
+from ..files.atomic import write_atomically
 from ..grading.result import Result
 from . import gradescope, platforms
 

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from ..content.rubric import Openness
+from ..files.escape import plain
 from ..grading.check_result import CheckResult
 from ..grading.result import FORMAT, ItemResult, Result, Voice
 from . import sentences
-from .escape import plain
 
 
 def render(result: Result, audience: Voice = "staff") -> dict[str, Any]:

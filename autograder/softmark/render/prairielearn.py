@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..files.escape import one_line, plain
 from ..grading.result import ItemResult, Result
 from . import sentences
-from .escape import one_line, plain
 
 SIZE_LIMIT = 1 << 20
 _ITEM_LIMIT = 8000

@@ -10,7 +10,7 @@ import json
 import sys
 from typing import Any, TextIO
 
-from .escape import plain
+from ..files.escape import plain
 
 _MOST = 10_000_000
 

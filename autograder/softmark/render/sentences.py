@@ -10,15 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
-from ..checks.place import may_show, sentence
-from ..checks.points import amount as amount
-from ..checks.points import in_words
-from ..checks.stages import NAMED, Stage, shows_hint, shows_line, shows_name
+from ..checks.points import amount, in_words
 from ..content.rubric import HintLevel, Openness
+from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
+from ..grading.override import StaffWord
 from ..grading.result import ItemResult, Result, Where
-from ..grading.staff_word import StaffWord
-from .escape import one_line, plain
+from ..locating.line_shown import may_show, sentence
+from ..naming.stages import NAMED, Stage, shows_hint, shows_line, shows_name
 
 _T = TypeVar("_T")
 

@@ -13,10 +13,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from ..checks.points import amount
+from ..files.escape import one_line
 from ..grading.check_result import ItemStatus
 from ..grading.result import ItemResult, Result
 from . import sentences as words
-from .escape import one_line
 
 _STYLES: dict[ItemStatus, str] = {
     "passed": "green",
@@ -124,7 +125,7 @@ def _table(result: Result, pen: _Pen) -> Table:
                 pen.text(words.SYMBOLS[item.status], style),
                 pen.text(item.id),
                 pen.text(one_line(item.title) + (" (bonus)" if item.bonus else "")),
-                pen.text(f"{words.amount(item.score)} / {words.amount(item.points)}"),
+                pen.text(f"{amount(item.score)} / {amount(item.points)}"),
                 pen.text(words.word(item), style),
             )
     return table

@@ -3,13 +3,13 @@
 launcher       the root of the process tree: preload, fork the server, become the grader
 clean_start    the command line and the environment it starts with
 on_request     forks such launchers for a class, so that all of them share one import
-fork_server    starts workers             ending     ends them, and whatever they left behind
+fork_server    starts workers             cleanup    ends them, and whatever they left behind
 client         the grader's side of it    packets    how the two talk
 job            what the grader asks for   level      what a machine offers, in words     probe   finds it out
 walls/         the layers, one a file
 worker         the process that imports and calls student code
 wire           frames between grader and worker, every value checked
-stand_ins      call-backs in the place of a carried task, the worker's half (grading/callbacks.py has the other)
-evidence       which library functions ran
+stand_ins      call-backs in the place of a carried task, the worker's half (grading/calls/callbacks.py has the other)
+calls_seen     which library functions ran
 patience       telling a starved call from an endless one
 """

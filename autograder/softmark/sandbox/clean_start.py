@@ -13,8 +13,6 @@ from pathlib import Path
 
 from softmark.sandbox.walls import process
 
-GRADER = "softmark.commands.cli:inside"
-"""What a launcher becomes when it grades; its arguments are the words of a command."""
 WORKER_ENTRY = "softmark.sandbox.worker:main"
 
 ENGINE = str(Path(__file__).resolve().parents[2])

@@ -29,7 +29,7 @@ from softmark.sandbox.walls import identity, kernel, landlock, limits, private_f
 from softmark.sandbox.walls.enter import Plan, default_signals, enter
 from softmark.sandbox.walls.kernel import Unavailable
 
-from .ending import DEATH_WITHIN, Reaped, Running, children_of, end_of, in_words, reap_if_dead, sweep, wait_for
+from .cleanup import DEATH_WITHIN, Reaped, Running, children_of, end_of, in_words, reap_if_dead, sweep, wait_for
 
 Entry = Callable[[socket.socket, dict[str, Any]], "int | None"]
 

@@ -27,7 +27,7 @@ from softmark.sandbox.clean_start import STARTED_CLEAN, THREADS, WORKER_ENTRY, e
 from softmark.sandbox.fork_server import load
 from softmark.sandbox.walls import identity, process
 
-WORKER_MODULES = ("softmark.sandbox.worker", "softmark.checks.execute", "softmark.checks.values")
+WORKER_MODULES = ("softmark.sandbox.worker", "softmark.running.execute", "softmark.checks.values")
 """What a worker needs of the engine. Imported here: behind the walls the engine's files cannot be read."""
 
 
@@ -142,7 +142,7 @@ def _preload(name: str) -> ModuleType:
 
 def _warm_torch(torch: Any) -> None:
     """Load what torch loads on first use, on one thread: a second would not survive the fork, but its locks would."""
-    from softmark.checks import lean_torch
+    from softmark.running import lean_torch
 
     lean_torch.leave_out_compiler()
     torch.set_num_threads(1)

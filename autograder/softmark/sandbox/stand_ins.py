@@ -16,7 +16,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from ..checks import tracing, values
+from ..checks import values
+from ..locating import tracing
 from . import wire
 
 

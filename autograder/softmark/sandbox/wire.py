@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ..checks import tensorfile, values
-from ..checks.tensorfile import Stored
+from ..checks import values
 from ..checks.values import DTYPES, FlatArray, NotPlain
+from ..running import tensorfile
+from ..running.tensorfile import Stored
 
 
 class Most(NamedTuple):

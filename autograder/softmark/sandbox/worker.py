@@ -17,11 +17,12 @@ from types import ModuleType
 from typing import Any
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
-from ..checks.execute import CappedText, Executor, Outcome, Request, describe
-from ..checks.shapes_seen import ShapesSeen
-from ..checks.tracing import Tracer
+from ..checks.request import Outcome, Request
 from ..checks.values import NotPlain
-from . import evidence, stand_ins, wire
+from ..locating.shapes_seen import ShapesSeen
+from ..locating.tracing import Tracer
+from ..running.execute import CappedText, Executor, describe
+from . import calls_seen, stand_ins, wire
 
 
 class LoadedFiles:
@@ -75,7 +76,7 @@ class LoadedFiles:
         """`seen` collects what torch ran, if somebody wants to know."""
         if seen is None:
             return self.executor.perform(request)
-        return evidence.observed(lambda: self.executor.perform(request), seen)
+        return calls_seen.observed(lambda: self.executor.perform(request), seen)
 
 
 def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:

@@ -240,7 +240,7 @@ ROWS = [
                     return right
             """),
             last=code("""
-                import softmark.checks.execute as engine
+                import softmark.running.execute as engine
                 engine._changes = lambda *a, **k: ('argument 1',)
             """),
         ),

@@ -14,10 +14,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ...checks import compare, execute, values
+from ...checks import compare, values
 from ...checks.compare import Same
 from ...checks.draw import Draw
 from ...checks.fixtures import FIXTURES, CheckPlugin
+from ...checks.request import Outcome
 from ...checks.student import FunctionView, ModelView
 from ...checks.weights import Weights
 
@@ -55,7 +56,7 @@ def text() -> str:
     parts.append("\n".join(f"- `{name}`: {said}" for name, said in _FIXTURES.items()))
     parts += ["# What `student` can do {#student}", *_methods("student.rows.row_means", FunctionView)]
     parts += [_constructed(), *_methods("model", ModelView)]
-    parts += ["What `observe` and `grad` give back:", _fields(execute.Outcome)]
+    parts += ["What `observe` and `grad` give back:", _fields(Outcome)]
     parts += ["# What `draw` gives {#draw}", *_methods("draw", Draw), "# What `weights` gives {#weights}"]
     parts += [*_methods("weights", Weights), "# Comparing {#comparing}", *_methods("same", Same)]
     parts += [_entry(function.__name__, function) for function in (compare.require, compare.require_array)]

@@ -33,8 +33,8 @@ from urllib.parse import quote
 import yaml
 
 from ...checks.errors import GraderFault
-from ...content import zips
 from ...content.course import Course
+from ...files.engine import SHIPPED
 from .fillings import Fillings
 from .finished import finished, without_title
 
@@ -122,7 +122,7 @@ class Workshop:
     def style(self, name: str) -> Path:
         """A file of the style: the course's own where it has one, else the one that travels with the engine."""
         own = self.handouts / "style" / name
-        return own if own.is_file() else zips.SHIPPED / "style" / name
+        return own if own.is_file() else SHIPPED / "style" / name
 
     @property
     def work(self) -> Path:

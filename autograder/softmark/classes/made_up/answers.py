@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...content import stubs
-from ...content.answers import Answer
 from ...content.course import Course
+from ...content.known_answers import Answer
 from ...content.splice import splice
 from .names import walk
 from .style import Drafts

@@ -14,8 +14,8 @@ from typing import Any
 
 import yaml
 
-from ...grading.atomic import write_atomically
-from ..records import Person
+from ...files.atomic import write_atomically
+from ..entries import Person
 from .term import DUE, Handed, Term
 
 TRUTH = "truth.json"

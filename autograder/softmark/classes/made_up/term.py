@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from ...content.course import Course
-from ..records import Attempt, Person
+from ..entries import Attempt, Person
 from . import accidents, copies
 from .accidents import Accident, Upload
 from .answers import Pieces, Spellable

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
+from ...checks.points import amount
 from ...content.dates import moment
 from ...content.rubric import Attempts, Rubric
 from ...grading.result import Result
@@ -27,8 +28,7 @@ from ...policy.deadlines import Deadlines
 from ...policy.decisions import TOTAL
 from ...policy.late import how_late
 from ...policy.platform_metadata import Previous
-from ...render.sentences import amount
-from ..records import Attempt, Entry, Graded, Recorded
+from ..entries import Attempt, Entry, Graded, Recorded
 from .platform_scores import LEAST
 
 UNDECIDED = "attempts undecided:"

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ...content.rubric import Rubric
+from ...files.escape import one_line
+from ...files.tables import TableError
 from ...grading.result import Note, Result
 from ...policy.decide import UNDECIDED
-from ...render.escape import one_line
-from ..records import Entry, Graded, Person
+from ..entries import Entry, Graded, Person
 from . import attempts as which_attempt
 from . import needs_help, overrides, platform_scores
-from .lateness import Judged, Timing
+from .late_work import Judged, Timing
 from .matching import Finder, Roster
 from .overrides import Applied, Override
 from .requests import Logged
-from .tables import TableError
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",

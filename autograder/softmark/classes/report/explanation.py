@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 
 from ...checks import values
-from ...checks.execute import Request
 from ...checks.fixtures import Finding
+from ...checks.request import Request
 from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
-from ...grading.again import AGAIN
-from ...grading.atomic import write_atomically
+from ...files.atomic import write_atomically
+from ...files.escape import plain
+from ...grading.calls.staff_script import AGAIN
 from ...grading.check_result import Phase
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Result
 from ...render import sentences
-from ...render.escape import plain
 
 SHOWN = 8
 """Rows and columns of an array that are printed."""
@@ -204,7 +204,7 @@ class _Writer:
         self.line(f"got = {callee}({arguments})")
         self.line('print("got:", got, sep="\\n")')
         if request.op == "grad":
-            self.line("# the check looks at the gradients of this call (direction: softmark.checks.execute.cotangent)")
+            self.line("# the check looks at the gradients of this call (direction: softmark.running.execute.cotangent)")
 
     def _construct(self, callee: str, request: Request, kwargs: dict[str, Any]) -> None:
         weights, dtype, train = kwargs.pop("weights", None), kwargs.pop("dtype", None), kwargs.pop("train", False)

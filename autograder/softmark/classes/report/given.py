@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from ...grading.atomic import write_atomically
-from ...render.escape import one_line
-from . import tables
+from ...files import tables
+from ...files.atomic import write_atomically
+from ...files.escape import one_line
+from ...files.tables import Line, Table, TableError
 from .matching import Roster, roster_in
-from .tables import Line, Table, TableError
 
 FILE = "given.json"
 FORMAT = 1

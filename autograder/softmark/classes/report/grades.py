@@ -15,19 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...files import tables
+from ...files.escape import one_line
+from ...files.tables import Line, Table, TableError, number
 from ...grading.result import ItemResult, Result
-from ...render.escape import one_line
-from ..records import Entry, Graded, Person
+from ...policy.platform_metadata import folded
+from ..entries import Entry, Graded, Person
 from ..sheets import marks as sheet_marks
-from . import tables
 from .cohort import Cohort, attempts, deduction
-from .lateness import TOLD, Timing, is_open
-from .matching import Finder, first_and_last, folded, identity, people
+from .late_work import TOLD, Timing, is_open
+from .matching import Finder, first_and_last, identity, people
 from .overrides import Applied
 from .platform_scores import beside
 from .report_cards import write_changed
 from .statistics import Figures, item_order
-from .tables import Line, Table, TableError, number
 
 FOLDER = "grades"
 FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "plain.csv", "items.csv", "unmatched.csv")

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from ...checks.errors import GraderFault
-from ...render.escape import one_line
-from ..records import Graded
+from ...files.escape import one_line
+from ..entries import Graded
 from . import templates
 from .cohort import Cohort, name_of
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from ...render.escape import plain
+from ...files.escape import plain
 
 
 @lru_cache

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from ...policy.platform_metadata import folded as folded
-from ..records import Entry, Graded, Person
-from . import tables
-from .tables import Line, Table, TableError
+from ...files import tables
+from ...files.tables import Line, Table, TableError
+from ...policy.platform_metadata import folded
+from ..entries import Entry, Graded, Person
 
 _T = TypeVar("_T")
 _STAFF = {"instructor", "ta", "reader", "teacher", "observer", "grader"}

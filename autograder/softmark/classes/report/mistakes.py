@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..records import Graded
+from ...files import tables
+from ..entries import Graded
 from ..shared_mistakes.groups import groups
-from . import tables
 from .cohort import Cohort
 from .statistics import misconceptions
 

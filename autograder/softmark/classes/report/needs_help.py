@@ -5,9 +5,9 @@ Only what a grade says counts: whoever is not graded, or not yet wholly, is not 
 
 from __future__ import annotations
 
-from ...render.escape import one_line
-from ...render.sentences import amount
-from ..records import Graded
+from ...checks.points import amount
+from ...files.escape import one_line
+from ..entries import Graded
 
 LOW = 0.5
 """Share of the points: less is a low score. The page says so."""

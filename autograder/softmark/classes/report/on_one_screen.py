@@ -8,16 +8,16 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...files.escape import one_line, plain
+from ...files.tables import TableError
 from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
 from ...render import sentences
-from ...render.escape import one_line, plain
-from ..records import Entry, Graded
+from ..entries import Entry, Graded
 from . import requests
 from .cohort import Cohort, name_of, names_of
 from .explanation import draft
 from .matching import Finder, people
-from .tables import TableError
 
 AROUND = 4
 """Lines of code before and after the one that is meant."""

@@ -23,13 +23,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ...checks.points import amount
+from ...files import tables
+from ...files.escape import one_line
+from ...files.tables import Line, Table, TableError
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
-from ...render.escape import one_line
-from ...render.sentences import amount
-from ..records import Entry, Graded
-from . import tables
+from ..entries import Entry, Graded
 from .matching import Finder, people
-from .tables import Line, Table, TableError
 
 FILE = "overrides.csv"
 COLUMNS = ("student", "item", "points", "note_staff", "note_student", "who", "when")

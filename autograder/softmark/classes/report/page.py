@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...checks.points import amount
+from ...files.escape import one_line
 from ...policy.decisions import TOTAL
-from ...render import sentences
-from ...render.escape import one_line
-from ..records import Entry, Graded, Person
+from ..entries import Entry, Graded, Person
 from ..shared_mistakes.groups import groups
-from . import page_contents, page_data, shared, templates
+from . import page_contents, page_data, templates, unnamed_mistakes
 from .cohort import FLAGS, Cohort, Flag, flags, is_empty, name_of
 from .overrides import Applied, Override
 from .page_contents import section_of
@@ -65,12 +65,12 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, addre
     links = page_contents.addresses(rows, addresses if key is None else key)
     core = page_data.packed({
         **page_contents.core(rows, found, numbers, timings, links),
-        "groups": shared.core(alike, place, anonymous=key is not None),
+        "groups": unnamed_mistakes.core(alike, place, anonymous=key is not None),
         "roster": [section_of(person) for person in cohort.roster.people] if cohort.roster else [],
         "absent": [section_of(person) for person in cohort.not_started],
         "undecided": ", ".join(_unsettled(cohort)),
     })  # fmt: skip
-    samples = shared.samples(alike, rows, cohort.rubric) if key is None else []
+    samples = unnamed_mistakes.samples(alike, rows, cohort.rubric) if key is None else []
     view = _view(cohort, rows, found, numbers, anonymous=key is not None)
     items = [item.id for item in numbers.items]
     for with_code in (True, False) if key is None else (False,):
@@ -122,7 +122,7 @@ def _view(
         "anonymous": anonymous,
         "summary": _summary(cohort, rows, numbers, people),
         "histogram": [
-            {"label": _bar_label(bar), "low": sentences.amount(bar.low), "count": bar.count,
+            {"label": _bar_label(bar), "low": amount(bar.low), "count": bar.count,
              "height": _share(bar.count, tallest)}
             for bar in numbers.histogram
         ],
@@ -201,7 +201,7 @@ def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
 
 
 def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[Summary]:
-    of = ", ".join([f"of {sentences.amount(numbers.points)}", *_unsettled(cohort)])
+    of = ", ".join([f"of {amount(numbers.points)}", *_unsettled(cohort)])
     full = sum(one.result.final >= one.result.points > 0 for one in rows if one.result.status not in BROKEN)
     empty = sum(is_empty(one) for one in rows)
     left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""
@@ -227,7 +227,7 @@ def _item_view(item: ItemFigures, count: int) -> dict[str, Any]:
         "id": item.id,
         "title": one_line(item.title),
         "bonus": item.bonus,
-        "points": sentences.amount(item.points),
+        "points": amount(item.points),
         "mean": shown(item.mean, 1),
         "difficulty": _percent_of(item.difficulty),
         "discrimination": shown(item.discrimination),
@@ -239,8 +239,8 @@ def _item_view(item: ItemFigures, count: int) -> dict[str, Any]:
 
 def _bar_label(bar: Bar) -> str:
     if bar.high is None:
-        return f"{sentences.amount(bar.low)} points and more"
-    return f"{sentences.amount(bar.low)} to under {sentences.amount(bar.high)} points"
+        return f"{amount(bar.low)} points and more"
+    return f"{amount(bar.low)} to under {amount(bar.high)} points"
 
 
 def _people(entry: Entry) -> tuple[Person, ...]:

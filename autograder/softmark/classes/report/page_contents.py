@@ -8,16 +8,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from ...checks.points import amount
+from ...files.escape import one_line, plain
 from ...grading.check_result import ItemStatus
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL
 from ...render import sentences
-from ...render.escape import one_line, plain
-from ..records import Graded, Person
+from ..entries import Graded, Person
 from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
 from .cohort import DIFFERS, FLAGS, HELP, NOTES, Flag, attempts, deduction, name_of, progress
 from .integrity import is_observation
-from .lateness import TOLD, Timing
+from .late_work import TOLD, Timing
 from .overrides import Applied
 from .platform_scores import signed
 from .statistics import BROKEN, Figures
@@ -157,11 +158,11 @@ def _decision(each: Applied) -> str:
     elif points is None:
         said = "A comment"
     elif override.item == ATTEMPTS:
-        said = f"Override: {sentences.amount(points)} attempts"
+        said = f"Override: {amount(points)} attempts"
     elif override.item == TOTAL:
         said = f"Override: {signed(points)} points on the total"
     else:
-        said = f"Override: {sentences.amount(points)} points instead of {sentences.amount(each.before or 0.0)}"
+        said = f"Override: {amount(points)} points instead of {amount(each.before or 0.0)}"
     said += f", for everybody with {override.mistake}" if override.mistake else ""
     if override.who:
         said += f", by {override.who}" + (f" on {override.when}" if override.when else "")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...render.escape import plain
+from ...files.escape import plain
 
 SHARED = 0.6
 """A line in this share of the class's files is nobody's own."""

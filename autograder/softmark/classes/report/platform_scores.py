@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ...checks.points import amount
+from ...files.escape import one_line
 from ...grading.result import Result
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL
-from ...render.escape import one_line
-from ...render.sentences import amount
-from ..records import Entry, Graded
+from ..entries import Entry, Graded
 from .overrides import Applied
 
 LEAST = 0.005

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...grading.atomic import write_atomically
+from ...checks.points import amount
+from ...files.atomic import write_atomically
 from ...grading.check_result import NOT_NEEDED, CheckResult
 from ...grading.result import ItemResult, Lateness, Note, Result
-from ...render.sentences import amount
-from ..records import Entry, Graded, Person
+from ..entries import Entry, Graded, Person
 from .cohort import NOTES
 
 KEY_FILE = "pseudonyms.key"

@@ -12,12 +12,13 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ...checks.points import amount
+from ...files import tables
+from ...files.escape import one_line
 from ...grading.check_result import NOT_NEEDED, by_check
 from ...grading.result import ItemResult
-from ...render.escape import one_line
-from ...render.sentences import amount
-from ..records import Graded
-from . import tables, templates
+from ..entries import Graded
+from . import templates
 from .cohort import Cohort, deduction, name_of
 from .matching import Finder, people
 from .overrides import Applied

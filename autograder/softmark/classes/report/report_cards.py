@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from ...grading.atomic import write_atomically
+from ...checks.points import amount
+from ...files.atomic import write_atomically
+from ...files.escape import markdown, one_line
 from ...grading.result import ItemResult, Result
 from ...render import gradescope, sentences
-from ...render.escape import markdown, one_line
 from ...render.sentences import Line
-from ..records import Graded
+from ..entries import Graded
 from . import attempts, page_data, templates
 from . import markdown as markdown_text
 from .cohort import name_of
-from .lateness import is_open
+from .late_work import is_open
 
 STUDENTS = "students"
 
@@ -93,8 +94,8 @@ def _item(item: ItemResult, result: Result) -> ItemCard:
     return ItemCard(
         id=item.id,
         title=one_line(item.title) + (" (bonus)" if item.bonus else ""),
-        score=sentences.amount(item.score),
-        points=sentences.amount(item.points),
+        score=amount(item.score),
+        points=amount(item.points),
         status=item.status,
         word=sentences.word(item),
         symbol=sentences.SYMBOLS[item.status],

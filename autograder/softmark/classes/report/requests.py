@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...render.escape import one_line
-from ..records import Graded
-from . import tables
+from ...files import tables
+from ...files.escape import one_line
+from ...files.tables import TableError
+from ..entries import Graded
 from .matching import Finder, people
-from .tables import TableError
 
 FILE = "requests.csv"
 COLUMNS = ("student", "item", "request", "decided", "who", "when")

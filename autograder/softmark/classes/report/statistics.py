@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...grading.result import ItemResult, Result
-from ..records import Graded
+from ..entries import Graded
 
 Numbers = NDArray[np.float64]
 

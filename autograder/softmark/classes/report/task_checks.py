@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ...files.escape import one_line
 from ...grading.check_result import NOT_WRITTEN, CheckResult
-from ...render.escape import one_line
-from ..records import Graded
+from ..entries import Graded
 
 
 class _Check:

@@ -10,10 +10,11 @@ from pathlib import Path
 from ...checks.errors import GraderFault
 from ...content import names, salt
 from ...content.rubric import Rubric
-from ...render.escape import one_line
+from ...files.escape import one_line
+from ...files.tables import TableError
 from ...render.progress import bar
 from ...render.say import say, say_json
-from ..records import Graded
+from ..entries import Graded
 from ..shared_mistakes import naming
 from . import (
     attempts,
@@ -22,7 +23,7 @@ from . import (
     grades,
     hold,
     integrity,
-    lateness,
+    late_work,
     mistakes,
     overrides,
     page,
@@ -37,7 +38,6 @@ from .given import Asked, Given
 from .grades import Gradebook
 from .pseudonyms import key_of
 from .statistics import figures, shown
-from .tables import TableError
 
 PAGE = "report.html"
 ANONYMOUS_PAGE = "report-anonymous.html"
@@ -116,7 +116,7 @@ def run(
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
         "attempts undecided": sum(attempts.is_open(one.result) for one in group.graded),
-        "lateness undecided": sum(lateness.is_open(one.result) for one in group.graded),
+        "lateness undecided": sum(late_work.is_open(one.result) for one in group.graded),
         "extensions to check": list(group.remarks),
         "late policy": group.changed,
         "requests": len(group.requests),
@@ -148,10 +148,10 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
     changed = ""
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
-        kept, rubric = rubric, lateness.current(rubric, course)
-        changed = lateness.CHANGED if rubric != kept else ""
+        kept, rubric = rubric, late_work.current(rubric, course)
+        changed = late_work.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = lateness.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
+    judged = late_work.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
     group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric, entries)
     return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded), changed=changed)
 

@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ...checks.errors import Died, NotLoaded, TimedOut
-from ...grading import behaviour
-from ...grading.behaviour import Behaviour
+from ...files.escape import one_line
 from ...grading.check_result import NOT_WRITTEN
 from ...grading.result import ItemResult
-from ...render.escape import one_line
-from ..records import Graded
+from ...naming import behaviour
+from ...naming.behaviour import Behaviour
+from ..entries import Graded
 
 ALONE = (TimedOut.category, Died.category, NotLoaded.category)
 """Too slow, crashed, not importable: what such answers share is not a mistake in the task."""

@@ -22,10 +22,11 @@ from ...content import names as names_file
 from ...content.course import Course
 from ...content.names import StaffName
 from ...content.rubric import Rubric
-from ...grading import behaviour
-from ...grading.atomic import write_atomically
+from ...files.atomic import write_atomically
+from ...grading import staff_names
+from ...naming import behaviour
+from ..entries import Graded
 from ..journal import Journal
-from ..records import Graded
 from .groups import Group, groups, is_unnamed
 
 
@@ -76,9 +77,9 @@ def _named(one: Graded, names: Sequence[StaffName]) -> Graded:
     result = one.result
     for row in result.items:
         if row.behaviour and is_unnamed(row):
-            name = behaviour.explained_by(names, row.id, behaviour.read(row.behaviour))
+            name = staff_names.explained_by(names, row.id, behaviour.read(row.behaviour))
             if name is not None:
-                result = result.with_item(behaviour.named(row, name))
+                result = result.with_item(staff_names.named(row, name))
     return one if result is one.result else replace(one, result=result)
 
 
@@ -118,7 +119,7 @@ def write(course: Course, name: StaffName) -> None:
         there = names_file.load(course.names_path)
         shown = behaviour.read(name.behaviours[0])
         holding = [each for each in there if each.numbers == name.numbers]
-        before = behaviour.explained_by(holding, name.item, shown)
+        before = staff_names.explained_by(holding, name.item, shown)
         if before is not None:
             raise NamingError(f"somebody has just named this group: {before.name} (“{before.says}”)")
         if any(each.name == name.name for each in there):

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...files.tables import TableError
+from ...policy.platform_metadata import folded
 from ...questions.question import SIZE
 from ..report import templates
 from ..report import write as class_report
-from ..report.matching import folded
 from ..report.report_cards import write_changed
 from ..report.statistics import correlation
-from ..report.tables import TableError
 from . import marks, sheet_set
 from .marks import SheetMarks
 from .pages import STYLES

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...grading.atomic import write_atomically
+from ...files import tables
+from ...files.atomic import write_atomically
+from ...files.tables import Line, TableError
+from ...policy.platform_metadata import folded
 from ...questions.question import SIZE
-from ..records import Person
-from ..report import tables
-from ..report.matching import folded
-from ..report.tables import Line, TableError
+from ..entries import Person
 from .sheet_set import Sheet
 
 FILE = "sheet_marks.csv"

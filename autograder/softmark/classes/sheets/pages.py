@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...files.escape import one_line
 from ...questions.question import LETTERS, Question
-from ...render.escape import one_line
 from ..report import page_data, templates
 from .sheet_set import Sheet
 

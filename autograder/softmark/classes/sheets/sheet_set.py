@@ -13,18 +13,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...checks.collect import Checks, with_checks
 from ...content.course import Course
-from ...grading.atomic import write_atomically
-from ...grading.participants import Worlds
-from ...grading.question_lab import WallLab
-from ...grading.safely import spawner, stand_behind
+from ...files.atomic import write_atomically
+from ...grading.calls.participants import Worlds
+from ...grading.calls.question_lab import WallLab
+from ...grading.grade_submission import spawner, stand_behind
 from ...questions import fixed
 from ...questions.program import Program
 from ...questions.question import SIZE, Question
 from ...questions.sheet import Pool, pool
+from ...running.collect import Checks, with_checks
 from ...sandbox.client import ServerHandle
-from ..records import Graded, Person
+from ..entries import Graded, Person
 from ..report.matching import identity
 
 FOLDER = "sheets"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...content.course import Course
-from ...content.version import autograder_version
-from ...render.escape import one_line
+from ...files.escape import one_line
+from ...files.tables import TableError
+from ...policy.version import autograder_version
 from ...render.progress import bar
 from ...sandbox.client import ServerHandle
+from ..entries import Graded
 from ..journal import Journal
-from ..records import Graded
 from ..report.report_cards import write_changed
-from ..report.tables import TableError
 from . import marks, pages, sheet_set, typeset
 from .sheet_set import FOLDER
 

@@ -3,6 +3,6 @@
 works             what is compared                   tokens          what counts of a text
 fingerprints      winnowed, rare ones weigh more     pairs           the most similar ones
 matches           where two of them agree            page            side by side
-together          three and more                     seen            which pairs a person has read
+groups            three and more                     marks           which pairs a person has read
 evidence          one student's case, nobody else in it
 """

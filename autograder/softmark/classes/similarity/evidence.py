@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ...grading.atomic import write_atomically
-from ...render.escape import markdown, one_line
-from ..records import Person
+from ...files.atomic import write_atomically
+from ...files.escape import markdown, one_line
+from ...files.tables import TableError
+from ..entries import Person
 from ..report.matching import Finder
 from ..report.report_cards import folder_name
-from ..report.tables import TableError
 from . import page
 from .matches import Shared
 from .pairs import Comparison, Pair

@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...render import escape
+from ...files import escape
 from ..report import templates
 from . import matches
+from .groups import Together, groups
+from .marks import Mark, pair_id, to_csv
 from .matches import Match, Shared, Side
 from .pairs import Comparison, Pair
-from .seen import Mark, pair_id, to_csv
-from .together import Together, groups
 from .works import Work
 
 _ASSETS = Path(__file__).resolve().parent / "assets"

@@ -9,11 +9,11 @@ from pathlib import Path
 from ...content.course import Course
 from ...content.rubric import Rubric
 from ...content.stubs import cut
-from ...grading.intake import IntakeError
+from ...grading.intake.submission import IntakeError
 from .. import exports
+from ..entries import Entry, Person
 from ..journal import FILE as JOURNAL
 from ..journal import Journal
-from ..records import Entry, Person
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,312 @@
+"""The calls that right solutions make to earlier functions in the public checks, with their answers.
+
+They let a student's machine grade a task on top of an earlier one that is still wrong
+(running/earlier_functions.py). Functions only: a class is carried whole on the server, constructor and all, which
+numbers cannot do. The file is capped: a task and the functions of an earlier one are a unit, taken in
+the order of the tasks as long as they fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..checks import values
+from ..content.course import Course
+from ..content.rubric import Item
+from ..grading.calls.participants import Worlds
+from ..running.collect import Checks
+from ..running.earlier_functions import Answer, Back, Call, Calls, Unrecorded, arguments_of, mark, told
+from ..running.trusted import Local, load
+
+MOST_BYTES = 76 << 10
+"""Of numbers, before they are compressed. The students' zip has a limit of its own."""
+CHEAP = 2 << 10
+"""A unit of so few bytes is always taken."""
+EQUAL = 1e-6
+
+
+class Listener:
+    """Stands at the doors of the earlier functions of one right solution, and notes what goes in and comes out."""
+
+    def __init__(self, modules: dict[str, ModuleType], names: Iterable[str], tries: bool) -> None:
+        self.heard: list[Call] = []
+        self._tries = tries
+        """Whether functions are tried out, to see if they only move numbers."""
+        self._trying = False
+        for full in names:
+            module, _, name = full.partition(".")
+            own = vars(modules[module]).get(name)
+            if callable(own):
+                door = self._door(full, own)
+                for each in modules.values():
+                    for alias in [alias for alias, part in vars(each).items() if part is own]:
+                        setattr(each, alias, door)
+
+    def _door(self, target: str, own: Callable[..., Any]) -> Callable[..., Any]:
+        def door(*args: Any, **kwargs: Any) -> Any:
+            if self._trying:
+                return own(*args, **kwargs)
+            try:
+                arguments = arguments_of(own, args, kwargs)
+                words = told(arguments)
+            except Unrecorded:
+                return own(*args, **kwargs)
+            return self._listen(target, words, own, arguments)
+
+        return door
+
+    def _listen(self, target: str, words: str, own: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+        leaves = [part for part in arguments.values() if values.is_array(part)]
+        wanted = [i for i, part in enumerate(leaves) if getattr(part, "requires_grad", False)]
+        marks = [mark(part) for part in leaves]
+        if wanted and values.torch_module().is_grad_enabled():
+            outputs, several, note = self._with_a_way_back(own, arguments, leaves, wanted)
+        else:
+            made = own(**arguments)
+            several, note = isinstance(made, tuple), None
+            outputs = list(made) if several else [made]
+        call = Call(target, words, marks, several, self._answers(own, arguments, outputs))
+        if note is not None:
+            note.append(call)
+        self.heard.append(call)
+        return tuple(outputs) if several else outputs[0]
+
+    def _answers(self, own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequence[Any]) -> list[Answer]:
+        if not self._tries:
+            return [_plain(part) for part in outputs]
+        self._trying = True
+        try:
+            return _answers(own, arguments, outputs)
+        finally:
+            self._trying = False
+
+    def _with_a_way_back(
+        self, own: Callable[..., Any], arguments: dict[str, Any], leaves: list[Any], wanted: list[int]
+    ) -> tuple[list[Any], bool, list[Call]]:
+        import torch
+
+        note: list[Call] = []
+        several: list[bool] = []
+
+        class Heard(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx: Any, *given: Any) -> Any:
+                with torch.enable_grad():
+                    fresh = [part.detach().requires_grad_(i in wanted) for i, part in enumerate(leaves)]
+                    left = iter(fresh)
+                    made = own(**{k: next(left) if values.is_array(v) else v for k, v in arguments.items()})
+                several.append(isinstance(made, tuple))
+                ctx.inside, ctx.fresh = (list(made) if several[0] else [made]), fresh
+                ctx.set_materialize_grads(False)
+                outputs = tuple(part.detach().clone() for part in ctx.inside)
+                ctx.mark_non_differentiable(*[part for part in outputs if not part.is_floating_point()])
+                return outputs
+
+            @staticmethod
+            def backward(ctx: Any, *arrived: Any) -> Any:
+                pairs = [(o, g) for o, g in zip(ctx.inside, arrived, strict=True) if g is not None and o.requires_grad]
+                found = torch.autograd.grad(
+                    [o for o, _ in pairs],
+                    [ctx.fresh[i] for i in wanted],
+                    [g for _, g in pairs],
+                    allow_unused=True,
+                    retain_graph=True,
+                )
+                gradients: list[Answer | None] = [None] * len(leaves)
+                for i, part in zip(wanted, found, strict=True):
+                    gradients[i] = None if part is None else _plain(part)
+                if not note[0].only_moves:
+                    marks = [None if part is None else mark(part) for part in arrived]
+                    note[0].backs.append(Back(marks, gradients))
+                return found
+
+        apply: Any = Heard.apply
+        return list(apply(*[leaves[i] for i in wanted])), several[0], note
+
+
+def _plain(part: Any) -> Answer:
+    return Answer(values.dtype_name(part), values.shape_of(part), values.as_numpy(part).copy())
+
+
+def _answers(own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequence[Any]) -> list[Answer]:
+    """Their numbers; or, where they are only an argument's numbers in other places, the places: those weigh nothing."""
+    plain = [_plain(part) for part in outputs]
+    arrays = [name for name, part in arguments.items() if values.is_array(part)]
+    for number, name in enumerate(arrays):
+        source = arguments[name]
+        if values.dtype_name(source) not in ("float32", "float64") or not 0 < values.count(source) < 1 << 15:
+            continue
+        moved = [_moved(part, number, source) for part in _tried(own, arguments, name)]
+        if len(moved) == len(plain) and all(
+            one is not None and np.array_equal(values.as_numpy(one.made(source, {number: source})), part.numbers)
+            for one, part in zip(moved, plain, strict=True)
+        ):
+            return [one for one in moved if one is not None]
+    return plain
+
+
+def _tried(own: Callable[..., Any], arguments: dict[str, Any], name: str) -> list[Any]:
+    """The same call with an argument whose numbers are their own places, counted from 1."""
+    source = arguments[name]
+    counted = np.arange(1, values.count(source) + 1).reshape(values.shape_of(source))
+    counted = counted.astype(values.dtype_name(source))
+    probe = values.torch_module().from_numpy(counted) if values.is_tensor(source) else counted
+    try:
+        made = own(**{**arguments, name: probe})
+    except Exception:  # it minds such numbers, and then it does not only move them
+        return []
+    return list(made) if isinstance(made, tuple) else [made]
+
+
+def _moved(part: Any, number: int, source: Any) -> Answer | None:
+    if not values.is_array(part) or values.dtype_name(part) != values.dtype_name(source):
+        return None
+    flat = values.as_numpy(part).reshape(-1).astype(np.float64)
+    inside = (flat >= 1) & (flat <= values.count(source)) & (flat == np.floor(flat))
+    codes = np.select([flat == -np.inf, flat == np.inf, flat == 0.0], [-1, -2, -3], default=-4)
+    at = np.where(inside, flat - 1, codes).astype(np.int64)
+    return Answer(values.dtype_name(part), values.shape_of(part), at, number) if (at > -4).all() else None
+
+
+def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES) -> Calls:
+    """What fits of all that right solutions ask earlier functions for."""
+    rubric, kept, spent = course.rubric, Calls(), 0
+    stored: set[bytes] = set()
+    if not rubric.scoring.carry_forward:
+        return kept
+    for item in rubric.items:
+        before = [rubric.item(ident) for ident in rubric.prerequisites(item.id)]
+        doors = [name for each in before for name in _functions(each)]
+        if item.slow or not doors:
+            continue
+        heard, dear = _heard(course, checks, worlds, item, Listened(course, doors)), False
+        for each in before:
+            unit = _new([call for call in heard if call.target in _functions(each)], kept)
+            sizes = {data: size for call in unit for data, size in _numbers(call)}
+            cost = sum(size for data, size in sizes.items() if data not in stored)
+            if spent + cost <= most or cost <= CHEAP:
+                spent, stored = spent + cost, stored | set(sizes)
+                dear |= cost > CHEAP
+                for call in unit:
+                    kept.add(call)
+        if dear:
+            _other_right_ways(course, checks, worlds, item, doors, kept)
+    return kept
+
+
+def _functions(item: Item) -> list[str]:
+    return [f"{item.file.removesuffix('.py')}.{name}" for name in item.names if "." not in name]
+
+
+class Listened:
+    """A right solution with listeners at its doors."""
+
+    def __init__(self, course: Course, doors: Iterable[str], overlays: Sequence[Any] = ()) -> None:
+        modules = load(course.trusted_sources(), list(overlays))
+        self.listener = Listener(modules, doors, tries=not overlays)
+        self.world = Local(modules)
+
+
+def _heard(course: Course, checks: Checks, worlds: Worlds, item: Item, solution: Listened) -> list[Call]:
+    found: list[Call] = []
+    for check in checks.of(item.id):
+        solution.listener.heard.clear()
+        if checks.run(check, worlds.against(course.rubric.public_key(), solution.world)).passed:
+            found += solution.listener.heard
+    return found
+
+
+def _new(calls: Iterable[Call], kept: Calls) -> list[Call]:
+    """Each call once; another way back through a known one is added to that one."""
+    fresh = Calls()
+    for call in calls:
+        there = _same(call, kept) or _same(call, fresh)
+        if there is None:
+            fresh.add(call)
+        else:
+            _add_ways_back(there, call, only_known=False)
+    return list(fresh)
+
+
+def _same(call: Call, among: Calls) -> Call | None:
+    strictest = ["float64"] * len(call.marks)
+    return next((other for other in among.like(call) if other.fits(call.marks, strictest)), None)
+
+
+def _add_ways_back(there: Call, call: Call, only_known: bool) -> None:
+    for back in call.backs:
+        known = next((b for b in there.backs if _equal_answers(b.gradients, back.gradients)), None)
+        if known is not None:
+            back = Back(back.marks, known.gradients)
+        elif only_known:
+            continue
+        there.backs.append(back)
+
+
+def _other_right_ways(
+    course: Course, checks: Checks, worlds: Worlds, item: Item, doors: list[str], kept: Calls
+) -> None:
+    """What other right solutions ask, where the answer is one that is kept anyway: it costs a few bytes each."""
+    near = {
+        name for ident in (item.id, *course.rubric.prerequisites(item.id)) for name in course.rubric.item(ident).names
+    }
+    for answer in course.alternatives:
+        if not near & {*answer.replaces()}:
+            continue
+        solution = Listened(course, doors, [answer.overlay])
+        for call in _heard(course, checks, worlds, item, solution):
+            there = _same(call, kept)
+            if there is not None:
+                _add_ways_back(there, call, only_known=True)
+                continue
+            twin = next((other for other in kept if _equally_answered(other, call)), None)
+            if twin is not None:
+                made = Call(call.target, call.told, call.marks, call.several, twin.answers)
+                made.backs = [*_known_ways_back(twin, call)]
+                kept.add(made)
+
+
+def _known_ways_back(twin: Call, call: Call) -> Iterable[Back]:
+    for back in call.backs:
+        for other in twin.backs:
+            if _equal_answers(other.gradients, back.gradients):
+                yield Back(back.marks, other.gradients)
+
+
+def _equally_answered(other: Call, call: Call) -> bool:
+    return (
+        other.target == call.target
+        and other.several == call.several
+        and all(part.copied_from is None for part in (*other.answers, *call.answers))
+        and _equal_answers(other.answers, call.answers)
+    )
+
+
+def _equal_answers(mine: Sequence[Answer | None], theirs: Sequence[Answer | None]) -> bool:
+    return len(mine) == len(theirs) and all(
+        (a is None and b is None)
+        or (
+            a is not None
+            and b is not None
+            and (a.dtype, a.shape, a.copied_from) == (b.dtype, b.shape, b.copied_from)
+            and np.allclose(a.numbers, b.numbers, rtol=EQUAL, atol=EQUAL, equal_nan=True)
+        )
+        for a, b in zip(mine, theirs, strict=True)
+    )
+
+
+def _numbers(call: Call) -> Iterable[tuple[bytes, int]]:
+    """Each array of numbers, and the bytes it takes; zeros and equal arrays take none."""
+    for part in (*call.answers, *(part for back in call.backs for part in back.gradients)):
+        if part is not None and part.copied_from is None:
+            yield part.numbers.tobytes(), 4 * int(np.count_nonzero(part.numbers))
+
+
+def alike(old: Calls, new: Calls) -> bool:
+    """Whether two recordings hold the same calls, up to rounding on another processor."""
+    mine, theirs = list(old), list(new)
+    return len(mine) == len(theirs) and all(_same(call, old) is not None for call in theirs)

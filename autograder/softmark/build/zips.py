@@ -1,0 +1,61 @@
+"""The two zips: what students get, and what an instructor uploads. The same commit and salt give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..classes import grader_bundle
+from ..content import salt
+from ..content.course import Course
+from ..files.engine import ENGINE, SHIPPED
+from ..files.zips import below
+from ..reading.source import print_of_text
+
+EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
+COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py")
+"""One command runs from the zip: the platform's."""
+
+
+def assignment(folder: Path) -> dict[str, bytes]:
+    """What students get: assignment/ as it is, files at the root."""
+    return {name: data for name, data in below(folder).items() if name != "submission.zip"}
+
+
+def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """The students' zip, which unpacks into a folder, with what is handed out `beside` the code. The fingerprint says
+    which autograder.zip it goes with."""
+    mark = {f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+    files = {**(beside or {}), **assignment(course.given_folder), **mark}
+    if course.rubric.visibility == "exam":
+        files = _for_an_exam(course, files)
+    return {f"{course.rubric.name}/{name}": data for name, data in files.items()}
+
+
+def _for_an_exam(course: Course, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The stubs with the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
+    texts = {name: files[name].decode("utf-8") for name in course.rubric.files if name in files}
+    stubs = {name: print_of_text(text) for name, text in texts.items()}
+    about = {"title": course.rubric.title, "files": list(course.rubric.files), "stubs": stubs}
+    kept = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
+    kept["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"
+    kept["check.py"] = (SHIPPED / "exam" / "worked_examples.py").read_bytes()
+    # what a second copy of a file is called, and when two texts are the same, as everywhere
+    kept |= {f"exam/{name}": (ENGINE / "reading" / name).read_bytes() for name in ("copies.py", "source.py")}
+    return {**kept, salt.FINGERPRINT: files[f"public_tests/{salt.FINGERPRINT}"]}
+
+
+def autograder(course: Course) -> dict[str, bytes]:
+    """The instructor's zip: the platform's two entry points at the root, everything they need beside them."""
+    files = {name: (SHIPPED / "gradescope" / name).read_bytes() for name in EXECUTABLE}
+    files |= grader_bundle.of(course)
+    files |= {f"softmark/{name}": data for name, data in commands(COMMAND_FILES).items()}
+    for name in ("engine", *(["torch"] if course.rubric.framework == "torch" else [])):
+        files[f"requirements/{name}.txt"] = (SHIPPED / "requirements" / f"{name}.txt").read_bytes()
+    return files
+
+
+def commands(names: Sequence[str]) -> dict[str, bytes]:
+    """These files of the room of commands."""
+    return {f"commands/{name}": (ENGINE / "commands" / name).read_bytes() for name in names}

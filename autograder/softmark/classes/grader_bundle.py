@@ -1,0 +1,43 @@
+"""What a grader somewhere else is given: as much of the engine as grades, and the course with its secrets."""
+
+from __future__ import annotations
+
+from ..content import names, salt
+from ..content.course import NO_HANDOUT, Course
+from ..files.engine import ENGINE
+from ..files.zips import below
+from ..policy.version import DECIDING_ROOMS
+
+GRADING_ROOMS = (*DECIDING_ROOMS, "render")
+"""What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
+
+
+def of(course: Course) -> dict[str, bytes]:
+    """Everything but a way in: the platform's entry points, or the words that a host of a cluster starts it with."""
+    files = {f"softmark/{name}": data for name, data in engine().items()}
+    files["rubric.yaml"] = course.rubric_path.read_bytes()
+    files[salt.FILE] = f"{course.salt}\n".encode()
+    files[salt.FINGERPRINT] = f"{course.fingerprint}\n".encode()
+    files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
+    files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
+    files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
+    if names.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
+        files[course.names_path.name] = course.names_path.read_bytes()
+    if course.questions_path.exists():
+        files[course.questions_path.name] = course.questions_path.read_bytes()
+    if course.overrides_path.exists():
+        files[course.overrides_path.name] = course.overrides_path.read_bytes()
+    if course.right_way_path.exists():
+        files[course.right_way_path.name] = course.right_way_path.read_bytes()
+    if not course.has_handout:
+        files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
+    files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
+    return files
+
+
+def engine() -> dict[str, bytes]:
+    """As much of the engine as grades."""
+    files = {path.name: path.read_bytes() for path in ENGINE.iterdir() if path.is_file()}
+    for room in GRADING_ROOMS:
+        files |= {f"{room}/{name}": data for name, data in below(ENGINE / room).items()}
+    return files

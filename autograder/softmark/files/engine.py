@@ -1,0 +1,10 @@
+"""Where the engine's own files lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ENGINE = Path(__file__).resolve().parents[1]
+SHIPPED = ENGINE / "shipped"
+"""Files that travel with the engine and are not imported by it: the students' check.py, the platforms' entry points,
+the lists of packages."""

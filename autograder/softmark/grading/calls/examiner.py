@@ -1,0 +1,43 @@
+"""Runs the reference, and functions with a known mistake, on an input that a student's code returned.
+
+The input is data that crossed the wall. What it may make trusted code compute has the limits of call-backs: it runs in
+the child that answers those, and a child that is lost over it is a wrong answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+from ...checks.errors import BadAnswer, GraderFault, StudentRaised
+from ...checks.request import Outcome, Request
+from ...sandbox import wire
+from ...sandbox.patience import Patience
+from .callback_process import CHECK_SECONDS, Answering
+
+SECONDS = 2.0 * CHECK_SECONDS
+
+
+class Examiner:
+    """A port over trusted modules, each call in a child of its own."""
+
+    def __init__(self, modules: Mapping[str, ModuleType]) -> None:
+        self._modules = modules
+
+    def perform(self, request: Request) -> Outcome:
+        module, _, name = request.target.partition(".")
+        if request.op != "call" or not callable(getattr(self._modules.get(module), name, None)):
+            raise GraderFault(f"{request.target} cannot be examined: there is no such function")
+        packed = wire.pack({"args": list(request.args), "kwargs": dict(request.kwargs)})
+        head = {"do": "forward", "target": request.target, "keep": False}
+        answering = Answering(self._modules)
+        try:
+            call = wire.Sealed(head, bytearray(packed.text), bytearray(packed.body))
+            reply = answering.answer(call, {request.target}, Patience(0, SECONDS))
+            if " in a given function" in (told := str(reply.head.get("raise", ""))):
+                raise StudentRaised(told.partition(" ")[0], told)
+            if told:  # too much to compute, or no values at all: nothing that a function could show
+                raise BadAnswer(f"your input cannot be used: {told}")
+            return Outcome(value=reply.open().value["value"])
+        finally:
+            answering.close()

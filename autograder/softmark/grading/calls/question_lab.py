@@ -1,0 +1,94 @@
+"""Where questions about a submission are worked out: its code, changed or not, behind the wall.
+
+What comes out are verdicts of our own checks, plain numbers, and shapes that the worker claims: whoever lies about
+their own program gets a question about it that nobody can answer, themselves included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from ...checks.errors import Died, StudentFailure, TimedOut
+from ...checks.request import Outcome, Request
+from ...content import salt
+from ...content.course import Course
+from ...locating.shapes_seen import Seen, claimed
+from ...sandbox import wire
+from ..allowance import Allowance
+from .participants import TrustedParticipants, Worlds
+from .remote import Remote, WorkerProcess
+from .sent_files import Files, own_files
+
+CALL_SECONDS = 2.0
+
+
+class _Reloading(Remote):
+    """A port whose sources change, and which tells the shapes that a call went through."""
+
+    def reload(self, files: Files) -> None:
+        """Other sources from now on, in the same process where there is one."""
+        self._files, self.failures = files, {**self._bad_files}
+        self.begin()
+        if self._worker is not None:
+            self._load(self._worker)
+
+    def _note_followed(self, target: str, frame: wire.Frame) -> None:
+        super()._note_followed(target, frame)
+        if self.shapes is not None and isinstance(frame.value, dict):
+            lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
+            try:
+                self.shapes = claimed(frame.value.get("shapes"), lines)
+            except ValueError:  # an account that cannot be true says nothing
+                self.shapes = []
+
+
+class WallLab:
+    """One submission, in two workers: what the first says is held against the second, which gets other numbers."""
+
+    def __init__(
+        self, course: Course, worlds: Worlds, texts: Mapping[str, str], spawn: Callable[[int], WorkerProcess]
+    ) -> None:
+        rubric = course.rubric
+        self._worlds = worlds
+        self._files = Files(own_files(rubric.files, texts), course.given, tuple(course.probes))
+        self._keys = {False: rubric.public_key(), True: salt.key(rubric.term, rubric.name, "questions")}
+        allowance = Allowance(rubric.limits.total_seconds)
+        self._remotes = {
+            again: _Reloading(lambda place=int(again): spawn(place), self._files, CALL_SECONDS, allowance=allowance)  # type: ignore[misc]
+            for again in (False, True)
+        }
+        self._changed: dict[bool, Mapping[str, str]] = {False: {}, True: {}}
+        self._given_up: StudentFailure | None = None
+        """Code that does not bear being watched is not watched again."""
+
+    def sides(self, changed: Mapping[str, str], again: bool = False) -> TrustedParticipants:
+        remote = self._remotes[again]
+        if self._changed[again] != changed:
+            remote.reload(replace(self._files, own={**self._files.own, **changed}))
+            self._changed[again] = dict(changed)
+        return self._worlds.against(self._keys[again], remote)
+
+    def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+        if self._given_up is not None:
+            raise self._given_up
+        self.sides({}, again)
+        remote = self._remotes[again]
+        remote.begin()
+        outcomes = []
+        try:
+            for request in requests:
+                remote.shapes = [] if request is requests[-1] else None
+                outcomes.append(remote.perform(request))
+            return outcomes, remote.shapes or []
+        except (Died, TimedOut) as failure:
+            self._given_up = failure
+            raise
+        finally:
+            remote.shapes = None
+
+    def close(self) -> float:
+        """End both workers; the processor seconds that they used."""
+        for remote in self._remotes.values():
+            remote.close()
+        return sum(remote.cpu_seconds for remote in self._remotes.values())

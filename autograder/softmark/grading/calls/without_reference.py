@@ -1,0 +1,66 @@
+"""Grading without the reference: what right and wrong answers reply to the public checks comes from a recording.
+
+For places that students can read. The code under test still runs behind the wall, and verdicts are still made here; but
+nothing is carried forward (there is no reference to stand in), and there are no hidden numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ...checks.errors import GraderFault
+from ...checks.student import Student
+from ...checks.trace import Trace
+from ...content.course import Course
+from ...running.collect import Check, Checks
+from ...running.recording import OUT_OF_STEP, Recording, Replayer
+from .participants import CheckedPort, TrustedParticipants, Worlds
+
+
+class RecordedParticipants(TrustedParticipants):
+    """Some code against the recorded reference; its own models judge what it trained, as at home."""
+
+    def __init__(self, key: str, framework: str, port: CheckedPort, recording: Recording) -> None:
+        self.key = key
+        self.framework = framework
+        self._port = port
+        self._recording = recording
+
+    def reference(self, check: str) -> Student:
+        if check not in self._recording.replies:
+            raise GraderFault(OUT_OF_STEP)
+        return Student(Replayer(self._recording.replies[check]))
+
+    def judge(self, check: str) -> Student:
+        return Student(self._port)
+
+    def examiner(self, check: str) -> Student:
+        raise GraderFault(f"{check} examines an input with the reference, which is not here: turn its task off")
+
+
+class RecordedWorlds(Worlds):
+    """The recording in the place of the reference and of the known wrong answers."""
+
+    def __init__(self, course: Course, checks: Checks) -> None:
+        recording = course.recording
+        if recording is None or recording.key != course.rubric.public_key():
+            raise GraderFault(OUT_OF_STEP)
+        self._recording = recording
+        self._framework = course.rubric.framework
+        self.modules = {}
+        self.verdicts = None
+
+    def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
+        return RecordedParticipants(key, self._framework, port, self._recording)
+
+    def copes(self, check: Check, key: str) -> bool:
+        """It did when it was recorded, or there would be no recording."""
+        return True
+
+    def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
+        return {mistake.name: mistake.traces for mistake in self._recording.mistakes if item in mistake.items}
+
+
+def worlds_for(course: Course, checks: Checks) -> Worlds:
+    """The reference's, or where there is none the recording's."""
+    return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks)

@@ -1,0 +1,167 @@
+"""One grade that always ends in a result: a fault of ours is told to staff in their words, and to students as what it
+is, not their mistake. What was earned before it stays.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from ..checks.errors import GraderFault
+from ..content.course import Course
+from ..content.rubric import Rubric
+from ..running.collect import Checks, with_checks
+from ..sandbox.client import ServerError, ServerHandle, Worker
+from ..sandbox.job import Job
+from ..sandbox.level import Level
+from ..sandbox.probe import exposed
+from ..sandbox.walls.limits import WorkerLimits
+from .calls.participants import Worlds
+from .calls.without_reference import worlds_for
+from .check_result import GRADER, Phase
+from .grade import Grade, Surroundings
+from .intake.submission import Submission
+from .result import NOT_YOURS, IsolationReached, Note, Result, blank
+
+
+class Counting(Protocol):
+    """Who decides what a result counts for, and whether it is graded at all (policy/decide.py)."""
+
+    @property
+    def refusal(self) -> object | None: ...
+
+    @property
+    def skip(self) -> frozenset[str]: ...
+
+    @property
+    def hidden_first(self) -> bool: ...
+
+    def applied(self, result: Result) -> Result: ...
+
+
+def safely(
+    server: ServerHandle,
+    course: Course,
+    submission: Submission,
+    publish: Callable[[Result], None],
+    look: Callable[[Grade], None] | None = None,
+    policy: Counting | None = None,
+) -> Result:
+    """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
+
+    `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
+    """
+    latest: list[Result] = [blank(course.rubric)]
+
+    def keep(result: Result) -> None:
+        latest[0] = policy.applied(result) if policy else result
+        publish(latest[0])
+
+    keep(latest[0])
+    if policy and policy.refusal:
+        keep(replace(latest[0], status="refused", digest=submission.digest))
+        return latest[0]
+    try:
+        stand_behind(server.level, course)
+
+        def drive(checks: Checks) -> None:
+            agree(checks, course.rubric)
+            grade = behind(
+                server,
+                course,
+                checks,
+                submission,
+                worlds_for(course, checks),
+                publish=keep,
+                keep_logs=look is not None,
+                skip=policy.skip if policy else frozenset(),
+                hidden_first=policy is not None and policy.hidden_first,
+            )
+            grade.run()
+            if look is not None:
+                look(grade)
+
+        with_checks(course.graders, drive)
+    except (GraderFault, ServerError) as fault:
+        failed(keep, latest[0], str(fault))
+    except Exception:
+        failed(keep, latest[0], traceback.format_exc(limit=-6))
+    else:
+        if faulty := faults(latest[0]):
+            note = Note("staff", f"the grader failed in {', '.join(faulty)}; each failed check says why")
+            keep(replace(latest[0], status="grader_error").with_notes(note))
+    return latest[0]
+
+
+def behind(
+    server: ServerHandle,
+    course: Course,
+    checks: Checks,
+    submission: Submission,
+    worlds: Worlds,
+    *,
+    publish: Callable[[Result], None] | None = None,
+    keep_logs: bool = False,
+    skip: frozenset[str] = frozenset(),
+    slow_phase: Phase = "hidden",
+    hidden_first: bool = False,
+) -> Grade:
+    """A grade behind this server's wall, not run yet. The only place where one is made."""
+    around = Surroundings(spawner(server, course.rubric), publish, reached(server.level), keep_logs=keep_logs)
+    return Grade(course, checks, submission, around, worlds, skip, slow_phase=slow_phase, hidden_first=hidden_first)
+
+
+def faults(result: Result) -> list[str]:
+    """The items in which a check failed because of us. They are no zeros to be believed."""
+    return [row.id for row in result.items if any(c.category == GRADER and c.passed is None for c in row.checks)]
+
+
+def stand_behind(level: Level, course: Course) -> None:
+    """Refuse to grade where the wall is lower than the rubric asks, or where the secrets lie beside it."""
+    course.hidden_key()  # without a salt nothing can be graded to the end, so nothing is begun
+    required = course.rubric.isolation.required
+    if not level.reaches(required):
+        raise GraderFault(
+            f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
+            f"{level.refusal or level.says}"
+        )
+    secrets = (course.salt_path, course.overrides_path, course.graders, course.reference_folder)
+    present = [path for path in secrets if path.exists()]
+    open_to_all = [str(path) for path in present if level.layers.get("landlock") != "on" and exposed(path)]
+    if open_to_all and level.name == "full":
+        raise GraderFault(
+            f"Landlock is not available here, and every user can read {', '.join(open_to_all)}: "
+            f"close them first (chmod -R go= {course.rubric_path.parent})"
+        )
+
+
+def failed(keep: Callable[[Result], None], result: Result, staff: str) -> Result:
+    notes = (Note("student", NOT_YOURS), Note("staff", f"the grader failed: {staff}"))
+    told = replace(result, status="grader_error").with_notes(*notes)
+    keep(told)
+    return told
+
+
+def spawner(server: ServerHandle, rubric: Rubric) -> Callable[[int], Worker]:
+    """Workers for one submission at a time, behind the wall that the rubric asks for."""
+    seconds = int(rubric.limits.total_seconds) + 1
+    limits = WorkerLimits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
+    required = rubric.isolation.required
+    return lambda place: server.spawn(Job(slot=place, limits=limits, required=required))
+
+
+def agree(checks: Checks, rubric: Rubric) -> None:
+    """Every item has a grader and every grader an item, or nothing is graded at all."""
+    known = {item.id for item in rubric.all_items}
+    strays = sorted({f"{check.name} ({check.item})" for check in checks if check.item not in known})
+    if strays:
+        raise GraderFault(f"graders without an item in rubric.yaml: {', '.join(strays)}")
+    bare = [item.id for item in rubric.items if not checks.of(item.id)]
+    if bare:
+        raise GraderFault(f"items of rubric.yaml without a grader: {', '.join(bare)}")
+
+
+def reached(level: Level) -> IsolationReached:
+    return IsolationReached(level.name, tuple(f"{name}: {how}" for name, how in level.layers.items()))

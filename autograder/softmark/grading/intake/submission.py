@@ -1,0 +1,305 @@
+"""Intake: a folder or a zip becomes a clean submission, or a sentence says why a file was not taken.
+
+Only the files that the rubric asks for are ever read, in memory and within its limits. An archive is never
+unpacked to disk, links are never followed, and nothing that is found here is run or imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from ...content.rubric import Rubric
+from ...content.yaml_places import shown
+from ...questions import answers_file
+from ...reading.copies import is_copy, looks_like, notebook_of
+from ...reading.imports import foreign
+from ...reading.source import NotSource, text_of
+from ..result import Note
+from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size, in_folder, in_zip, listed, too_large
+
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+ANSWERS, ANSWERS_LIMIT = answers_file.FILE, 64 << 10
+"""What check.py --ask keeps, and how many bytes of it are looked at."""
+LINE_LIMIT = 20_000
+"""Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""
+
+
+class IntakeError(Exception):
+    """The path that was given cannot be graded at all; one sentence for whoever gave it."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What is graded."""
+
+    files: dict[str, str]
+    """File name → text, in the rubric's order; line ends are \\n, and there is no byte order mark."""
+    missing: list[str]
+    """Files that the rubric asks for and that could not be taken."""
+    notes: list[Note]
+    """What was found and what was expected, one sentence each."""
+    digest: str = ""
+    """SHA-256 over names and texts: equal digests are equal submissions."""
+    answers: str = ""
+    """answers.json as it came, if it did: what was answered at home. It is no part of the work."""
+
+    def write_to(self, folder: Path) -> None:
+        """Write the clean files, and only those."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in self.files.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) -> Submission:
+    """Take in a folder or a zip. With `workdir`, the clean files are also written there.
+
+    What is wrong with the submission is in its notes; IntakeError only if there is nothing to look at.
+    """
+    path, desk = Path(path), Desk(rubric)
+    files: dict[str, str] = {}
+    try:
+        if path.is_dir():
+            files = _accept(list(in_folder(path, rubric)), desk)
+        elif path.is_file():
+            files = _from_file(path, desk)
+        elif path.exists() or path.is_symlink():
+            raise IntakeError(f"{path} is neither a folder nor a zip")
+        else:
+            raise IntakeError(f"{path} does not exist: expected a folder or a zip with {desk.wanted}")
+    except NotTaken as refusal:
+        desk.say(str(refusal))
+        desk.explained.update(rubric.files)
+    except OSError as error:
+        raise IntakeError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    missing = [name for name in rubric.files if name not in files]
+    _say_missing(missing, desk)
+    submission = Submission(files, missing, desk.notes, _digest(files), desk.answers)
+    if workdir is not None:
+        submission.write_to(Path(workdir))
+    return submission
+
+
+# --- choosing -----------------------------------------------------------------------------------------------
+
+
+def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
+    """Find the wanted files among the entries and read them."""
+    rubric = desk.rubric
+    if not entries:
+        raise NotTaken(f"Your submission is empty: expected {desk.wanted}")
+    if len(entries) > rubric.limits.files_count:
+        raise NotTaken(f"Your submission holds more than {rubric.limits.files_count} files: send only {desk.wanted}")
+    home = _home(entries, rubric)
+    if home.parts:
+        desk.say(f"Your files were found in the folder {shown(home)} and taken from there")
+    files: dict[str, str] = {}
+    left = rubric.limits.files_kb * 1024
+    for name in rubric.files:
+        try:
+            entry = _the_one(name, entries, home, desk)
+            if entry is not None:
+                raw = _bytes(entry, left, rubric)
+                left -= len(raw)
+                files[name] = _text(name, raw, desk)
+        except NotTaken as refusal:
+            desk.say(str(refusal), about=name)
+    if rubric.understanding != "off":
+        desk.answers = _answers(entries, home)
+        desk.explained |= {ANSWERS} if desk.answers else set()
+    _say_lookalikes(entries, home, files, desk)
+    return files
+
+
+def _answers(entries: Sequence[Member], home: PurePosixPath) -> str:
+    """Small enough to be looked at, or not there."""
+    for entry in entries:
+        if entry.path == home / ANSWERS and entry.read is not None:
+            with contextlib.suppress(NotTaken, UnicodeDecodeError):
+                raw = entry.read(ANSWERS_LIMIT + 1)
+                return raw.decode() if len(raw) <= ANSWERS_LIMIT else ""
+    return ""
+
+
+def _the_one(name: str, entries: Sequence[Member], home: PurePosixPath, desk: Desk) -> Member | None:
+    """The entry that is meant by `name`; two that could be meant are none."""
+    all_of_them = [entry for entry in entries if entry.path.name == name]
+    here = [entry for entry in all_of_them if entry.path.parent == home]
+    where = listed([shown(entry.path) for entry in all_of_them], 4)
+    if len(here) > 1 or (not here and len(all_of_them) > 1):
+        times = "twice" if len(all_of_them) == 2 else f"{len(all_of_them)} times"
+        raise NotTaken(f"{name} is in your submission {times} ({where}): keep the one you mean")
+    if here and len(all_of_them) > 1:
+        desk.say(f"{name} was found in several places ({where}), and {shown(here[0].path)} was taken")
+    return here[0] if here else None
+
+
+def _home(entries: Sequence[Member], rubric: Rubric) -> PurePosixPath:
+    """The folder that holds the wanted files: the top, or the one folder that has any."""
+    parents = {entry.path.parent for entry in entries if entry.path.name in rubric.files}
+    nested = [parent for parent in parents if len(parent.parts) == 1]
+    top = PurePosixPath(".")
+    return nested[0] if top not in parents and len(nested) == 1 else top
+
+
+def _bytes(entry: Member, left: int, rubric: Rubric) -> bytes:
+    if entry.read is None:
+        raise NotTaken(f"{shown(entry.path)} is {entry.trouble}: expected a regular file")
+    raw = entry.read(left + 1)
+    if len(raw) > left:
+        raise NotTaken(too_large(entry.path, rubric))
+    return raw
+
+
+def _text(name: str, raw: bytes, desk: Desk) -> str:
+    try:
+        text, remark = text_of(raw)
+    except NotSource as refusal:
+        raise NotTaken(f"{name} {refusal}") from None
+    for number, written in enumerate(text.split("\n"), start=1):
+        if len(written) > LINE_LIMIT:
+            raise NotTaken(f"{name} line {number} has {len(written)} characters: at most {LINE_LIMIT} can be read")
+    if remark:
+        desk.say(f"{name} {remark}")
+    return text
+
+
+def _digest(files: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        raw = files[name].encode("utf-8")
+        digest.update(f"{name}\0{len(raw)}\0".encode() + raw)
+    return digest.hexdigest()
+
+
+# --- sentences about what is not there ----------------------------------------------------------------------
+
+
+def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mapping[str, str], desk: Desk) -> None:
+    """For each wanted file that is not there: what was probably meant to be it? And what else was there?"""
+    rubric = desk.rubric
+    if notebooks := _only_notebooks(entries):
+        held = f"a notebook ({shown(notebooks[0].path)})" if len(notebooks) == 1 else f"{len(notebooks)} notebooks"
+        desk.say(f"Your submission holds {held}, and only .py files are graded: hand in {desk.wanted}")
+        desk.explained.update(rubric.files)
+        return
+    rest = [entry for entry in entries if entry.path.name not in (*files, *rubric.given, *desk.explained)]
+    for name in rubric.files:
+        if name in files or name in desk.explained:
+            continue
+        for entry in rest:
+            sentence = _lookalike(entry, name)
+            if sentence:
+                desk.say(sentence, about=name)
+                rest.remove(entry)
+                break
+    rest = _say_copies(rest, home, files, desk)
+    if len(files) < len(rubric.files):
+        for ends, words in (
+            ((".ipynb",), "a notebook ({}), and only .py files are graded: expected {}"),
+            (ARCHIVES, "another archive ({}), which is not opened: expected {} themselves"),
+        ):
+            found = [entry for entry in rest if entry.path.suffix.lower() in ends]
+            if found:
+                desk.say("Your submission holds " + words.format(shown(found[0].path), desk.wanted))
+                rest = [entry for entry in rest if entry not in found]
+    below = [entry.path.relative_to(home) if home in entry.path.parents else entry.path for entry in rest]
+    extra = sorted({path.parts[0] for path in below})
+    if extra and files:
+        desk.say(f"Not read, because the grader does not ask for it: {listed([shown(name) for name in extra], 6)}")
+
+
+def _say_copies(rest: Sequence[Member], home: PurePosixPath, files: Mapping[str, str], desk: Desk) -> list[Member]:
+    """Which of several that could be meant was read; returns what else is there. The others are not opened, not even
+    to see whether work is in them."""
+    for name, text in files.items():
+        copies = [entry for entry in rest if entry.path.parent == home and is_copy(entry.path.name, name)]
+        if copies:
+            were, them = ("was", "that file") if len(copies) == 1 else ("were", "one of them")
+            others = f"{listed([shown(entry.path.name) for entry in copies], 4)} beside it {were} not"
+            read = f"{name} was read, and {others}" if text.strip() else f"{name} is empty, and {others} read"
+            desk.say(f"{read}: if your work is in {them}, rename it to {name} and hand in again")
+        elif not text.strip():
+            desk.say(f"{name} is empty")
+        rest = [entry for entry in rest if entry not in copies]
+    return list(rest)
+
+
+def _only_notebooks(entries: Sequence[Member]) -> list[Member]:
+    """The notebooks of a submission that holds no other code: one sentence is enough then."""
+    other = [entry for entry in entries if re.search(r"\.py\b", entry.path.name, re.IGNORECASE)]
+    other += [entry for entry in entries if entry.path.suffix.lower() in ARCHIVES]
+    return [] if other else [entry for entry in entries if entry.path.suffix.lower() == ".ipynb"]
+
+
+def _lookalike(entry: Member, name: str) -> str:
+    found, path = entry.path.name, shown(entry.path)
+    if found == name:
+        return f"{name} was found at {path}: expected at the top, beside the other files"
+    if found.lower() == name.lower():
+        return f"Your submission holds {path}, expected {name}: rename it, capital letters count"
+    if notebook_of(found, name):
+        return f"Your submission holds the notebook {path}, expected {name}: copy your functions into the .py file"
+    return f"Your submission holds {path}, expected {name}: rename it" if looks_like(found, name) else ""
+
+
+def _say_missing(missing: Sequence[str], desk: Desk) -> None:
+    for name in missing:
+        if name not in desk.explained:
+            tasks = [item.id for item in desk.rubric.items_of(name)]
+            cost = f": without it, {listed(tasks)} cannot be graded" if tasks else ""
+            desk.say(f"{name} is missing from your submission{cost}")
+
+
+# --- a zip --------------------------------------------------------------------------------------------------
+
+
+def _from_file(path: Path, desk: Desk) -> dict[str, str]:
+    if path.suffix.lower() == ".py":
+        raise IntakeError(f"{path} is a single file: give the folder it is in, or a zip")
+    with path.open("rb") as stream:
+        start = stream.read(2)
+        if start != b"PK" and path.suffix.lower() != ".zip":
+            raise IntakeError(f"{path} is neither a folder nor a zip")
+        if start != b"PK":
+            raise NotTaken(f"Your zip is {'damaged' if start else 'empty'}: expected a zip with {desk.wanted}")
+        if directory_size(stream) > DIRECTORY_LIMIT:
+            raise NotTaken(f"Your zip holds far too much: send only {desk.wanted}")
+        try:
+            with zipfile.ZipFile(stream) as archive:
+                return _accept(list(in_zip(archive, desk)), desk)
+        except NotTaken:
+            raise
+        except Exception:  # zipfile raises a dozen kinds on bytes that are no zip; all mean the same to a student
+            raise NotTaken(f"Your zip is damaged and cannot be opened: expected a zip with {desk.wanted}") from None
+
+
+# --- imports ------------------------------------------------------------------------------------------------
+
+
+def foreign_imports(trees: Mapping[str, ast.Module], rubric: Rubric) -> list[Note]:
+    """A sentence for each package that student code imports and the rubric does not list.
+
+    `trees` maps file name → what it says. Code that only runs at home (under `if __name__ == "__main__"`) may import
+    anything.
+    """
+    allowed = {Path(name).stem for name in (*rubric.files, *rubric.given)} | {*rubric.packages, "__future__"}
+    sentences = []
+    for package, where in sorted(foreign(trees, allowed).items(), key=lambda found: not found[0].startswith(".")):
+        if package.startswith("."):
+            sentences += [
+                f"Your code imports from {shown(package)} ({place}), but the files are not a package: leave out the dot"
+                for place in where
+            ]
+        else:
+            sentences.append(
+                f"Your code imports {shown(package)} ({listed(where, 3)}), which is not "
+                f"available here: allowed are {', '.join(rubric.packages) or 'no packages'}"
+            )
+    return [Note("student", sentence) for sentence in sentences]

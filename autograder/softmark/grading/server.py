@@ -1,0 +1,174 @@
+"""A grader that stays: a submission comes in as a line of JSON, two lines go out. Both ends of that protocol are here.
+
+A pool (classes/pool.py) or a host of a cluster writes `GradingJob.to_line` to its stdin and reads `Done.from_lines`.
+The first line out says that the graders stand, or why they do not. Then two for every job: what came of it, and the
+result.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..checks.errors import GraderFault
+from ..content.course import Course
+from ..content.rubric import RubricError
+from ..running.collect import Checks, with_checks
+from ..running.recording import known_traces
+from ..sandbox.client import ServerGone, ServerHandle
+from .calls.participants import Worlds
+from .calls.verdict_cache import Verdicts
+from .check_result import Phase
+from .grade import Grade
+from .grade_submission import agree, behind, stand_behind
+from .intake.submission import Submission
+from .result import Note
+
+TARGET = f"{__name__}:serve"
+"""What a launcher becomes to be such a grader; `words` are its arguments."""
+
+
+def words(course: Path | str, traces: Path | None = None) -> list[str]:
+    """`course`: the repository or an unpacked autograder zip. `traces`: a recording of what known mistakes do, which
+    fits the course."""
+    return [str(course), *([str(traces)] if traces else [])]
+
+
+@dataclass(frozen=True)
+class GradingJob:
+    """One submission to grade, as text."""
+
+    name: str
+    files: Mapping[str, str]
+    skip: tuple[str, ...] = ()
+    """Items that are not to be graded this time."""
+    notes: Sequence[Note] = ()
+    """What intake had to say; it stands at the beginning of the result's notes."""
+    digest: str = ""
+    """Of the submission, for the result."""
+    answers: str = ""
+    """What was answered at home, as it came."""
+    margins: bool = False
+    """Whether to tell how close every comparison was."""
+    slow_phase: Phase = "hidden"
+    """The numbers on which slow items are graded; the audit wants to know what the public ones alone would catch."""
+    hidden_first: bool = False
+    """Hidden numbers decide, public ones only explain what failed (grading/which_numbers.py)."""
+
+    def to_line(self) -> bytes:
+        notes = [[note.voice, note.text] for note in self.notes]
+        fields = {**vars(self), "files": dict(self.files), "notes": notes}
+        return json.dumps(fields).encode() + b"\n"
+
+    @staticmethod
+    def from_line(line: bytes) -> GradingJob:
+        fields = json.loads(line)
+        fields["notes"] = [Note(voice, text) for voice, text in fields["notes"]]
+        return GradingJob(**{**fields, "skip": tuple(fields["skip"])})
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a job."""
+
+    name: str
+    text: str = ""
+    """The result as one line of JSON, as `Result.from_json` reads it; empty if there is none."""
+    margins: dict[str, list[float]] = field(default_factory=dict)
+    """check → how close each comparison was, on either set of numbers"""
+    cpu_seconds: float = 0.0
+    faulty: bool = False
+    """Some of it could not be graded, and that is the grader's own fault."""
+    error: str = ""
+    """The grader's own fault, if it could not grade this at all."""
+
+    @cached_property
+    def result(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.text) if self.text else {}
+        return found
+
+    @staticmethod
+    def from_lines(head: Mapping[str, Any], body: str) -> Done:
+        """From the two lines of an answer, as `serve` writes them."""
+        error = head.get("error", "")
+        return Done(
+            name=head["name"],
+            text=body,
+            margins=head.get("margins", {}),
+            cpu_seconds=head.get("cpu", 0.0),
+            faulty=bool(error) or head.get("faulty", False),
+            error=error,
+        )
+
+
+def serve(server: ServerHandle, asked: list[str]) -> int:
+    """Grade whatever comes in on stdin, a line a submission, until it closes."""
+    folder, traces = asked[0], asked[1:]
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else prints must not stand between the lines
+
+    def say(head: dict[str, Any], body: bytes | None = None) -> None:
+        out.write(json.dumps(head, allow_nan=False).encode() + b"\n" + (b"" if body is None else body + b"\n"))
+        out.flush()
+
+    def drive(checks: Checks) -> None:
+        agree(checks, course.rubric)
+        worlds = Worlds(course, checks, Verdicts(), known_traces(Path(traces[0])) if traces else {})
+        say({"ready": server.level.name})
+        for line in sys.stdin.buffer:
+            say(*_graded(server, course, checks, worlds, GradingJob.from_line(line)))
+
+    try:
+        course = Course.at(Path(folder))
+        stand_behind(server.level, course)
+        with_checks(course.graders, drive)
+    except BrokenPipeError:
+        return 1  # whoever asked is gone
+    except (RubricError, GraderFault, OSError) as fault:
+        say({"fault": str(fault)})
+        return 2
+    return 0
+
+
+def _graded(
+    server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, job: GradingJob
+) -> tuple[dict[str, Any], bytes]:
+    began = _cpu_seconds()
+    missing = [name for name in course.rubric.files if name not in job.files]
+    submission = Submission(dict(job.files), missing, list(job.notes), job.digest, job.answers)
+    try:
+        how: dict[str, Any] = {"slow_phase": job.slow_phase, "hidden_first": job.hidden_first}
+        grade = behind(server, course, checks, submission, worlds, skip=frozenset(job.skip), **how)
+        result = grade.run()
+    except ServerGone:
+        raise  # nothing can be graded here any more: another launcher tries this again
+    except Exception:
+        return {"name": job.name, "error": traceback.format_exc(limit=-6)}, b""
+    head = {
+        "name": job.name,
+        "faulty": any(item.status == "grader_error" for item in result.items),
+        "margins": _margins(grade) if job.margins else {},
+        "cpu": round(_cpu_seconds() - began + grade.worker_cpu_seconds, 3),
+    }
+    return head, result.to_line()
+
+
+def _margins(grade: Grade) -> dict[str, list[float]]:
+    margins: dict[str, list[float]] = {}
+    for findings in grade.findings.values():
+        for check, finding in findings.items():
+            margins.setdefault(check, []).extend(min(margin, 1e300) for margin in finding.margins)
+    return margins
+
+
+def _cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime

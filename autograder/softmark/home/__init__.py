@@ -1,0 +1,21 @@
+"""The students' local check, behind `python check.py`: the student's own code on the student's own machine.
+
+app               the command: arguments, order of events, exit codes
+plain_pytest      the same checks for plain `pytest`
+tasks             the list of tasks, and which of them were asked for
+folder            the student's files: there, renamed, missing, overlooked, zipped
+runner            watches one child process, ends it when it hangs, starts another
+child             the child: the only process here that imports torch and the student's code
+channel           the child's line to its parent
+session           one child's work: load the files, run the tasks it is asked for
+sides             the two sides of a check at home: the student's modules, and the recorded reference
+debugging         the failing call as a script
+verdict           from findings to one state for each task, and to root causes
+attempts          how often a task has failed, and so how much help it gets
+screen            tables and panels for people
+words             the same in words alone, for --plain
+choose_screen     which of them fits this output
+ask               `--ask`: questions about the program, one at a time
+question_maker    the child's part of it
+watch             `--watch`: waits until a file is saved
+"""

@@ -1,0 +1,201 @@
+"""The student's folder: which files are there, which have another name, what they import, and the zip to hand in."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import warnings
+import zipfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ..reading.copies import is_copy, looks_like, notebook_of
+from ..reading.imports import foreign, imports
+from ..reading.source import NotSource, print_of_text, text_of
+from . import tasks
+from .tasks import Assignment, BadInput, listed
+
+ZIP = "submission.zip"
+ANSWERS = "answers.json"
+"""What was answered to `--ask`: handed in where the course gives points for having answered."""
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The same files give the same zip, byte for byte."""
+
+
+def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file of the assignment that is not there under its exact name."""
+    # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
+    there, others = _names(folder), _others(folder, assignment)
+    absent = [name for name in assignment.files if name not in there]
+    meant = {name: [other for other in others if looks_like(other, name)] for name in absent}
+    notebooks = {name: [other for other in others if notebook_of(other, name)] for name in absent}
+    if len(absent) == len(assignment.files) and not any([*meant.values(), *notebooks.values()]):
+        raise BadInput(
+            f"None of the assignment's files ({', '.join(assignment.files)}) is in {folder}: "
+            "check.py belongs beside them, in the folder that was unzipped."
+        )
+    return {name: f"{name} is missing: {_instead(name, meant[name], notebooks[name])}." for name in absent}
+
+
+def _instead(name: str, meant: list[str], notebooks: list[str]) -> str:
+    if meant:
+        it = "it" if len(meant) == 1 else "the one that holds your work"
+        return f"found {listed(meant)}, expected {name}; please rename {it}"
+    if notebooks:
+        return f"copy your functions out of the notebook {notebooks[0]} into {name}"
+    return (
+        "put it back. If you want the empty one, unzip the assignment into a new, empty folder, "
+        f"and copy {name} from there into this folder"
+    )
+
+
+def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file without any work in it that has a second copy with something in it."""
+    found: dict[str, str] = {}
+    for name in [name for name in assignment.files if name in _names(folder)]:
+        stub = assignment.stubs.get(name, "")
+        copies = [other for other in _others(folder, assignment) if is_copy(other, name)]
+        copies = [other for other in copies if not _without_work(folder / other, stub)]
+        if copies and _without_work(folder / name, stub):
+            one_of, them = ("that file", "that file") if len(copies) == 1 else ("one of them", "them")
+            found[name] = (
+                f"{name} is the file that is graded, and there is no work in it yet. "
+                f"Your folder also holds {listed(copies)}: if your work is in {one_of}, "
+                f"copy its text into {name}; if not, move {them} to another folder."
+            )
+    return found
+
+
+def _without_work(path: Path, stub: str) -> bool:
+    """Nothing but white space, or still as it was handed out."""
+    try:
+        text = text_of(path.read_bytes())[0]
+    except (OSError, NotSource):  # what cannot be read as text is told elsewhere, and is not empty
+        return False
+    return not text.strip() or print_of_text(text) == stub
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir() if entry.is_file())
+
+
+def _others(folder: Path, assignment: Assignment) -> list[str]:
+    """Files that did not come with the assignment."""
+    return [name for name in _names(folder) if name not in (*assignment.files, *assignment.given)]
+
+
+def again(folder: Path, assignment: Assignment) -> str:
+    """How to get our files back, and which of those here to take along."""
+    return tasks.again([name for name in zipped(folder, assignment) if (folder / name).is_file()])
+
+
+def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
+    """Module name → text, for the files that are there and are text."""
+    found = {}
+    for name in files:
+        try:
+            found[Path(name).stem] = text_of((folder / name).read_bytes())[0]
+        except (OSError, NotSource):
+            continue
+    return found
+
+
+def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file that the grader will not take for Python source."""
+    found: dict[str, str] = {}
+    for name in assignment.files:
+        try:
+            text_of((folder / name).read_bytes())
+        except OSError:
+            continue
+        except NotSource as refusal:
+            found[name] = f"{name} {refusal}."
+    return found
+
+
+def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file that could not be graded if it were handed in now."""
+    return {**missing(folder, assignment), **unreadable(folder, assignment)}
+
+
+# What files import ----------------------------------------------------------------------------------------------------
+
+
+def trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
+    """File name → what it says, for the files that Python can read."""
+    found = {}
+    for name, text in texts.items():
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found[f"{name}.py"] = ast.parse(text)
+    return found
+
+
+def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[str]:
+    """A sentence for each package that the grader does not offer: it works here, and would not there."""
+    allowed = {Path(name).stem for name in (*assignment.files, *assignment.given)}
+    allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
+    found = []
+    for package, where in foreign(trees(texts), allowed).items():
+        at = ", ".join(where[:3])
+        if package.startswith("."):
+            found.append(f"{at}: your files are not a package; leave out the dot of `from .… import`.")
+        else:
+            found.append(
+                f"{at} imports {package}, which the grader does not have; "
+                f"your files may import {', '.join(assignment.packages)}, and each other."
+            )
+    return found
+
+
+def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, str]]:
+    """A way from `start` back to itself through imports: (file, line, imported file), or nothing."""
+    read = trees(texts)
+    ways: list[list[tuple[str, int, str]]] = [[("", 0, start)]]
+    seen = {start}
+    while ways:
+        way = ways.pop(0)
+        here = way[-1][2]
+        for entry in imports(read[f"{here}.py"]) if f"{here}.py" in read else ():
+            there = entry.module.lstrip(".").partition(".")[0]
+            step = (f"{here}.py", entry.line, there)
+            if there == start:
+                return [*way[1:], step]
+            if there in texts and there not in seen:
+                seen.add(there)
+                ways.append([*way, step])
+    return []
+
+
+# What is handed in ----------------------------------------------------------------------------------------------------
+
+
+def zipped(folder: Path, assignment: Assignment) -> list[str]:
+    """What goes into the zip."""
+    answered = assignment.points_for_answering and (folder / ANSWERS).is_file()
+    return [*assignment.files, *([ANSWERS] if answered else [])]
+
+
+def refuse_unfit(folder: Path, assignment: Assignment) -> None:
+    """A zip that holds a file without the work that was meant to be in it would look like one that is complete."""
+    if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
+        raise BadInput("No zip was written: " + " ".join(unfit.values()))
+
+
+def write_zip(folder: Path, assignment: Assignment) -> Path:
+    """submission.zip with exactly the files of the assignment, in their order, and answers.json where it counts."""
+    refuse_unfit(folder, assignment)
+    target, part = folder / ZIP, folder / f".{ZIP}.part"
+    try:
+        with zipfile.ZipFile(part, "w") as archive:
+            for name in zipped(folder, assignment):
+                entry = zipfile.ZipInfo(name, _LONG_AGO)
+                entry.create_system = 3
+                entry.external_attr = 0o100644 << 16
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, (folder / name).read_bytes())
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadInput(f"{target} could not be written: {(error.strerror or str(error)).lower()}.") from None
+    return target

@@ -1,0 +1,232 @@
+"""Where a wrong value left the right way: a line of the student's, on which the failed checks of an item agree.
+
+The right way of a check is what the reference and every right alternative compute on the check's own numbers: prints of
+all their values, and what is done next with each. Which step of a watched call left it is found in blame.py; a dtype, a
+gradient or an argument that is not as it should be has signs of its own (signs.py). Here a step becomes a line.
+
+Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
+and staff and the audit learn why.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..running.collect import Check
+from . import symptoms
+from .blame import blamed_steps
+from .indices import Indices
+from .line_shown import Place, Silent
+from .right_way import RightWay
+from .tracing import GIVEN, KEPT, Watched
+
+FOLLOWED = ("values", "shape", "nan", "dtype")
+"""Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
+GRADIENT, CHANGED = "gradient", "changed"
+_IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
+"""Of what failed, the first of these is looked at: the others may follow from it."""
+_SIGNS = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
+"""Kinds that need no right way."""
+MOST_CHECKS = 3
+"""Failed checks of an item that are looked at; the line they agree on is shown."""
+
+
+def kind_of(check: Check, category: str) -> str:
+    """How a failed check is looked at: by the kind of its failure, and by what it asks of the code."""
+    if check.asks("grad") and category in ("values", "property"):
+        return GRADIENT
+    return CHANGED if check.asks("observe") and category == "property" else category
+
+
+class Locator:
+    """Finds the line of a failed item; at home and on the server."""
+
+    def __init__(
+        self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
+    ) -> None:
+        self._ways = ways
+        self._functions = owners(sources, contract)
+        self._indices = Indices(sources)
+
+    def can_follow(self, failed: Mapping[str, str]) -> bool:
+        """Whether a line can be looked for in the values of failed checks (check → its `kind_of`)."""
+        followed = any(kind in FOLLOWED and self._can_look(check, kind) for check, kind in failed.items())
+        return followed and not _no_value(failed)
+
+    def _can_look(self, check: str, kind: str) -> bool:
+        return kind in _SIGNS or check in self._ways
+
+    def place(self, failed: Mapping[str, str], watch: Callable[[str], tuple[str, Watched] | None]) -> Place:
+        """The line that failed checks agree on; Silent where there is none. `failed`: check → its `kind_of`, in order;
+        `watch` runs one of them again and gives the function that was called last and how its answer came about."""
+        if _no_value(failed):
+            raise Silent("no value comes back")
+        for kinds in _IN_TURN:
+            if wanted := [check for check in failed if failed[check] in kinds and self._can_look(check, failed[check])]:
+                break
+        else:
+            raise Silent("it raises" if "raised" in failed.values() else "no check compares values")
+        found, reasons = [], []
+        for check in wanted[:MOST_CHECKS]:
+            try:
+                if (seen := watch(check)) is None:
+                    raise Silent("nothing was seen")
+                found.append({replace(each, check=check) for each in self.around(check, failed[check], *seen)})
+            except Silent as silent:
+                found.append(set())
+                reasons.append(silent.reason)
+        if not any(found):
+            raise Silent(reasons[0])
+        return agreed(found)
+
+    def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
+        """The lines of one watched call."""
+        found = places(call, self._ways.get(check, RightWay()), self._functions, target, kind)
+        return {self._where_indexed(place, call) for place in found}
+
+    def _where_indexed(self, place: Place, call: Watched) -> Place:
+        """What is cut out wrong, where its index was made."""
+        step = call.steps[place.step]
+        if step.op != "__getitem__" or step.frames[:1] != ((place.file, place.line),):
+            return place
+        return replace(place, line=self._indices.made_at(place.file, place.line))
+
+
+def _no_value(failed: Mapping[str, str]) -> bool:
+    """What comes back is no value at all: that is told, and all else may follow from it."""
+    return next(iter(failed.values()), "") == "type"
+
+
+def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, kind: str = "values") -> set[Place]:
+    """Every line where one wrong call leaves the right way; Silent where that cannot be said."""
+    if not call.followed or not call.results:
+        raise Silent("too many steps" if not call.followed else "no tensor comes back")
+    call = _as_one(call, right)
+    if kind in _SIGNS:
+        return _lines(call, ((number, False) for number in _SIGNS[kind](call)), right, own, target, kind)
+    try:
+        found = _lines(call, blamed_steps(call, right, kind), right, own, target)
+    except Silent:
+        if kind != "nan":
+            raise
+        found = set()
+    if kind == "nan" and len(found) != 1:  # of many ways that nobody knew: where it became no number
+        return _lines(call, ((each, False) for each in symptoms.overflow_begins(call, right)), right, own, target, kind)
+    return found
+
+
+def _as_one(call: Watched, right: RightWay) -> Watched:
+    """A round of a loop is right where all rounds together are."""
+    steps = [
+        replace(step, prints=(*(each for each in step.together if each in right.values), *step.prints))
+        if right.knows(step.together) and not right.knows(step.prints)
+        else step
+        for step in call.steps
+    ]
+    return replace(call, steps=steps)
+
+
+def _lines(
+    call: Watched,
+    blamed: Iterable[tuple[int, bool]],
+    right: RightWay,
+    own: Sequence[Owner],
+    target: str,
+    sign: str = "",
+) -> set[Place]:
+    found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
+    if not found or None in found:
+        raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
+    named = set()
+    for place in filter(None, found):
+        told = sign or ("kept" if call.steps[place.step].op == KEPT else "")
+        named.add(replace(place, last="" if told else _last(call, place, right), sign=told))
+    return _nearest(named)
+
+
+def _last(call: Watched, place: Place, right: RightWay) -> str:
+    """What the blamed step was made from, or of a missing one what it would be made from, in the reference's words."""
+    before = [place.step] if place.missing else sorted(set(call.steps[place.step].parents))
+    words = [right.word(call.steps[each].prints) for each in before if call.steps[each].op != GIVEN]
+    told = " and ".join(dict.fromkeys(filter(None, words)))
+    return f"the reference's {told}" if told.startswith("`") else told
+
+
+def _nearest(found: set[Place]) -> set[Place]:
+    """Lines next to each other are one place, which begins with the first."""
+    files = {place.file for place in found}
+    lines = [place.line for place in found]
+    if len(files) == 1 and max(lines) - min(lines) == 1:
+        return {place for place in found if place.line == min(lines)}
+    return found
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A function of the student's: where it stands, and whether it is one that a task asks for."""
+
+    file: str
+    first: int
+    last: int
+    name: str
+    """Full: "multihead.MultiHeadAttention.forward"."""
+    asked_for: bool
+
+
+def owners(sources: Mapping[str, ast.Module], contract: Collection[str]) -> list[Owner]:
+    """The functions of a submission (file name → what it says), methods as Class.method."""
+    found = []
+    for file, tree in sources.items():
+        module = file.removesuffix(".py")
+        for node in tree.body:
+            inner = [(f"{node.name}.", part) for part in node.body] if isinstance(node, ast.ClassDef) else [("", node)]
+            for prefix, part in inner:
+                if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                    name = f"{module}.{prefix}{part.name}"
+                    found.append(Owner(file, part.lineno, part.end_lineno or part.lineno, name, name in contract))
+    return found
+
+
+def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], target: str) -> Place | None:
+    """The deepest line of the task's own code: a call into another task's function points at the calling line."""
+    chosen: tuple[str, int] | None = None
+    for file, line in reversed(call.steps[number].frames):
+        owner = next((each for each in own if each.file == file and each.first <= line <= each.last), None)
+        if owner is not None and owner.asked_for and owner.name != target and chosen is not None:
+            break
+        chosen = (file, line)
+    return None if chosen is None else Place(*chosen, missing, number)
+
+
+def agreed(found: Sequence[set[Place]]) -> Place:
+    """The one line that the failed checks of an item agree on; Silent where there is none.
+
+    The everyday check comes first. Rarer inputs (a single token, zeros) can make a wrong value look right and put the
+    departure later, never earlier: so its line stands against a later one.
+    """
+    lines = [{(place.file, place.line) for place in each} for each in found]
+    single = [next(iter(each)) for each in lines if len(each) == 1]
+    ranked = Counter(single).most_common(2)
+    if not ranked:
+        common = set.intersection(*filter(None, lines)) if sum(map(bool, lines)) > 1 else set()
+        if len(common) != 1:
+            raise Silent("several lines")
+        ranked = [(common.pop(), 1)]
+        single = [ranked[0][0]]
+    chosen = ranked[0][0]
+    others = {place for place in single if place != single[0]}
+    if others and all(file == single[0][0] and line > single[0][1] for file, line in others):
+        chosen = single[0]
+    elif len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
+        raise Silent("failed checks disagree")
+    ordered = [place for each in found for place in sorted(each, key=lambda place: place.step)]
+    same = [place for place in ordered if (place.file, place.line) == chosen]
+    if len(lines[0]) > 1 and chosen not in lines[0]:
+        raise Silent("several lines")  # the everyday check sees several places, and this is none of them
+    last = {place.last for place in same}
+    told = last.pop() if len(last) == 1 else ""
+    missing = 2 * sum(place.missing for place in same) > len(same)
+    return replace(same[0], missing=missing, last=told)

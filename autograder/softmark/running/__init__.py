@@ -1,0 +1,10 @@
+"""How checks are found and run, on the server and at home.
+
+collect              finds the checks with pytest, and runs them one at a time
+execute              does what one request asks for: call, construct, differentiate, look
+trusted              the reference and known answers, loaded in this process
+recording            what the reference and known mistakes reply to the public checks, in one file
+earlier_functions    earlier tasks that reply from a recording, in the place of the student's wrong ones
+tensorfile           the safetensors format
+lean_torch           torch without its compiler
+"""

@@ -1,0 +1,323 @@
+"""What one request does to loaded modules: call, construct, differentiate, look.
+
+The same code serves three places: the sandboxed worker (student code on the server), the trusted process (reference
+and misconceptions) and the student's own machine (the local check). It returns plain data or raises a StudentFailure.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import io
+import random
+import re
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..checks import values
+from ..checks.chain import chain_of
+from ..checks.errors import BadAnswer, NotLoaded, NotWritten, StudentFailure, StudentRaised, WrongWeights
+from ..checks.request import Outcome, Request
+from ..checks.values import HandleRef, NotPlain, Rng
+
+PRINTED_CAP = 4000
+_NOT_WRITTEN = re.compile(r"Task (\d+(?:\.\d+)*):")
+
+
+class CappedText(io.TextIOBase):
+    """Takes any amount of printing and keeps the first few thousand characters."""
+
+    def __init__(self) -> None:
+        self._kept: list[str] = []
+        self._left = PRINTED_CAP
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        if self._left > 0:
+            self._kept.append(text[: self._left])
+            self._left -= len(text)
+        return len(text)
+
+    def text(self) -> str:
+        return "".join(self._kept)
+
+
+class Executor:
+    """Holds loaded modules and the objects constructed from them."""
+
+    def __init__(
+        self,
+        modules: Mapping[str, ModuleType],
+        failures: Mapping[str, StudentFailure] | None = None,
+        own_files: frozenset[str] = frozenset(),
+        owns_arguments: bool = False,
+    ) -> None:
+        self._modules = modules
+        self._failures = failures or {}
+        self._own_files = own_files
+        self._owns_arguments = owns_arguments
+        """Arguments come fresh off the wire, so nobody else would notice a change in them."""
+        self._objects: dict[int, Any] = {}
+        self.follow: Callable[[Callable[[], Any]], Any] | None = None
+        """Runs a call while looking on (tracing.py); plain calls need none."""
+
+    def perform(self, request: Request) -> Outcome:
+        """Do it, and turn whatever happens into an Outcome or a StudentFailure."""
+        target = self._find(request.target)
+        seed_everything()
+        printed = CappedText()
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                outcome = self._do(request, target)
+        except StudentFailure:
+            raise
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # SystemExit and friends are the student's mistake too
+            raise describe(error, self._own_files, printed.text()) from None
+        return replace(outcome, printed=text) if (text := printed.text()) else outcome
+
+    def forget(self) -> None:
+        """Drop constructed objects, between checks."""
+        self._objects.clear()
+
+    def _find(self, target: str) -> Any:
+        head, _, rest = target.partition(".")
+        if head.startswith("#"):
+            found = self._objects[int(head[1:])]
+            if rest and not hasattr(found, rest):
+                raise NotLoaded(f"your {type(found).__name__} has no {rest}; has it been renamed or removed?")
+            return getattr(found, rest) if rest else found
+        if head in self._failures:
+            raise self._failures[head]
+        if head not in self._modules:
+            raise NotLoaded(f"your submission has no {head}.py")
+        found = self._modules[head]
+        for name in rest.split("."):
+            if not hasattr(found, name):
+                raise NotLoaded(f"{head}.py does not define {rest}; has it been renamed or removed?")
+            found = getattr(found, name)
+        return found
+
+    def _do(self, request: Request, target: Any) -> Outcome:
+        if request.op == "weights":
+            return Outcome(value={name: plain(part) for name, part in target.state_dict().items()})
+        if request.op == "attribute":
+            return Outcome(value=plain(target))
+        given = [self._prepare(part) for part in request.args]
+        named = {name: self._prepare(part) for name, part in request.kwargs.items()}
+        if isinstance(target, type):
+            return Outcome(value=self._construct(target, given, named))
+        if request.op == "grad":
+            return self._differentiate(target, given, named)
+        if request.op == "observe":
+            before = values.copy((given, named))
+            answer = self._called(target, given, named)
+            changed = _changes(before[0], given, before[1], named)
+        else:
+            answer, changed = self._called(target, given, named), ()
+        needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
+        return Outcome(value=plain(answer), changed=changed, requires_grad=needs_grad)
+
+    def _called(self, target: Any, given: list[Any], named: dict[str, Any]) -> Any:
+        if self.follow is None:
+            return target(*given, **named)
+        return self.follow(lambda: target(*given, **named))
+
+    def _prepare(self, value: Any) -> Any:
+        """A private copy of an argument; stand-ins become the real thing."""
+        if isinstance(value, Rng):
+            torch = values.torch_module()
+            if torch is None:
+                return np.random.default_rng(value.seed)
+            return torch.Generator().manual_seed(value.seed)
+        if isinstance(value, HandleRef):
+            return self._objects[value.number]
+        if isinstance(value, list):
+            return [self._prepare(part) for part in value]
+        if isinstance(value, tuple):
+            return tuple(self._prepare(part) for part in value)
+        return value if self._owns_arguments else values.copy(value)
+
+    def _construct(self, cls: type, given: list[Any], named: dict[str, Any]) -> HandleRef:
+        weights, dtype, train = named.pop("weights", None), named.pop("dtype", None), named.pop("train", False)
+        with no_random_start() if weights is not None else contextlib.nullcontext():
+            made = cls(*given, **named)
+        torch = values.torch_module()
+        if torch is not None and isinstance(made, torch.nn.Module):
+            wanted = getattr(torch, dtype or "float32")
+            if weights is not None:
+                load_weights(made, weights, wanted)
+            if any(part.is_floating_point() and part.dtype != wanted for part in _tensors(made)):
+                made.to(wanted)
+            if made.training != bool(train):
+                made.train(bool(train))
+        number = len(self._objects)
+        self._objects[number] = made
+        return HandleRef(number, cls.__name__)
+
+    def _differentiate(self, target: Any, given: list[Any], named: dict[str, Any]) -> Outcome:
+        torch = values.torch_module()
+        inputs = [part for _, part in values.arrays_in((given, named)) if part.is_floating_point()]
+        for part in inputs:
+            part.requires_grad_(True)
+        part_of = named.pop("grad_of", None)  # of several results, the one that is differentiated
+        owner = target if isinstance(target, torch.nn.Module) else getattr(target, "__self__", None)
+        parameters = dict(owner.named_parameters()) if isinstance(owner, torch.nn.Module) else {}
+        with torch.enable_grad():
+            answer = self._called(target, given, named)
+            several = isinstance(answer, tuple | list) and part_of is not None and part_of < len(answer)
+            differentiated = answer[part_of] if several else answer
+            outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]
+            wanted = [*inputs, *parameters.values()]
+            if outputs:
+                total = sum((part * cotangent(part)).sum() for part in outputs)
+                gradients = torch.autograd.grad(total, wanted, allow_unused=True)
+            else:
+                gradients = (None,) * len(wanted)
+        found = [None if part is None else part.detach().clone() for part in gradients]
+        return Outcome(
+            value=plain(answer),
+            requires_grad=bool(outputs),
+            by_input=tuple(found[: len(inputs)]),
+            by_name=dict(zip(parameters, found[len(inputs) :], strict=True)),
+        )
+
+
+def cotangent(output: Any) -> Any:
+    """The fixed, uneven direction in which outputs are differentiated: a sum would hide mistakes that cancel."""
+    torch = values.torch_module()
+    steps = torch.arange(output.numel(), dtype=torch.float64)
+    return torch.cos(1.7 * steps + 0.3).reshape(output.shape).to(output)
+
+
+def plain(value: Any) -> Any:
+    """Detached copies of every array; containers kept; anything else is left for the encoder to refuse."""
+    if values.is_tensor(value):
+        torch = values.torch_module()
+        return torch.Tensor.detach(value).clone() if value.layout == torch.strided else value
+    if isinstance(value, list):
+        return [plain(part) for part in value]
+    if isinstance(value, tuple):
+        return tuple(plain(part) for part in value)
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    return value
+
+
+_RANDOM_STARTS = ("uniform_", "normal_", "kaiming_uniform_", "kaiming_normal_", "xavier_uniform_", "xavier_normal_")
+
+
+@contextlib.contextmanager
+def no_random_start() -> Iterator[None]:
+    """Meanwhile layers leave their numbers unset: weights that are loaded next need no random ones before them."""
+    torch = values.torch_module()
+    init = None if torch is None else torch.nn.init
+    kept = {name: getattr(init, name) for name in _RANDOM_STARTS} if init else {}
+    try:
+        for name in kept:
+            setattr(init, name, lambda tensor, *args, **kwargs: tensor)
+        yield
+    finally:
+        for name, function in kept.items():
+            setattr(init, name, function)
+
+
+def _tensors(module: Any) -> Iterator[Any]:
+    yield from module.parameters()
+    yield from module.buffers()
+
+
+def load_weights(module: Any, weights: Mapping[str, Any], dtype: Any = None) -> None:
+    """Load strictly, in `dtype`; a missing or extra name is the student's mistake and is named."""
+    own = module.state_dict(keep_vars=True)
+    missing = [name for name in own if name not in weights]
+    extra = [name for name in weights if name not in own]
+    name = type(module).__name__
+    if extra:
+        raise WrongWeights(
+            f"your {name} has no parameter called {', '.join(extra[:4])}; the given constructor makes it: "
+            "please leave the constructor as it was"
+        )
+    if missing:
+        raise WrongWeights(
+            f"your {name} has parameters that the given constructor does not make: {', '.join(missing[:4])}; "
+            "please leave the constructor as it was"
+        )
+    for key, part in weights.items():
+        if values.shape_of(own[key]) != values.shape_of(part):
+            raise WrongWeights(
+                f"the parameter {key} of your {name} has shape {values.shape_of(own[key])}; "
+                f"the given constructor makes {values.shape_of(part)}"
+            )
+    for key, part in weights.items():
+        # set, not copied into: the module may be in a coarser dtype, and nothing is to be rounded twice
+        own[key].data = part.detach().clone() if dtype is None else part.detach().to(dtype, copy=True)
+
+
+def seed_everything() -> None:
+    """The same start for every call: a random answer is then at least the same random answer twice."""
+    random.seed(0)
+    np.random.seed(0)
+    torch = values.torch_module()
+    if torch is not None:
+        # not torch.manual_seed: it also notes the whole stack for devices that are not there, which costs milliseconds
+        torch.default_generator.manual_seed(0)
+
+
+def describe(error: BaseException, own_files: frozenset[str], printed: str = "") -> StudentFailure:
+    """An exception from student code as a failure with the student's own line."""
+    # `limit` keeps this cheap when a million frames of recursion are on the stack
+    staff = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-12))[-4000:]
+    staff += f"\nprinted: {printed}" if printed else ""
+    message = _first_line(error)
+    chain = chain_of(error.__traceback__, own_files, message)
+    line = chain[-1].place if chain else None
+    if isinstance(error, NotPlain):
+        return BadAnswer(f"your code returned {error}", line=line, staff=staff)
+    if isinstance(error, NotImplementedError) and (task := _NOT_WRITTEN.match(message)):
+        return NotWritten(f"task {task.group(1)} is not written yet", line=line, staff=staff)
+    return StudentRaised(builtin_name(type(error)), message, chain=chain, staff=staff)
+
+
+def builtin_name(cls: type[BaseException]) -> str:
+    """The nearest builtin class: the student's own class names could carry data out of a hidden check."""
+    for base in cls.__mro__:
+        if getattr(builtins, base.__name__, None) is base:
+            return str(base.__name__)
+    return "Exception"
+
+
+def _first_line(error: BaseException) -> str:
+    try:
+        return (str(error).strip().splitlines() or [""])[0][:300]
+    except Exception:
+        return ""
+
+
+def _changes(
+    before: list[Any], after: list[Any], before_named: dict[str, Any], after_named: dict[str, Any]
+) -> tuple[str, ...]:
+    named = [(f"argument {i + 1}", old, new) for i, (old, new) in enumerate(zip(before, after, strict=True))]
+    named += [(f"argument {name}", before_named[name], after_named[name]) for name in before_named]
+    return tuple(name for name, old, new in named if not _equal(old, new))
+
+
+def _equal(old: Any, new: Any) -> bool:
+    pairs = zip(values.arrays_in(old), values.arrays_in(new), strict=False)
+    for (_, left), (_, right) in pairs:
+        if values.device_name(left) == "meta":
+            continue
+        a, b = values.as_numpy(left), values.as_numpy(right)
+        if a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind == "f"):
+            return False
+    return True

@@ -1,0 +1,175 @@
+"""The recorded reference: what right answers (and known wrong ones) reply to the public checks, in one small file.
+
+It lets a student's own machine say whether an answer is right, and which mistake a wrong one is, without the solution.
+The file is in the safetensors format: an eight-byte length, a JSON header, raw numbers. Reading it needs no library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..checks import values
+from ..checks.errors import GraderFault
+from ..checks.request import Outcome, Request
+from ..checks.student import Port, Reply
+from ..checks.trace import Trace, print_of
+from ..checks.values import FlatArray
+from . import tensorfile
+from .tensorfile import Stored
+
+OUT_OF_STEP = "the public tests and their recorded reference do not belong together"
+_TRACES = "traces"
+"""What the known mistakes do on every check, as compressed JSON: there are thousands of replies, and they are alike."""
+
+
+@dataclass(frozen=True)
+class KnownMistake:
+    """A misconception as students may see it: no code, only words and behaviour."""
+
+    name: str
+    says: str
+    hint: str
+    section: str
+    items: tuple[str, ...]
+    traces: dict[str, Trace]
+
+
+@dataclass
+class Recording:
+    key: str
+    """Seeds the public numbers."""
+    replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """check → the reference's outcomes, in the order of the calls"""
+    mistakes: list[KnownMistake] = field(default_factory=list)
+
+
+class Recorder:
+    """A Port that passes requests on and keeps the answers."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self.kept: list[dict[str, Any]] = []
+
+    def perform(self, request: Request) -> Outcome:
+        outcome = self._port.perform(request)
+        self.kept.append({"op": request.op, "target": request.target, **outcome.plain(), "printed": ""})
+        return outcome
+
+
+class Replayer:
+    """A Port that answers from a recording, in the order of the calls."""
+
+    def __init__(self, replies: Sequence[dict[str, Any]]) -> None:
+        self._replies = iter(replies)
+
+    def perform(self, request: Request) -> Outcome:
+        reply = next(self._replies, None)
+        if reply is None or (reply["op"], reply["target"]) != (request.op, request.target):
+            raise GraderFault(OUT_OF_STEP)
+        return _outcome(reply)
+
+
+def reply_print(reply: dict[str, Any]) -> Any:
+    """The print of a recorded reply, for comparing two recordings."""
+    return [reply["op"], reply["target"], print_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
+
+
+def _outcome(reply: dict[str, Any]) -> Outcome:
+    fields = {name: part for name, part in reply.items() if name not in ("op", "target")}
+    return Outcome(**{**fields, "changed": tuple(fields["changed"]), "by_input": tuple(fields["by_input"])})
+
+
+def write(recording: Recording, path: Path) -> None:
+    """One file; equal arrays are stored once; the same recording gives the same bytes."""
+    arrays: dict[str, FlatArray] = {}
+
+    def store(flat: FlatArray) -> list[Any]:
+        slim = _slim(flat)
+        text = f"{slim.dtype}{slim.shape}".encode() + (slim.data or b"")
+        name = hashlib.sha256(text).hexdigest()[:10]
+        arrays[name] = slim
+        return [name, flat.kind, flat.dtype, flat.device, flat.shape]
+
+    checks: dict[str, Any] = {}
+    for check, replies in recording.replies.items():
+        encoded = []
+        for reply in replies:
+            tree, flats = values.encode(reply)
+            encoded.append([tree, [store(flat) for flat in flats]])
+        checks[check] = encoded
+    index = {
+        "key": recording.key,
+        "checks": checks,
+        "mistakes": [
+            [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
+        ],
+    }
+    traces = [{c: [t.passed, t.kind, t.prints] for c, t in m.traces.items()} for m in recording.mistakes]
+    # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
+    stored = {
+        name: Stored(flat.dtype, flat.shape if flat.data is not None else (0,), flat.data or b"")
+        for name, flat in sorted(arrays.items())
+    }
+    packed = zlib.compress(_text(traces).encode(), 9)
+    stored[_TRACES] = Stored("uint8", (len(packed),), packed)
+    path.write_bytes(tensorfile.dump(stored, _text(index)))
+
+
+def _text(plain: Any) -> str:
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def _trace(passed: bool, kind: str, prints: list[Any]) -> Trace:
+    return Trace(passed, tuple(prints), kind)
+
+
+def _slim(flat: FlatArray) -> FlatArray:
+    """Half the size where it costs nothing: rounding to float32 is far below every tolerance, unless it overflows."""
+    if flat.dtype != "float64" or not flat.data:
+        return flat
+    exact = np.frombuffer(flat.data, np.float64)
+    with np.errstate(over="ignore", under="ignore"):
+        rounded = exact.astype(np.float32)
+    if not np.allclose(rounded.astype(np.float64), exact, rtol=1e-7, atol=0.0, equal_nan=True):
+        return flat
+    return FlatArray(flat.kind, "float32", flat.shape, flat.device, rounded.tobytes())
+
+
+def known_traces(path: Path) -> dict[str, dict[str, Trace]]:
+    """Known mistake → check → what it does there; the reference's replies are left alone."""
+    stored, note = tensorfile.parse(path.read_bytes())
+    return {name: traces for (name, *_), traces in zip(json.loads(note)["mistakes"], _traces(stored), strict=True)}
+
+
+def _traces(stored: Mapping[str, Stored]) -> list[dict[str, Trace]]:
+    """Of the known mistakes, in their order."""
+    told = json.loads(zlib.decompress(stored[_TRACES].data))
+    return [{check: _trace(*each) for check, each in made.items()} for made in told]
+
+
+def read(path: Path) -> Recording:
+    stored, note = tensorfile.parse(path.read_bytes())
+    index = json.loads(note)
+
+    def fetch(name: str, kind: str, dtype: str, device: str, shape: list[int]) -> FlatArray:
+        part = stored[name]
+        data = part.data if part.dtype == dtype else np.frombuffer(part.data, part.dtype).astype(dtype).tobytes()
+        return FlatArray(kind, dtype, tuple(shape), device, None if device == "meta" else data)
+
+    replies = {
+        check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]
+        for check, encoded in index["checks"].items()
+    }
+    mistakes = [
+        KnownMistake(name, says, hint, section, tuple(items), traces)
+        for (name, says, hint, section, items), traces in zip(index["mistakes"], _traces(stored), strict=True)
+    ]
+    return Recording(index["key"], replies, mistakes)

@@ -1,0 +1,122 @@
+"""Trusted code in this process: the reference, the misconceptions laid over it, the right alternatives.
+
+Modules keep their plain names (`attention`), because later files import earlier ones by them; each set of modules
+lives in a world of its own, so that a dozen variants can be loaded side by side.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import linecache
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, ModuleType
+from typing import Any
+
+from ..checks.request import Outcome, Request
+from .execute import Executor
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Functions and methods that replace those of one module."""
+
+    module: str
+    source: str
+    filename: str
+
+
+class Local:
+    """A Port over trusted modules. Requests run here; arguments are copied, so nothing leaks back."""
+
+    def __init__(
+        self, modules: Mapping[str, ModuleType], follow: Callable[[Callable[[], Any]], Any] | None = None
+    ) -> None:
+        """`follow` runs every call, and may look on."""
+        self._executor = Executor(modules)
+        self._executor.follow = follow
+
+    def perform(self, request: Request) -> Outcome:
+        return self._executor.perform(request)
+
+    def begin(self, check: str = "") -> None:
+        self._executor.forget()
+
+
+def load(
+    sources: Mapping[str, str], overlays: Sequence[Overlay] = (), folder: str = "<trusted>"
+) -> dict[str, ModuleType]:
+    """Run `sources` (module name → text) in order, each overlay right after the module it changes."""
+    modules: dict[str, ModuleType] = {}
+    with _visible(modules):
+        for name, text in sources.items():
+            module = ModuleType(name)
+            module.__file__ = f"{folder}/{name}.py"
+            # A late `import attention` inside a function must find this world's module too.
+            module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _importer(modules)}
+            modules[name] = sys.modules[name] = module
+            _run(text, module.__file__, module)
+            for overlay in overlays:
+                if overlay.module == name:
+                    lay_over(module, overlay)
+    return modules
+
+
+def lay_over(module: ModuleType, overlay: Overlay) -> None:
+    """Replace functions by name; of a class that exists, only the methods given are replaced."""
+    before = dict(vars(module))
+    _run(overlay.source, overlay.filename, module)
+    for statement in ast.parse(overlay.source).body:
+        if isinstance(statement, ast.ClassDef) and isinstance(before.get(statement.name), type):
+            patch, original = getattr(module, statement.name), before[statement.name]
+            for name, part in vars(patch).items():
+                if name not in ("__dict__", "__weakref__", "__module__", "__doc__", "__qualname__"):
+                    _rebind(part, patch, original)
+                    setattr(original, name, part)
+            setattr(module, statement.name, original)
+
+
+def _rebind(function: Any, patch: type, original: type) -> None:
+    """Make `super()` inside a replaced method mean the class it has moved to."""
+    for cell in getattr(function, "__closure__", None) or ():
+        if cell.cell_contents is patch:
+            cell.cell_contents = original
+
+
+def _run(text: str, filename: str, module: ModuleType) -> None:
+    # inspect and tracebacks read the source from here
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    exec(_compiled(text, filename), module.__dict__)
+
+
+@lru_cache(maxsize=64)
+def _compiled(text: str, filename: str) -> CodeType:
+    """The reference is loaded once more for every known mistake that is laid over it."""
+    return compile(text, filename, "exec")
+
+
+def _importer(modules: Mapping[str, ModuleType]) -> Callable[..., Any]:
+    def find(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
+        if level == 0 and name in modules:
+            return modules[name]
+        return __import__(name, globals, locals, fromlist, level)
+
+    return find
+
+
+@contextmanager
+def _visible(modules: dict[str, ModuleType]) -> Iterator[None]:
+    """While loading, modules stand in sys.modules (dataclasses look there); afterwards what was there before does."""
+    before = dict(sys.modules)
+    try:
+        yield
+    finally:
+        for name in modules:
+            if name in before:
+                sys.modules[name] = before[name]
+            else:
+                sys.modules.pop(name, None)
