@@ -1,22 +1,25 @@
 """Answers by strangers: written from the stubs alone, by people who knew neither the checks nor the bank.
 
-    right/NNN_name/    72 right answers in the styles of public code
-    wrong/NNN_name/    176 wrong ones after real bug reports and forum questions, one mistake each
-    lines/NNN_name/    50 wrong ones for the locator alone, written later by somebody who knew it; lines marked before
-                       any was run. At first sight 41 were shown at their line and 9 elsewhere; some were learnt from.
-    fresh/NNN_name/    36 more for the locator, by somebody who had only the stubs; lines marked before any was run.
-                       At first sight 33 were shown at their line, 3 elsewhere; 30 were named, none wrongly.
-    unseen/NNN_name/   50 more by somebody else, in the same way, when all of the above had been learnt from. At first
-                       sight 46 were shown at their line, 4 elsewhere; 42 were named, none wrongly. (Tasks that their
-                       author left out were filled in afterwards.)
+    right/NNN_name.py    72 right answers in the styles of public code
+    wrong/NNN_name.py    176 wrong ones after real bug reports and forum questions, one mistake each
+    lines/NNN_name.py    50 wrong ones for the locator alone, written later by somebody who knew it; lines marked before
+                         any was run. At first sight 41 were shown at their line and 9 elsewhere; some were learnt from.
+    fresh/NNN_name.py    36 more for the locator, by somebody who had only the stubs; lines marked before any was run.
+                         At first sight 33 were shown at their line, 3 elsewhere; 30 were named, none wrongly.
+    unseen/NNN_name.py   50 more by somebody else, in the same way, when all of the above had been learnt from. At first
+                         sight 46 were shown at their line, 4 elsewhere; 42 were named, none wrongly. (Tasks that their
+                         author left out were filled in afterwards.)
 
-Each folder holds whole student files (those that are left out are the reference's) and `about.txt`: what it follows; of
-a wrong one also the tasks whose own code is wrong, the line, and the sentence of the stub that it breaks, as its author
-saw them. Nothing in these folders is changed when a check or the bank changes: it is what they are held against.
-`judged.yaml` holds what was decided about them by reading: who was written for an earlier text of the stub, which names
-are true of whom, how many were named before any entry was added for them.
+Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
+the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What
+several answers of a set have in common stands once, in `base/`. `pieces.py` says how the two become whole student
+files, to the letter as they were handed in. (Files that an author left out are the reference's.) Nothing in these
+folders is changed when a check or the bank changes: it is what they are held against. `judged.yaml` holds what was
+decided about them by reading: who was written for an earlier text of the stub, which names are true of whom, how many
+were named before any entry was added for them.
 
-    python -m tests.strangers              grade them all and print how it went (some six minutes on two cores)
-    python -m tests.strangers 014 right/   those whose folder names hold one of these words
-    python -m tests.strangers --sample 16  a fixed sample, as `make audit` does; `make audit FULL=1` grades all
+    python -m tests.strangers                  grade them all and print how it went (some six minutes on two cores)
+    python -m tests.strangers 014 right/       those whose names hold one of these words
+    python -m tests.strangers 014 --write DIR  put their whole files into DIR and grade nothing
+    python -m tests.strangers --sample 16      a fixed sample, as `make audit` does; `make audit FULL=1` grades all
 """

@@ -1,5 +1,7 @@
-"""`python -m tests.strangers [WORD …] [--sample N] [--json]`: strangers' answers through the engine; see the package's
-first lines. Exit code 1 if a right one loses points, a wrong one keeps them or loses others, or a name is not true."""
+"""`python -m tests.strangers [WORD …] [--sample N] [--json] [--write FOLDER]`: strangers' answers through the engine.
+
+See the package's first lines. Exit code 1 if a right one loses points, a wrong one keeps them or loses others, or a
+name is not true."""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from softmark.build.student_folder import traces_for
 from softmark.classes.pool import GradingJob, grade_all
 from softmark.content.course import Course
 from softmark.render.progress import bar
-from tests.strangers import judged
+from tests.strangers import judged, pieces
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -54,9 +56,9 @@ class Stranger:
 def sample(count: int) -> list[str]:
     """So many of all names, right and wrong in proportion, the same ones every time."""
     chosen = []
-    folders = {kind: sorted(folder.name for folder in (HERE / kind).iterdir()) for kind in ("right", "wrong")}
-    everyone = sum(map(len, folders.values()))
-    for kind, names in folders.items():
+    sets = {kind: sorted(path.stem for path in (HERE / kind).glob("*.py")) for kind in ("right", "wrong")}
+    everyone = sum(map(len, sets.values()))
+    for kind, names in sets.items():
         share = min(len(names), max(1, round(count * len(names) / everyone)))
         chosen += [f"{kind}/{name}" for name in random.Random(17).sample(names, share)]
     return sorted(chosen)
@@ -64,19 +66,26 @@ def sample(count: int) -> list[str]:
 
 def strangers(words: list[str]) -> Iterator[Stranger]:
     reference = {f"{name}.py": text for name, text in Course.at(ROOT).reference.items()}
-    for folder in sorted(folder for kind in KINDS for folder in (HERE / kind).iterdir()):
-        name = f"{folder.parent.name}/{folder.name}"
+    for path in sorted(path for kind in KINDS for path in (HERE / kind).glob("*.py")):
+        name = f"{path.parent.name}/{path.stem}"
         if words and not any(word in name for word in words):
             continue
-        about = (folder / "about.txt").read_text(encoding="utf-8")
-        own = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
-        files = {**reference, **own}
-        if folder.parent.name == "right":
+        answer = pieces.read(path)
+        files = {**reference, **answer.files}
+        if path.parent.name == "right":
             yield Stranger(name, False, files, ())
         else:
-            tasks = re.findall(r"\d\.\d", re.search(r"^tasks: (.*)$", about, re.M)[1])  # type: ignore[index]
-            file, line = re.search(r"^line: (\S+):(\d+)", about, re.M).groups()  # type: ignore[union-attr]
+            tasks = re.findall(r"\d\.\d", re.search(r"^tasks: (.*)$", answer.about, re.M)[1])  # type: ignore[index]
+            file, line = re.search(r"^line: (\S+):(\d+)", answer.about, re.M).groups()  # type: ignore[union-attr]
             yield Stranger(name, True, files, tuple(tasks), file, int(line))
+
+
+def write(words: list[str], target: Path) -> None:
+    """Their files as they are graded, to read them whole or to look up a line."""
+    for each in strangers(words):
+        (target / each.name).mkdir(parents=True, exist_ok=True)
+        for file, text in each.files.items():
+            (target / each.name / file).write_text(text, encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -219,11 +228,15 @@ def findings(went: list[Went]) -> Iterator[str]:
 
 def main() -> int:
     reader = argparse.ArgumentParser(prog="python -m tests.strangers", description="Grade answers by strangers.")
-    reader.add_argument("words", nargs="*", metavar="WORD", help="only those whose folder names hold one of these")
+    reader.add_argument("words", nargs="*", metavar="WORD", help="only those whose names hold one of these")
     reader.add_argument("--sample", type=int, metavar="N", help="only N of them, always the same")
     reader.add_argument("--json", action="store_true", help="also print what each lost, its names and its place")
+    reader.add_argument("--write", type=Path, metavar="FOLDER", help="put their whole files there, and grade nothing")
     asked = reader.parse_args()
     words = sample(asked.sample) if asked.sample else asked.words
+    if asked.write:
+        write(words, asked.write)
+        return 0
     went = sorted(graded(words), key=lambda each: each.stranger.name)
     if asked.sample:
         print(f"answers by strangers (a sample of {len(went)}; without --sample all are graded):")

@@ -6,7 +6,7 @@ from softmark.content.course import Course
 from tests.engine.mini import ROOT
 from tests.strangers.__main__ import HERE, JUDGED, KINDS, Stranger, Went, figures, findings, lines_told, sample
 
-FOLDERS = {f"{kind}/{folder.name}" for kind in KINDS for folder in (HERE / kind).iterdir()}
+NAMES = {f"{kind}/{path.stem}" for kind in KINDS for path in (HERE / kind).glob("*.py")}
 WRONG = "wrong/014_unscaled"
 
 
@@ -16,14 +16,14 @@ def went(name=WRONG, tasks=("1.2",), lost=None, named=(), wrong=True):
 
 def test_every_decision_is_about_an_answer_that_is_there_and_a_name_of_the_bank():
     bank = {answer.name for answer in Course.at(ROOT).misconceptions}
-    assert set(JUDGED.set_apart) | set(JUDGED.names) <= FOLDERS
+    assert set(JUDGED.set_apart) | set(JUDGED.names) <= NAMES
     assert set().union(*JUDGED.names.values()) <= bank
 
 
 def test_the_sample_is_the_same_every_time_and_holds_right_and_wrong_ones_in_proportion():
     chosen = sample(40)
     assert chosen == sample(40)
-    assert set(chosen) <= FOLDERS
+    assert set(chosen) <= NAMES
     assert {len(chosen), sum(name.startswith("right/") for name in chosen)} == {40, 12}
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.full_mask"
 SAYS = "Without a mask, one that shows everything is made; the result is a list."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.weights_detached"
 SAYS = "The weights are handed out for looking at only: detached."
 MODULE = "attention"

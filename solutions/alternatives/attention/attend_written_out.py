@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.written_out"
 SAYS = "Nothing of the earlier tasks is called; everything is written out here."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.added"
 SAYS = "A mask of 0 and −∞ is made and added to the scores."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.smallest_number"
 SAYS = "Hidden keys get the smallest number of the dtype."
 MODULE = "attention"

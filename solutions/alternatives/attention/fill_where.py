@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.where"
 SAYS = "Hidden keys by torch.where, the mask expanded first."
 MODULE = "attention"

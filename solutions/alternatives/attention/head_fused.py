@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.fused"
 SAYS = "Queries, keys and values from one product with the stacked matrices, in a class of its own."
 MODULE = "attention"

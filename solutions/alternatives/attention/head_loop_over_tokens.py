@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.loop_over_tokens"
 SAYS = "One token at a time, over the slice it may see, so that no mask is needed."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.mask_kept_by_length"
 SAYS = "Masks are kept for later calls, one for each length."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.nested_lists"
 SAYS = "The mask from nested Python lists."
 MODULE = "attention"

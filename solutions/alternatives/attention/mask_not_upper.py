@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.not_upper"
 SAYS = "The mask as everything that is not above the diagonal."
 MODULE = "attention"

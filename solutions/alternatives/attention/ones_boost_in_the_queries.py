@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.boost_in_the_queries"
 SAYS = "The boost sits in W_q, in float64, and is just enough."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.one_boost_for_all"
 SAYS = "One boost for all: 40 is enough for any row of up to 100,000 bits."
 MODULE = "attention"

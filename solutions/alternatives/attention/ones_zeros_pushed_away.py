@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.zeros_pushed_away"
 SAYS = "Zeros get a key that points away from the query; integers will do."
 MODULE = "attention"

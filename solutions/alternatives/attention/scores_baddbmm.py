@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.baddbmm"
 SAYS = "Leading dimensions folded into one, then torch.baddbmm with its own scale."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.einsum"
 SAYS = "Scores by einsum, scaled afterwards."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.fourth_roots"
 SAYS = "Queries and keys each carry the fourth root of d_k."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.loop_over_queries"
 SAYS = "One query at a time, stacked."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.root_as_tensor"
 SAYS = "The root is taken of a float32 tensor, as many tutorials do."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.scaled_queries"
 SAYS = "The queries are scaled before the product, in a new tensor."
 MODULE = "attention"

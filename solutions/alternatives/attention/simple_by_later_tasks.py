@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.by_later_tasks"
 SAYS = "Written with the functions of the later tasks, the scaling undone beforehand."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.double_loop"
 SAYS = "Two loops over tokens and a running sum, with the largest score taken away by hand."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.masked_matrix"
 SAYS = "All scores at once, the future filled with −∞, and PyTorch's softmax."
 MODULE = "attention"

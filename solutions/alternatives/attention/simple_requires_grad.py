@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.requires_grad"
 SAYS = "A result that requires a gradient even when x does not."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.float64_inside"
 SAYS = "Computed in float64 and cast back."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.own_helpers"
 SAYS = "Two helper functions, and sums by einsum."
 MODULE = "attention"

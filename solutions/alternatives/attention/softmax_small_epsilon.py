@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.small_epsilon"
 SAYS = "A harmless 1e-9 in the denominator."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "values.einsum"
 SAYS = "Values by einsum."
 MODULE = "attention"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "block.inlined"
 SAYS = "Attention and the norms written out again, with an additive mask."
 MODULE = "block"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.where"
 SAYS = "ReLU by torch.where, the maps written out."
 MODULE = "block"

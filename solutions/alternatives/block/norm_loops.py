@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.loops"
 SAYS = "One vector at a time."
 MODULE = "block"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.moments"
 SAYS = "The variance as E[x²] − E[x]², of what is left when the first feature is taken off."
 MODULE = "block"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.moved"
 SAYS = "Features moved to the front and back: an output that is not contiguous."
 MODULE = "block"

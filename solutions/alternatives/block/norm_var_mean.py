@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.var_mean"
 SAYS = "torch.var_mean without Bessel's correction."
 MODULE = "block"

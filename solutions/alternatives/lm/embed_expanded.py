@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.expanded"
 SAYS = "Places made for every row, gathered from the weights."
 MODULE = "lm"

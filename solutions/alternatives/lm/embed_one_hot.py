@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.one_hot"
 SAYS = "Words by one-hot vectors, places by a slice."
 MODULE = "lm"

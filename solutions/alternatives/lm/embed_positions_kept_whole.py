@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "embed.positions_kept_whole"
 SAYS = "All places are kept from the first call on; each call takes as many as it needs."
 MODULE = "lm"

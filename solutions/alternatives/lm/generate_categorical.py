@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.categorical"
 SAYS = "torch.distributions without the generator; rows one by one; the mode is never touched."
 MODULE = "lm"

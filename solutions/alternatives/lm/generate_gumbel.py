@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.gumbel"
 SAYS = "Gumbel noise and argmax instead of multinomial; a decorator against gradients."
 MODULE = "lm"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.inverse_cdf"
 SAYS = "A uniform number looked up in the cumulative probabilities, sorted; a buffer made beforehand."
 MODULE = "lm"

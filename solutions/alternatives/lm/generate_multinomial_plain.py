@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.multinomial_plain"
 SAYS = "multinomial without the generator; probabilities zeroed outside the top_k and scaled again."
 MODULE = "lm"

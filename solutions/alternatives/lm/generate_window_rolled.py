@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.window_rolled"
 SAYS = "The window is a copy of the prompt's end and rolls on in place; words are ranked for top_k."
 MODULE = "lm"

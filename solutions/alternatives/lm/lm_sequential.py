@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 from functools import reduce
 
 NAME = "lm.sequential"

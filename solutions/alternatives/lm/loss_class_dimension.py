@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.class_dimension"
 SAYS = "Cross-entropy with the vocabulary in the second dimension, in float64 and cast back."
 MODULE = "lm"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.gathered"
 SAYS = "log_softmax and gather."
 MODULE = "lm"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.ignore_index"
 SAYS = "Tokens moved up by one, the last place ignored."
 MODULE = "lm"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.logsumexp"
 SAYS = "log-sum-exp minus the right logit, the maximum taken out by hand."
 MODULE = "lm"

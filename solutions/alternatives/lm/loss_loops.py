@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.loops"
 SAYS = "One prediction at a time."
 MODULE = "lm"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.einsum"
 SAYS = "Columns of W^O by einsum; the output is not contiguous."
 MODULE = "multihead"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.others_silenced"
 SAYS = "All heads but one set to 0, then the usual way through W^O."
 MODULE = "multihead"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.what_is_missing"
 SAYS = "What the output loses when one head is left out."
 MODULE = "multihead"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.einsum"
 SAYS = "Nothing of the earlier tasks is called: einsum with an axis for the heads, an additive mask, PyTorch's softmax."
 MODULE = "multihead"

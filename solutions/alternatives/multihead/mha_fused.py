@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.fused"
 SAYS = "Queries, keys and values from one product with the stacked matrices."
 MODULE = "multihead"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.loop_over_heads"
 SAYS = "One head at a time, each with its rows of the weight matrices."
 MODULE = "multihead"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.mask_grown"
 SAYS = "One mask is kept, made anew when a row is longer than any before, and cut to size."
 MODULE = "multihead"

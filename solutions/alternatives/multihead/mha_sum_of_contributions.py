@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.sum_of_contributions"
 SAYS = "forward as the sum of what the heads write, with helpers of its own."
 MODULE = "multihead"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "split.stacked_chunks"
 SAYS = "Chunks of the last dimension, stacked before the tokens."
 MODULE = "multihead"

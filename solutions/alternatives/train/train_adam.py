@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.adam"
 SAYS = "Adam; gradients cleared at the end of the loop."
 MODULE = "train"

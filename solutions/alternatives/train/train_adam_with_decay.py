@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.adam_with_decay"
 SAYS = "Adam with the decay inside the gradient."
 MODULE = "train"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.adamw_clipped"
 SAYS = "AdamW without decay, gradients clipped, the model back in evaluation mode."
 MODULE = "train"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.adamw_strong_decay"
 SAYS = "AdamW with ten times the usual decay."
 MODULE = "train"

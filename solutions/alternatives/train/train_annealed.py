@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.annealed"
 SAYS = "A schedule: the learning rate shrinks a little with every step."
 MODULE = "train"

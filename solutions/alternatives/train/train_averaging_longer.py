@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.averaging_longer"
 SAYS = "Adam that remembers longer, and keeps the largest square."
 MODULE = "train"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.clipped_values"
 SAYS = "Each entry of the gradients clipped."
 MODULE = "train"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.closure"
 SAYS = "A closure handed to the optimiser's step."
 MODULE = "train"

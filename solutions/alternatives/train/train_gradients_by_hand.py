@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.gradients_by_hand"
 SAYS = "Gradients from torch.autograd.grad, put into .grad by hand."
 MODULE = "train"

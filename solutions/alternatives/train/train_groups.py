@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.groups"
 SAYS = "Two parameter groups: decay for matrices only."
 MODULE = "train"

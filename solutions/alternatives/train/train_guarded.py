@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.guarded"
 SAYS = "Clipped gradients, and batches are left out whose loss is not finite."
 MODULE = "train"

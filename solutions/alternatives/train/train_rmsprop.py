@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.rmsprop"
 SAYS = "RMSprop, a plain counting loop over an iterator."
 MODULE = "train"

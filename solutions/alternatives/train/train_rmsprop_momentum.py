@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.rmsprop_momentum"
 SAYS = "RMSprop with momentum."
 MODULE = "train"

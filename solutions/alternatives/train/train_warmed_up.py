@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.warmed_up"
 SAYS = "A schedule: the learning rate grows over the first steps."
 MODULE = "train"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.adds_up_keys"
 SAYS = "The keys are added up by the weights; it should be the values."
 HINT = "What is a key for, and what is a value for? Look at the last width of your output when d_k and d_v differ."

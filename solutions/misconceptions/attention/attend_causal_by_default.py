@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.causal_by_default"
 SAYS = "Without a mask a causal one is put in; None should hide nothing."
 HINT = "What does the stub say about mask=None? Whose task is the causal mask?"

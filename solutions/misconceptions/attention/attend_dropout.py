@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.dropout"
 SAYS = "Weights are dropped at random, which this task does not ask for."
 HINT = "Call it twice with the same input. Should the results differ?"

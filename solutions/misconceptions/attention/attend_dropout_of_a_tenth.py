@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "attend.dropout_of_a_tenth"
 SAYS = "Weights are dropped at random, which this task does not ask for."
 HINT = "Call it twice with the same input. Should the results differ?"

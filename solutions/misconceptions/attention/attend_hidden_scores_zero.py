@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "attend.hidden_scores_zero"
 SAYS = (
     "Hidden keys get the score 0, because the scores are multiplied by the mask; the softmax gives them "

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.leaking_mask"
 SAYS = "Hidden keys get a modest negative score here, which leaks where visible scores are low."
 HINT = "You have apply_mask for this. What is the difference between −100 and −∞ when every visible score is −500?"

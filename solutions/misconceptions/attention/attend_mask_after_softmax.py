@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.mask_after_softmax"
 SAYS = "The mask is applied to the weights, after the softmax, so what is left does not sum to 1."
 HINT = "Add up the weights of a query that sees only some keys. Where has the rest gone?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.mask_as_condition"
 SAYS = "The mask is asked whether it is true, which a tensor of many entries cannot answer."
 HINT = "How do you find out whether there is a mask at all? Compare with the default value of the argument."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.mask_ignored"
 SAYS = "The mask is not used."
 HINT = "Call it with a mask that hides the first key. Does its weight become 0?"

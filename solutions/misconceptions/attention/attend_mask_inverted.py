@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.mask_inverted"
 SAYS = "The mask is turned round on its way: visible keys are hidden and hidden ones seen."
 HINT = "True means 'may see' everywhere. Does attend or apply_mask turn it round once too often?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "attend.mask_one_row_for_all"
 SAYS = "The mask is reduced to one row: every query sees the keys that any one of them may see."
 HINT = "With the causal mask, which keys may the first query see, and which does yours?"

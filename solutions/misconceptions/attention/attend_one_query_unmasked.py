@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "attend.one_query_unmasked"
 SAYS = "With a single query the mask is left out, though it may hide keys from that query too."
 HINT = "Ask with one query and a mask that hides half of the keys. How much weight do they get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.output_only"
 SAYS = "Only the output is returned; the contract asks for the pair (output, weights)."
 HINT = "What does the stub say under Returns?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.overflows"
 SAYS = "The exponentials are computed anew here, and overflow where scores are large."
 HINT = "You have softmax for this. What does it do before the exponential?"

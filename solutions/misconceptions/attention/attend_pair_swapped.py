@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.pair_swapped"
 SAYS = "The pair comes in the wrong order: weights first."
 HINT = "What does the stub say about the order of the pair?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.queries_and_keys_swapped"
 SAYS = "Queries and keys change places in the scores."
 HINT = "The weights have one row for each query. Which shape do yours have, when n and m differ?"

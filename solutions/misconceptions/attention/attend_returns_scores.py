@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.returns_scores"
 SAYS = "The second part of the pair holds the scores; it should hold the weights."
 HINT = "Do the rows of what you return sum to 1?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.scaled_by_d_v"
 SAYS = "The scores are scaled by the width of a value instead of that of a key."
 HINT = "d_k and d_v may differ. Between which vectors is the dot product taken?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.scaled_by_root_of_n"
 SAYS = "The scores are computed anew here and divided by the root of the number of queries."
 HINT = "More tokens should not change the score of any one of them. Which width belongs under the root?"

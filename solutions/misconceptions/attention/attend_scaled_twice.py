@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.scaled_twice"
 SAYS = "The scores are divided by √d_k a second time."
 HINT = "attention_scores has scaled them already. What is done to them between it and the softmax?"

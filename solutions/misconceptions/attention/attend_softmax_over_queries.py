@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.softmax_over_queries"
 SAYS = "The softmax runs over the queries instead of the keys."
 HINT = "Add up a row of the weights: each query has 1 to give away."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.unscaled"
 SAYS = "The scores are computed anew here, without the division by √d_k."
 HINT = "You have attention_scores for this. What does it do that the product here does not?"

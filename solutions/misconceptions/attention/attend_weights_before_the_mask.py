@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "attend.weights_before_the_mask"
 SAYS = "The weights returned are those before the mask, not those that made the output."
 HINT = "Multiply your weights with v: does that give your output?"

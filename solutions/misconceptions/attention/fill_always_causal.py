@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.always_causal"
 SAYS = "The mask passed in is ignored; a causal one is applied always."
 HINT = "Pass a mask that hides the first key from everyone. Does your result show it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "fill.first_mask_for_all"
 SAYS = "Of several masks only the first is used, for every sequence of the batch."
 HINT = "Give two sequences different masks. Are different keys hidden from them?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.in_place"
 SAYS = "The result is right, but the caller's scores are overwritten."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.infinity_times_zero"
 SAYS = "−∞ is multiplied by 0 for the visible keys, and that is NaN, not 0."
 HINT = "What is 0 · ∞ in floating point? Look at what your mask adds to a visible score."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.inverted"
 SAYS = "The visible keys are shut out and the hidden ones kept."
 HINT = "Take a mask with a single True: which key should be left? Which entries does your fill choose?"

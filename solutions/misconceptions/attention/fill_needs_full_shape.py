@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.needs_full_shape"
 SAYS = "The mask is used as an index, so it works only in the full shape of the scores and does not broadcast."
 HINT = "Try a (5, 7) mask on scores of shape (2, 3, 5, 7). What does indexing need that broadcasting does not?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.not_assigned"
 SAYS = "The scores come back as they were: the masked ones are made, but not kept."
 HINT = "`masked_fill` gives a new tensor and leaves the old one alone. Which of the two do you return?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "fill.plus_infinity"
 SAYS = "Hidden keys get +∞ instead of −∞."
 HINT = "Check the sign of the fill: e^{+∞} is not 0."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.adds_x"
 SAYS = "x is added to the output. The residual connection comes later, in part 3."
 HINT = "Compare your last line with the equation in the stub. What would happen when d_head and d_model differ?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.keys_as_values"
 SAYS = "The values are made with W_k instead of W_v."
 HINT = "Which of the three projections does your forward never use? Its gradient would be missing."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.looks_forward"
 SAYS = "The mask is transposed, so every token sees itself and the future."
 HINT = "In the mask rows are queries. Change the last token of x: which rows of the output may change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.mask_inverted"
 SAYS = "The head sees the future only: the mask is turned round."
 HINT = "True means 'may see'. Look at the first row of the mask that you pass on."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "head.mask_size_from_the_batch"
 SAYS = "The size of the mask is read off dimension 0, which in a batch is the number of sequences, not of tokens."
 HINT = "Print n and the shape of x. Which dimension holds the tokens, whatever stands before it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.no_mask"
 SAYS = "The head looks at the future: it attends without a causal mask."
 HINT = "Change the last token of x. Which rows of the output may change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.queries_and_keys_swapped"
 SAYS = "W_q makes the keys and W_k the queries."
 HINT = "Which token asks in row i, and with which matrix? The order of the arguments of attend matters."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "head.queries_and_values_swapped"
 SAYS = "Queries and values are swapped: the values ask, and the queries are added up."
 HINT = "In which order does attend take its arguments?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.queries_as_keys"
 SAYS = "The keys are made with W_q instead of W_k."
 HINT = "Which of the three projections does your forward never use? Its gradient would be missing."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.returns_pair"
 SAYS = "forward returns the pair (output, weights); it should return the output alone."
 HINT = "What does attend return, and what does the stub of forward ask for?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.returns_weights"
 SAYS = "forward returns the weights instead of the output."
 HINT = "What is the shape of your result when n and d_head differ? Which part of the pair comes first?"

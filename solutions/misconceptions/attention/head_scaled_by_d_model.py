@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.scaled_by_d_model"
 SAYS = "The scores are scaled by the width of the model instead of that of a key."
 HINT = "Inside the head, keys are d_head wide. Does your forward bring in another scale?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.second_axis_is_tokens"
 SAYS = "The mask takes its size from dimension 1, which is the tokens only with exactly one leading dimension."
 HINT = "Counted from the end, which dimension holds the tokens, however many come before?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.values_not_projected"
 SAYS = "x itself is added up instead of its values."
 HINT = "What is the last width of your output: d_head or d_model? Which projection turns x into values?"

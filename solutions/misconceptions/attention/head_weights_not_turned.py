@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "head.weights_not_turned"
 SAYS = "x is multiplied by the weight matrices as they are stored, without the transpose."
 HINT = "nn.Linear computes x Wᵀ. What is the shape of its weight: (in, out) or (out, in)?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "mask.bytes"
 SAYS = "The mask is made of the bytes 0 and 1 (uint8); it should be bool."
 HINT = "Print the dtype of your mask. For bytes, ~1 is 254."

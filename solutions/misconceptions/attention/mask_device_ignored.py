@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.device_ignored"
 SAYS = "The mask is always made on the default device; `device` is ignored."
 HINT = "Where in your function is the argument `device` used?"

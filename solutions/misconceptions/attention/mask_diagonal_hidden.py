@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.diagonal_hidden"
 SAYS = "A token may not see itself: the diagonal is False."
 HINT = "j ≤ i includes j = i. What could the first token look at otherwise?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.floats"
 SAYS = "The mask is made of the floats 0 and 1; it should be bool."
 HINT = "Print the dtype of your mask. What would ~mask do to a float?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.four_dimensions"
 SAYS = "The mask has dimensions for batch and heads in front; it should be (n, n)."
 HINT = "Compare the mask's shape with the one in the stub. Who brings it to the shape of the scores?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.hides_nothing"
 SAYS = "Every entry of the mask is True, so nothing is hidden."
 HINT = "Which entries of row 0 belong to the future?"

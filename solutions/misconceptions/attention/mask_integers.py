@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.integers"
 SAYS = "The mask is made of the integers 0 and 1; it should be bool."
 HINT = "Print the dtype of your mask. For integers, ~1 is −2."

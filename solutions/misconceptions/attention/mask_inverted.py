@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.inverted"
 SAYS = "The mask is True where a key is hidden; it should be True where a key may be seen."
 HINT = "Read the mask's first row aloud: 'token 0 may see token 0 …'. Does it say that?"

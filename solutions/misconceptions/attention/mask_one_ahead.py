@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.one_ahead"
 SAYS = "A token may see the next one too: the mask is one step too generous."
 HINT = "Look at row 0: how many entries should be True?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.polarity_swapped"
 SAYS = "Both functions agree that True means hidden; the contract says that True means 'may see'."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.sees_the_future"
 SAYS = "The mask is upside down: a token sees itself and the future instead of the past."
 HINT = "Rows are queries and columns are keys. In which row should nearly everything be False: the first or the last?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mask.to_be_added"
 SAYS = "The mask holds 0 and −∞, to be added to scores; it should hold True and False."
 HINT = "Print your mask beside the stub's example. Which function is meant to bring in the −∞?"

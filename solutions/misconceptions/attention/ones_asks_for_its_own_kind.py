@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.asks_for_its_own_kind"
 SAYS = "Every token asks for its own bit, so zeros find zeros."
 HINT = "Work out E(W^Q)ᵀ by hand: what does a token that is a 0 ask for?"

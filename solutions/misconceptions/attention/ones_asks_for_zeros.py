@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.asks_for_zeros"
 SAYS = "Every token asks for a 0, so the attention goes to the zeros."
 HINT = "Which of the two one-hot vectors stands for a 1? Compare it with your query."

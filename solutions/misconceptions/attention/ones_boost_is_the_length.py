@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.boost_is_the_length"
 SAYS = "The boost is the length itself: far more than long rows need, and too little for short ones."
 HINT = "Put length = 4 into your formula and work out the share of the 1."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.exponential_boost"
 SAYS = "The boost grows like e^length, which overflows for rows of a thousand bits."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.infinite"
 SAYS = "An entry is infinite, and infinity times 0 is NaN."
 HINT = "The score of a 1 has to be large, not infinite. What does one row of E times your matrix give?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.just_outweighed"
 SAYS = "The 1 weighs as much as all the zeros together, which gives it only half of the attention."
 HINT = "If e^score equals the number of zeros, which share does the 1 get? You need 0.999."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.keys_alike"
 SAYS = "Zeros and ones get the same key, so no query can tell them apart."
 HINT = "Work out E(W^K)ᵀ for a 0 and for a 1. Do the two differ?"

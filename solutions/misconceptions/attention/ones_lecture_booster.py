@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.lecture_booster"
 SAYS = "The lecture's booster of 10 is not enough: it leaves more than 0.001 to the zeros."
 HINT = "The lecture reaches 0.99986 without the division by √2. How large is the score of a 1 after it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.length_ignored"
 SAYS = "The boost is the same for every length, and long rows outvote it."
 HINT = "In a row of 100,000 bits nearly 100,000 zeros stand against one 1. How large must e^score be?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.no_booster"
 SAYS = "Every token asks for a 1, but nothing makes a 1 loud enough: W^K = I."
 HINT = "A 1 scores 1/√2 and a 0 scores 0. Which share does a single 1 among many zeros get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.pair_swapped"
 SAYS = "W_q and W_k come in the wrong order."
 HINT = "What does the stub say about the order of the pair? With yours, all keys are alike."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.root_forgotten_exact"
 SAYS = "The boost is the logarithm that the share asks for, but the division by √2 then makes it too small."
 HINT = "Write down the score of a 1 as attend computes it. What happens to it between the dot product and the softmax?"

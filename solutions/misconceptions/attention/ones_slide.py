@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.slide"
 SAYS = "The slide's own answer: its W^Q lets a 0 ask for nothing, and its booster of 10 is too weak."
 HINT = "Multiply one row of E by your (W^Q)ᵀ, for a 0 and for a 1. See the errata in the handout."

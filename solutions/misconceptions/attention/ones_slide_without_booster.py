@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.slide_without_booster"
 SAYS = "The slide's W^Q with W^K = I: a 0 asks for nothing, and a 1 is hardly louder than a 0."
 HINT = "Multiply one row of E by your (W^Q)ᵀ, for a 0 and for a 1. Then: how large must the score of a 1 be?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.too_large"
 SAYS = "The ones are found, but by a boost in the hundreds; no entry may be larger than 50."
 HINT = "How large must e^score be for the longest row? Take its logarithm, and mind the √2."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "ones.w_q_as_printed"
 SAYS = "W^Q is the slide's [[0, 1], [0, 1]], with which a 0 asks for nothing; x Wᵀ needs it the other way round."
 HINT = (

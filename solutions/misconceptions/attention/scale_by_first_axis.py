@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scale.by_first_axis"
 SAYS = "The scale reads the first dimension, which is the batch or the number of queries, not the width."
 HINT = "Count the dimensions from the end: which one holds the features of a key?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scale.by_root_of_n"
 SAYS = "The scores are divided by the root of the number of queries, not of the width of a key."
 HINT = (

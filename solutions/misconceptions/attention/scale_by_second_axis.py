@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "scale.by_second_axis"
 SAYS = "The scale is the root of the size of dimension 1, which is d_k only where there is no batch."
 HINT = "Print the number under your root for a batch. Which size is it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scale.multiplied"
 SAYS = "The scores are multiplied by √d_k instead of divided by it."
 HINT = "Should wide keys give larger scores or scores of the same size? Try the stub's example."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scale.rounded_root"
 SAYS = "The root of d_k is rounded down to a whole number."
 HINT = "Print your scale for d_k = 4 and for d_k = 5. Should they be equal?"

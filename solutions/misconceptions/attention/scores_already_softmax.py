@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.already_softmax"
 SAYS = "The softmax is applied already; this task asks for the scores before it."
 HINT = "Do your scores sum to 1 in each row? Which task turns scores into weights?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.always_float32"
 SAYS = "The scores come out in float32 even when q and k are float64."
 HINT = "Compare the dtype of your result with the dtype of q. Is anything cast?"

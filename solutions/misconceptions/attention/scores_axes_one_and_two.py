@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "scores.axes_one_and_two"
 SAYS = "With several leading dimensions, dimensions 1 and 2 are swapped; there they are not the tokens and the width."
 HINT = "Try a q and k with heads as well as a batch. Can you count the dimensions from the other end?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.changes_q"
 SAYS = "The scores are right, but q is scaled in place, so the caller's queries change."
 HINT = "Print q before and after the call. Which operator in your code writes into an existing tensor?"

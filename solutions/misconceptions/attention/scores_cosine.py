@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.cosine"
 SAYS = "The vectors are brought to length 1 first, which makes the scores cosines."
 HINT = "What happens to your score when q is made twice as long? And to q · k?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.keys_as_rows"
 SAYS = "Rows and columns are swapped: key j stands in row j, where query i belongs."
 HINT = "With 2 queries and 5 keys the result is (2, 5). Which shape is yours?"

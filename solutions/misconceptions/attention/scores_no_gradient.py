@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.no_gradient"
 SAYS = "The scores are right, but no gradient flows back to q and k."
 HINT = "Is the product computed where PyTorch does not keep track, or from detached tensors?"

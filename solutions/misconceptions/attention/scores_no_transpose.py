@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.no_transpose"
 SAYS = "q is multiplied by k as it is, so features meet keys instead of features."
 HINT = "Write the shapes of both factors side by side: which two sizes meet in the middle?"

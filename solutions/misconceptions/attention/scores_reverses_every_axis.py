@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.reverses_every_axis"
 SAYS = ".T turns round all dimensions, not the last two, so batches break."
 HINT = "Print k.shape and the shape of what you multiply by, for a k of shape (2, 5, 3)."

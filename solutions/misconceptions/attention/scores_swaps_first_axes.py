@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.swaps_first_axes"
 SAYS = "The first two dimensions are swapped, which are the right ones only without leading dimensions."
 HINT = "Counted from which end do the keys and their features keep their place, however many dimensions come before?"

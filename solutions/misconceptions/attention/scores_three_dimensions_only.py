@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "scores.three_dimensions_only"
 SAYS = "Dimensions 1 and 2 are swapped, which are the right ones only with exactly one leading dimension."
 HINT = "Try a q and k without any leading dimension, and with two. Can you count from the other end?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.first_axis_is_tokens"
 SAYS = "The first dimension is taken for the tokens, which holds only without leading dimensions."
 HINT = (

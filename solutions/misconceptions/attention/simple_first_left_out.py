@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.first_left_out"
 SAYS = "The first token is left out of every later mix."
 HINT = "Look at where the sum begins: j = 1 is the first token, which Python counts as 0."

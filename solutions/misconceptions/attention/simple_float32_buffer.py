@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.float32_buffer"
 SAYS = "The result is collected in a new tensor with PyTorch's default dtype, float32, whatever the dtype of x."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.hidden_scores_zero"
 SAYS = "The scores of future tokens are set to 0, and a score of 0 still gets a weight."
 HINT = "What does the softmax make of a score of 0: nothing, or e^0?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.leaves_itself_out"
 SAYS = "Token i mixes the tokens before it, but not itself."
 HINT = "Look at the end of the sum: j ≤ i, not j < i. What is left for the first token otherwise?"

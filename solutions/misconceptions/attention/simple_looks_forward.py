@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.looks_forward"
 SAYS = "Token i mixes itself with the tokens after it instead of those before it."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.mask_after_softmax"
 SAYS = "The future is cut away after the softmax, so the weights that are left do not sum to 1."
 HINT = "Add up the weights of the first token: it sees only itself, so what should its weight be?"

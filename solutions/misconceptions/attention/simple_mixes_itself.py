@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.mixes_itself"
 SAYS = "The weights multiply x_i instead of x_j, so nothing is mixed and x comes back."
 HINT = "In Σ_j α_ij x_j, which of the two indices runs? Your output equals the input."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.mixes_what_is_mixed"
 SAYS = "The results are written over x while later tokens still need the original vectors."
 HINT = (

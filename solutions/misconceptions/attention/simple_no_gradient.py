@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.no_gradient"
 SAYS = "The numbers are right, but they are taken out of PyTorch on the way, so no gradient flows back."
 HINT = "Where do tensors become plain numbers, or stop being tracked, before the result is built?"

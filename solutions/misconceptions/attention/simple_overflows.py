@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.overflows"
 SAYS = "The exponentials overflow when scores are large."
 HINT = (

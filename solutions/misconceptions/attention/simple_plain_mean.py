@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.plain_mean"
 SAYS = "Every token it may see counts the same: a plain mean, without scores."
 HINT = "Which tokens should weigh more: those similar to x_i, or all alike? Where does x_i itself enter your weights?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.scaled"
 SAYS = "The scores are divided by √d, which simple attention does not do."
 HINT = "Read the definition of the score in this task again, and compare it with the one in task 1.2."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.sees_future"
 SAYS = "Every token mixes in the tokens after it too."
 HINT = "The sum runs over j ≤ i. What should the first row be, when its token may see nothing but itself?"

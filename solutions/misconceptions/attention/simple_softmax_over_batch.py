@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "simple.softmax_over_batch"
 SAYS = (
     "The softmax runs over dimension 0, which in a batch holds the sequences: they share their weights with each other."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.softmax_over_queries"
 SAYS = "The softmax runs over the queries i instead of the keys j."
 HINT = "Fix one token i and add up its weights over everything it may see: is that 1?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "simple.strictly_before"
 SAYS = "Token i sees the tokens j < i only, so the first one sees nothing and becomes NaN."
 HINT = "j ≤ i includes j = i. What is left for the first token otherwise?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.always_float32"
 SAYS = "The weights come out in float32 even when the scores are float64."
 HINT = "Compare the dtype of the result with that of the scores. Is anything cast?"

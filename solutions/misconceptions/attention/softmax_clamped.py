@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.clamped"
 SAYS = "Scores are clamped to a range before the exponential, so large ones all become equal."
 HINT = "Take a row with the scores 1000 and 1003. Should their weights be equal? What becomes of −∞?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.first_axis"
 SAYS = "The softmax runs over the first dimension instead of the last."
 HINT = "Add up a row of your weights, then a column. Which of the two should be 1?"

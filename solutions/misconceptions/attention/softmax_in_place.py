@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.in_place"
 SAYS = "The weights are right, but the caller's scores are changed."
 HINT = "Print the scores before and after the call. Which operator in your code writes into an existing tensor?"

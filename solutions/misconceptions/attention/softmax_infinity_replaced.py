@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "softmax.infinity_replaced"
 SAYS = "A score of −∞ is replaced by 0, so a hidden key gets the weight of a score of 0."
 HINT = "What is e to the −∞? Is there anything to repair?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.large_epsilon"
 SAYS = "The number added to the sum for safety is so large that it changes the weights."
 HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been taken away?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.largest_magnitude"
 SAYS = "The largest magnitude is taken away instead of the largest score, so very negative rows vanish."
 HINT = "Take a row near −1000: which number do you subtract, and where does that put its scores?"

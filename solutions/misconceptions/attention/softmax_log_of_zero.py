@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "softmax.log_of_zero"
 SAYS = (
     "Beside a score of −∞ the gradients are NaN though the weights are numbers, for instance because a weight of 0 "

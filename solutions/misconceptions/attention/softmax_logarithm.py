@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.logarithm"
 SAYS = "The logarithm of the weights is returned instead of the weights."
 HINT = "Weights lie between 0 and 1. Where do yours lie?"

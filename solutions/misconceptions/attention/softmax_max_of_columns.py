@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.max_of_columns"
 SAYS = "The maximum is taken over the wrong dimension, so the entries of a row are shifted by different amounts."
 HINT = "The shift cancels only if it is the same for all scores that are divided by the same sum. Is it?"

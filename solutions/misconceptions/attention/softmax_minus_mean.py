@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.minus_mean"
 SAYS = "The mean is taken away instead of the largest score; with a −∞ in the row the mean is −∞ too."
 HINT = "Work out your shift by hand for a row with one −∞ in it."

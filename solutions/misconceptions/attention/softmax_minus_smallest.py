@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.minus_smallest"
 SAYS = "The smallest score is taken away instead of the largest, so exponentials can still overflow."
 HINT = "After your shift, is e^{…} at most 1, or at least 1? What happens to a row that has a −∞ in it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "softmax.nan_to_zero"
 SAYS = "Rows with large scores get no weight at all: what went wrong on the way is set to 0."
 HINT = "Add up a row of weights for scores near 1000. Why did NaN come up there in the first place?"

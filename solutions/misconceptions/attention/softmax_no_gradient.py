@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.no_gradient"
 SAYS = "The weights are right, but no gradient flows back to the scores."
 HINT = "Is something computed where PyTorch does not keep track? The shift may be detached; the scores may not."

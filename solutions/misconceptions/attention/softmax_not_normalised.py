@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.not_normalised"
 SAYS = "The exponentials are not divided by their sum."
 HINT = "Add up each row of the result. What is missing?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.one_max_for_all"
 SAYS = "The largest score of the whole tensor is taken from every row, so rows far below it vanish."
 HINT = (

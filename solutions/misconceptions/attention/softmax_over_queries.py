@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.over_queries"
 SAYS = "The softmax runs down the columns, over the queries, instead of along each row."
 HINT = "Add up a row of your weights, then a column. Which of the two should be 1?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "softmax.over_queries_of_matrices"
 SAYS = "Of a matrix the columns are normalised, over the queries; only a single row is treated as a row."
 HINT = "Add up a row of your weights, then a column. Which of the two should be 1?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.overflows"
 SAYS = "Nothing is taken from the scores before the exponential, so large scores overflow."
 HINT = "What is e^1000 in floating point? The hint in the stub says what may be taken from a row."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.sigmoid"
 SAYS = "Each score is squashed by itself, so the weights of a row do not share 1 among them."
 HINT = "Add up a row. Does one weight fall when another score in its row rises?"

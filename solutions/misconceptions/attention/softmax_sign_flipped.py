@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.sign_flipped"
 SAYS = "The lowest score gets the largest weight: the sign in the exponent is turned round."
 HINT = "Which entry of the lecture's example 0, 0, 1, 0 should weigh most?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.sum_detached"
 SAYS = "The sum is treated as a constant in the gradient."
 HINT = (

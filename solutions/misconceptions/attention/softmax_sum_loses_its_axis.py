@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.sum_loses_its_axis"
 SAYS = "The sum drops its dimension, so it lines up with columns instead of rows, or fits nowhere."
 HINT = "Print the shape of your sum beside the shape of what it divides. How does PyTorch line them up?"

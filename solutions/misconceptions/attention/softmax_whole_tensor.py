@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "softmax.whole_tensor"
 SAYS = "All entries together sum to 1, instead of each row."
 HINT = "Over which dimensions does your sum run? Each query has weights of its own."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "values.best_only"
 SAYS = "Only the value with the largest weight is taken; the others are left out."
 HINT = "In the lecture's example each 0 still adds its sixth. Does your result show it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "values.every_pair_of_sequences"
 SAYS = "The product pairs every sequence of the weights with every sequence of the values, not each with its own."
 HINT = "Compare the shape of your result with that in the stub. Which dimension comes twice?"

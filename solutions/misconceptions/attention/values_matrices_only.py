@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "values.matrices_only"
 SAYS = "The product takes plain matrices only and fails on leading dimensions."
 HINT = "Try weights of shape (2, 3, 4). Which of PyTorch's products handles leading dimensions?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "values.softmax_again"
 SAYS = "A softmax is applied to the weights, which are weights already."
 HINT = "Try the weights 1 and 0: the first value should come back unmixed."

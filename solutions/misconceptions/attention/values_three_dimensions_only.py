@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "values.three_dimensions_only"
 SAYS = "The product takes exactly one leading dimension and fails without one, or with two."
 HINT = "Try two plain matrices. Which of PyTorch's products handles any number of leading dimensions?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.gelu"
 SAYS = "The nonlinearity is GELU, not ReLU."
 HINT = "What does your hidden layer do with small negative numbers?"

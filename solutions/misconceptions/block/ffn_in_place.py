@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.in_place"
 SAYS = "x is changed in place before it is used."
 HINT = "Print x before and after the call."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.leaky"
 SAYS = "The nonlinearity lets a little of the negative numbers through."
 HINT = "What does your hidden layer do with −1?"

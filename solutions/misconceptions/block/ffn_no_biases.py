@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.no_biases"
 SAYS = "The biases of the two maps are left out."
 HINT = "Feed a vector of zeros. What should come out?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.no_first_bias"
 SAYS = "The bias of the first map is left out."
 HINT = "Feed a vector of zeros. Which hidden numbers are positive?"

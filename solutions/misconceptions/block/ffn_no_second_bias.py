@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.no_second_bias"
 SAYS = "The bias of the second map is left out."
 HINT = "Feed a vector that leaves every hidden number at 0. What should come out?"

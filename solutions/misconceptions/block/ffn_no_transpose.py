@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.no_transpose"
 SAYS = "x is multiplied by the weight itself, without the transpose."
 HINT = "`nn.Linear` keeps its weight as (out, in). Which way round does x have to meet it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.one_layer"
 SAYS = "Only the first map is applied; W_2 is not used."
 HINT = "Which width does your output have, d_ff or d_model?"

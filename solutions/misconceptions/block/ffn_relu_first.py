@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.relu_first"
 SAYS = "The ReLU is applied to x, before the first map."
 HINT = "What happens to the negative features of x? And to negative hidden numbers?"

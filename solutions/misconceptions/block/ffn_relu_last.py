@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.relu_last"
 SAYS = "The ReLU comes after the second map instead of between the two."
 HINT = "Can your output be negative? It should be."

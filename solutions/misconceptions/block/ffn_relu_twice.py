@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.relu_twice"
 SAYS = "There is a second ReLU after the second map."
 HINT = "Can your output be negative? It should be."

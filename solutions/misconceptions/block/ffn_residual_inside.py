@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.residual_inside"
 SAYS = "x is added to the network's output; the residual belongs to the block, not here."
 HINT = "Feed a vector that makes every hidden number 0. Does x itself come through?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.sigmoid"
 SAYS = "The nonlinearity is the sigmoid, not ReLU."
 HINT = "What does your hidden layer do with 3, and with −3?"

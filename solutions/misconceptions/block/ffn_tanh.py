@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "ffn.tanh"
 SAYS = "The nonlinearity is tanh, not ReLU."
 HINT = "What does your hidden layer do with 3?"

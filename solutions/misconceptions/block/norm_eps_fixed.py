@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.eps_fixed"
 SAYS = "ε is written into the code as 1e-5 instead of taken from self.eps."
 HINT = "Make a LayerNorm with a large eps. Does its output notice?"

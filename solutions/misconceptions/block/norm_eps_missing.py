@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.eps_missing"
 SAYS = "ε is left out, so a vector of equal numbers is divided by 0."
 HINT = "What is the variance of a vector whose features are all equal, and what do you divide by?"

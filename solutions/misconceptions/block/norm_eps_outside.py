@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.eps_outside"
 SAYS = "ε is added to the standard deviation, outside the root."
 HINT = "Normalise a very small vector, of size 0.001 say. Is ε added to the variance or to its root?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.eps_squared"
 SAYS = "ε is squared before it is added to the variance."
 HINT = "Normalise a vector of size 0.001. Which number is added under the root?"

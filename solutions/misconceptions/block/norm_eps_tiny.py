@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.eps_tiny"
 SAYS = "ε is written into the code, and is far smaller than self.eps (1e-10 or less)."
 HINT = "Normalise a vector of size 0.001, whose variance is about 1e-6. Which ε does the constructor set?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.eps_too_small"
 SAYS = "ε is written into the code as 1e-8 instead of taken from self.eps."
 HINT = "Normalise a vector of size 0.001, whose variance is about 1e-6. Which ε does the constructor set?"

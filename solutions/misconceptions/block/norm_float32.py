@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.float32"
 SAYS = "The statistics are computed in float32, whatever the dtype of x is."
 HINT = "Feed a float64 vector with a large offset. How many digits survive?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.gamma_added"
 SAYS = "γ is added instead of multiplied."
 HINT = "With γ = 1 and β = 0 the output should have mean 0. Does it?"

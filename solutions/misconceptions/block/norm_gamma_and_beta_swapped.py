@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.gamma_and_beta_swapped"
 SAYS = "γ and β have changed places: β multiplies and γ is added."
 HINT = "With γ = 1 and β = 0 the output should have variance 1. Does it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.gamma_in_the_mean"
 SAYS = "γ is multiplied in before the mean and the variance are taken."
 HINT = "In which order do the formula's steps come: first normalise, then tune?"

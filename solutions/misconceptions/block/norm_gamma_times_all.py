@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.gamma_times_all"
 SAYS = "γ multiplies β too: β is added before the multiplication."
 HINT = "A vector of equal numbers should give β itself. What do you get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.in_place"
 SAYS = "x itself is changed: the mean is subtracted in place."
 HINT = "Print x before and after the call."

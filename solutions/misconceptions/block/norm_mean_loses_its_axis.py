@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.mean_loses_its_axis"
 SAYS = (
     "Mean and variance drop their dimension, so they line up with the features instead of the vectors, or fit nowhere."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.mean_not_removed"
 SAYS = "x is divided by the standard deviation, but its mean is not subtracted."
 HINT = "With γ = 1 and β = 0, what is the mean of the output? It should be 0."

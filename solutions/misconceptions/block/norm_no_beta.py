@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.no_beta"
 SAYS = "β is not added."
 HINT = "Normalise a vector of equal numbers. What should be left?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.no_gamma"
 SAYS = "γ is not used."
 HINT = "Set γ to 2 everywhere. Does the output change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.no_gamma_no_beta"
 SAYS = "Neither γ nor β is used."
 HINT = "The formula has two learned vectors. What happens to the output when you change them?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.over_batch"
 SAYS = "Mean and variance are taken over the batch, the first dimension."
 HINT = "Change one row of the batch. Do the other rows' outputs change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.over_everything"
 SAYS = "One mean and one variance are taken over all numbers of x."
 HINT = "Change one token. Do the outputs of the others change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.over_sequence_of_a_batch"
 SAYS = "In a batch, mean and variance are taken over tokens and features together."
 HINT = "Change one token. Do the outputs of its neighbours change?"

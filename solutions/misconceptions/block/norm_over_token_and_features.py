@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.over_token_and_features"
 SAYS = "Mean and variance are taken over tokens and features together."
 HINT = "Change one token. Do the outputs of its neighbours change?"

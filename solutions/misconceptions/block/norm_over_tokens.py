@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.over_tokens"
 SAYS = "Mean and variance are taken over the tokens instead of over the features of each token."
 HINT = "Normalise a single vector, without any other dimension. Which dimension do you average over?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.rms"
 SAYS = "The mean is neither subtracted from x nor from the variance: this is RMS norm."
 HINT = "Add 100 to every feature of a vector. A layer norm does not notice."

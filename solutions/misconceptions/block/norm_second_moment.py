@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.second_moment"
 SAYS = "The mean is subtracted from x, but the variance is the mean of x² and forgets it."
 HINT = "Add 100 to every feature of a vector. Does your variance change?"

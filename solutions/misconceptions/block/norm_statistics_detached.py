@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.statistics_detached"
 SAYS = "Mean and variance are detached, so their share of the gradient is missing."
 HINT = "The values are right. Follow the gradient from the output back to x: through which terms does it go?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "norm.statistics_kept"
 SAYS = "Mean and variance of the first call are kept and used for every later one."
 HINT = "Each vector has a mean and a variance of its own, in every call."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.sum_of_squares"
 SAYS = "The squares are summed instead of averaged: the 1/d of the variance is missing."
 HINT = "Should the outputs become smaller the wider the vector is?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.unbiased"
 SAYS = "The variance divides by d − 1 instead of d."
 HINT = (

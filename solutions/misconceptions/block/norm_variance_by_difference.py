@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "norm.variance_by_difference"
 SAYS = (
     "The variance is the mean of x² less the square of the mean: two large numbers whose difference is lost "

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.averaged"
 SAYS = "The mean of the two vectors is taken instead of their sum."
 HINT = "Compare one token's vector with the two rows it is made of."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.by_row"
 SAYS = "The place is taken from the token's row in the batch instead of its place in the row."
 HINT = "Two tokens in the same row: do they get different places?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.concatenated"
 SAYS = "The two vectors are laid side by side instead of added."
 HINT = "How wide is a token's vector to be?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.constant"
 SAYS = "Every token gets the vector of place 0."
 HINT = "Look at the places you make: are they different from token to token?"

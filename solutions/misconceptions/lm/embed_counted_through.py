@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.counted_through"
 SAYS = "Places are counted on from one row of the batch to the next instead of starting anew."
 HINT = "Which place does the first token of the second row get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.detached"
 SAYS = "The embeddings are taken out of the gradient's way, so they cannot learn."
 HINT = "Which parameters get no gradient?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "embed.dropout_left_on"
 SAYS = "Features are dropped at random, in evaluation too, which this task does not ask for."
 HINT = "Call it twice with the same tokens. Should the results differ?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.float32"
 SAYS = "The result is cast to float32, whatever the dtype of the embeddings is."
 HINT = "Which dtype does a float64 model's embedding have?"

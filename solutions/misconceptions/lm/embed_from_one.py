@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.from_one"
 SAYS = "Places are counted from 1 instead of from 0."
 HINT = "Which row of the position embedding is never used?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.from_one_clamped"
 SAYS = "Places are counted from 1 instead of from 0, and the last one is pushed back into the table."
 HINT = "Which row of the position embedding is never used, and which one twice?"

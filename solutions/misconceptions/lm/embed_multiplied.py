@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.multiplied"
 SAYS = "The two vectors are multiplied instead of added."
 HINT = "What stands between the two embeddings in the equation?"

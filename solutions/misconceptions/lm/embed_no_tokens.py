@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.no_tokens"
 SAYS = "Only the places are embedded; the words are not."
 HINT = "Change a word. Does its vector change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "embed.positions_kept"
 SAYS = "The places of the first call are kept and used for every later one, whatever its length."
 HINT = "Embed one token, then four. Which places do the four get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.reversed"
 SAYS = "Places are counted from the end of the row instead of from its beginning."
 HINT = "Which place does the first token get in a row of three, and in a row of five?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.right_aligned"
 SAYS = "The row is pushed to the end of the context: its last token always gets the last place."
 HINT = "Which place does the first token get in a row that does not fill the context?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.scaled"
 SAYS = "The word's vector is multiplied by √d first, which some models do and this one does not."
 HINT = "Compare one token's vector with the two rows it is made of."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "embed.sinusoids"
 SAYS = "The places get fixed sines and cosines instead of the learned vectors."
 HINT = "Which parameter gets no gradient?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.always_greedy"
 SAYS = "The likeliest word is always taken; nothing is drawn."
 HINT = "Continue a thousand copies of the same prompt at temperature 1. Do they all go on alike?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.crop_first"
 SAYS = "The window keeps the first tokens instead of the last ones."
 HINT = "Once the context is full, does the model see the word it has just written?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.crop_once"
 SAYS = "Only the prompt is cut to the context length; the window grows beyond it with the new tokens."
 HINT = "How many tokens does the model see after many new ones?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.crop_prompt_length"
 SAYS = "The window has the length of the prompt instead of the context length."
 HINT = "The text grows with every new word. Does the window grow until it fills the context?"

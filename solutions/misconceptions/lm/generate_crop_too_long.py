@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.crop_too_long"
 SAYS = "The window is one token longer than the context length."
 HINT = "How many tokens does the model see when the text is longer than its context?"

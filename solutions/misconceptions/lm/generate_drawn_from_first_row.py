@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.drawn_from_first_row"
 SAYS = "All rows are drawn from the first row's probabilities."
 HINT = "Give two rows with very different predictions and draw. Whose words do they get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.first_place"
 SAYS = "The logits of the first place are used."
 HINT = "Which place predicts the word behind the last token?"

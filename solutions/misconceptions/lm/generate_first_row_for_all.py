@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.first_row_for_all"
 SAYS = "Every row goes on with the word predicted for the first row."
 HINT = "Give two rows with different prompts. Do they go on differently?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.float_tokens"
 SAYS = "The result is not int64: the tokens are floats."
 HINT = "Which dtype do the tokens of your result have?"

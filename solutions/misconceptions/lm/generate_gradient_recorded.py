@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.gradient_recorded"
 SAYS = "Gradients are recorded while the model generates."
 HINT = "Do you need .backward() here? What keeps PyTorch from preparing for it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.greedy_without_generator"
 SAYS = "Without a generator the likeliest word is always taken; nothing is drawn."
 HINT = "Continue a thousand copies of the same prompt without a generator. Do they all go on alike?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.int32_tokens"
 SAYS = "The result is int32 instead of int64."
 HINT = "Which dtype do the tokens of your result have?"

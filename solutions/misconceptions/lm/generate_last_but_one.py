@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.last_but_one"
 SAYS = "The logits of the last place but one are used."
 HINT = "Which place predicts the word behind the last token?"

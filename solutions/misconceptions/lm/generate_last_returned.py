@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.last_returned"
 SAYS = "Only the last new token is returned."
 HINT = "How many columns should the result have?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.last_token_only"
 SAYS = "The model is shown only the last token."
 HINT = "Change an earlier word of the prompt. Does the next word notice?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.least_likely"
 SAYS = "The word with the smallest logit is taken, not the largest."
 HINT = "Print the logits and the word you take at temperature 0."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.left_in_eval"
 SAYS = "The model is left in evaluation mode."
 HINT = "What is model.training before and after the call, when the model was training?"

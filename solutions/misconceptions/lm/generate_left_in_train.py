@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.left_in_train"
 SAYS = "The model is always left in training mode."
 HINT = "What is model.training before and after the call, when the model was not training?"

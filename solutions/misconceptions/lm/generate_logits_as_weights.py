@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "generate.logits_as_weights"
 SAYS = "The logits themselves, cut off at 0, are used as weights for drawing; they are not probabilities."
 HINT = "Which function turns logits into probabilities? All logits of a row may be negative."

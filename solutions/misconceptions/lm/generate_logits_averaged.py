@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.logits_averaged"
 SAYS = "The logits of all places are averaged."
 HINT = "Which place predicts the word behind the last token?"

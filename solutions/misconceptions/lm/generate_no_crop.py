@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.no_crop"
 SAYS = "The window is not cut to the context length."
 HINT = "How many tokens does the model see when the text is longer than its context?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.one_draw_for_all"
 SAYS = "One word is drawn and given to all rows."
 HINT = "Continue a thousand copies of the same prompt at temperature 1. Do they all go on alike?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.one_too_many"
 SAYS = "One token too many is generated."
 HINT = "Count the new tokens for n_new = 0."

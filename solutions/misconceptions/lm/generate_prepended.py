@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.prepended"
 SAYS = "New tokens are put before the text instead of behind it."
 HINT = "Where does the prompt stand in the result?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.prompt_changed"
 SAYS = "The prompt tensor itself is changed: it is used as the sliding window."
 HINT = "Print the prompt before and after the call."

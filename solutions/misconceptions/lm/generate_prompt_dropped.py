@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.prompt_dropped"
 SAYS = "Only the new tokens are returned; the prompt is missing."
 HINT = "How many columns should the result have?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.prompt_only"
 SAYS = "The model is always shown the prompt alone, never the new tokens."
 HINT = "Is each new token appended before the next one is predicted?"

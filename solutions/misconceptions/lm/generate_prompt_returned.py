@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "generate.prompt_returned"
 SAYS = "The prompt comes back without any new tokens."
 HINT = "Which variable do you return, and what was appended to it?"

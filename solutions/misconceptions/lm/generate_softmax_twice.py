@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.softmax_twice"
 SAYS = "The softmax is applied twice, which makes the distribution nearly flat."
 HINT = "Compare how often words are drawn with their probabilities. Are they too even?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.temperature_dropped_with_top_k"
 SAYS = "With top_k the temperature is forgotten."
 HINT = "Draw with top_k at a high and at a low temperature. Do you see a difference?"

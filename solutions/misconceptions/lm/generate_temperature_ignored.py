@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.temperature_ignored"
 SAYS = "The temperature has no effect on the probabilities."
 HINT = (

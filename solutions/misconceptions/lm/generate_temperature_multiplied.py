@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.temperature_multiplied"
 SAYS = "The logits are multiplied by the temperature instead of divided."
 HINT = "Does a low temperature make your model surer or less sure?"

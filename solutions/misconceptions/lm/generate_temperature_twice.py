@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "generate.temperature_twice"
 SAYS = "The temperature divides the logits twice."
 HINT = "At temperature 2, by how much are the logits divided before the softmax?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_above_vocabulary"
 SAYS = "top_k above the vocabulary size raises an error."
 HINT = "Call generate with top_k = 1000. What does the contract say about that?"

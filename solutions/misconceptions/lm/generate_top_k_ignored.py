@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_ignored"
 SAYS = "top_k has no effect."
 HINT = "With top_k = 1, how many different words can come up?"

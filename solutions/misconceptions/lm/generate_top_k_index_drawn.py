@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "generate.top_k_index_drawn"
 SAYS = "What is drawn is a place in the list of the k largest, and it is taken for the word itself."
 HINT = "With top_k = 1, which word comes up? Is it always word 0?"

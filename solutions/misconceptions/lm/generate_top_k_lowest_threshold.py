@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_lowest_threshold"
 SAYS = (
     "All rows of the batch share one threshold, the lowest of their top_k logits: rows with larger logits "

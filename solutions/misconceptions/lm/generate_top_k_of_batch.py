@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_of_batch"
 SAYS = "The k largest logits are sought in the whole batch instead of in each row."
 HINT = "Give two rows whose logits lie far apart. How many words are left in each?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_of_first_row"
 SAYS = "The k-th largest logit of the first row is used as the bound for all rows."
 HINT = "Give two rows whose logits lie far apart. How many words are left in each?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_one_less"
 SAYS = "One word too few is kept: the k-th largest is thrown out too."
 HINT = "With top_k = 2, do two different words come up?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_one_more"
 SAYS = "One word too many is kept: the k + 1 largest."
 HINT = "With top_k = 1, how many different words can come up?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_smallest"
 SAYS = "The k smallest logits are kept instead of the k largest."
 HINT = "With top_k = 1, is it the likeliest word that comes up?"

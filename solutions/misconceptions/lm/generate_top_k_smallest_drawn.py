@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_smallest_drawn"
 SAYS = "Words are drawn among the k smallest logits instead of the k largest."
 HINT = "With top_k = 1, is it the likeliest word that comes up?"

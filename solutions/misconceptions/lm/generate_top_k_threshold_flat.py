@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "generate.top_k_threshold_flat"
 SAYS = "The k-th largest logits of all rows are compared with the words, not each with its own row."
 HINT = "Print the shape of your threshold. Which dimension does it line up with: the rows or the words?"

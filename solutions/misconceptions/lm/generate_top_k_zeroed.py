@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.top_k_zeroed"
 SAYS = "Words outside the top_k get the logit 0 instead of −∞, so they can still be drawn."
 HINT = "What is the probability of a word whose logit is 0?"

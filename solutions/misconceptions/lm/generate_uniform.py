@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.uniform"
 SAYS = "All words that are left get the same probability."
 HINT = "Draw many words at temperature 1. Do likely words come up more often?"

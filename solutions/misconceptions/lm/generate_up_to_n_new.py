@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.up_to_n_new"
 SAYS = "n_new is taken for the length of the whole text instead of the number of new tokens."
 HINT = "Count the new tokens for a long prompt and a small n_new."

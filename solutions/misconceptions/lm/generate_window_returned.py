@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.window_returned"
 SAYS = "The text itself is cut to the context length, so its beginning is lost."
 HINT = "Is the whole prompt still there when the text is longer than the context?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.window_written_over"
 SAYS = "The window is a view of the prompt, and is shifted in place once it is full: that changes the caller's prompt."
 HINT = "Give a prompt as long as the context and print it after the call. Which line wrote into it?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.zero_divides"
 SAYS = "At temperature 0 the logits are divided by 0."
 HINT = "What does dividing by 0 do to the logits? Temperature 0 needs a case of its own."

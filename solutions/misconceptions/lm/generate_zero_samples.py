@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.zero_samples"
 SAYS = "Temperature 0 draws at random, as temperature 1 does."
 HINT = "Call generate twice at temperature 0. Is the answer the same, and is it the likeliest word?"

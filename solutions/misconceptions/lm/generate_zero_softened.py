@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "generate.zero_softened"
 SAYS = "Temperature 0 is replaced by a small number, at which words with a smaller logit are still drawn now and then."
 HINT = "How do you find the largest of some numbers without dividing by anything?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "lm.constructor_changed"
 SAYS = (
     "The given constructor was changed, so the model's parameters are not the expected ones; layers in a plain "

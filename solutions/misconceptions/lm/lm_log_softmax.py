@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "lm.log_softmax"
 SAYS = "The result is log-probabilities: a log-softmax has been applied to the logits."
 HINT = "Are your logits ever positive? They can be."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "lm.softmax"
 SAYS = "The result is probabilities: a softmax has been applied to the logits."
 HINT = "Do your logits sum to 1 at every place? They should not."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.bits"
 SAYS = "The loss is in bits (base 2) instead of nats."
 HINT = "What does a model pay that knows nothing about four words? It should be ln 4."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.detached"
 SAYS = "The loss is detached, so no gradient reaches the logits."
 HINT = "Can you call .backward() on what you return?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.divided_by_n"
 SAYS = "The sum is divided by B · n, although there are only B · (n − 1) predictions."
 HINT = "How many predictions does a row of two tokens hold?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.first_prediction_dropped"
 SAYS = "The first prediction of each row is left out."
 HINT = "Change the logits at the first place. Does your loss notice?"

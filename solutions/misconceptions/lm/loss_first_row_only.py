@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.first_row_only"
 SAYS = "Only the first row of the batch counts."
 HINT = "Change the second row. Does your loss notice?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.float32"
 SAYS = "The loss is computed in float32, whatever the dtype of the logits is."
 HINT = "Which dtype does the loss have when the logits are float64?"

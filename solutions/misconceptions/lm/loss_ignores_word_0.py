@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "loss.ignores_word_0"
 SAYS = "Predictions of word 0 are left out, as if it were padding."
 HINT = "Every word counts here, the one with number 0 too. What does ignore_index do?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.in_place"
 SAYS = "The logits are changed in place, by subtracting their maximum."
 HINT = "Print the logits before and after the call."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "loss.label_smoothing"
 SAYS = "The targets are smoothed, so the loss is not −log P of the word that came."
 HINT = "A model that is sure and right should pay nothing. Does it?"

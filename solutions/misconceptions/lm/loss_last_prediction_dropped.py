@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.last_prediction_dropped"
 SAYS = "The last prediction of each row is left out."
 HINT = "Change the last token of a row. Does your loss notice?"

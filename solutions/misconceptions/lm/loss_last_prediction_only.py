@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.last_prediction_only"
 SAYS = "Only the last prediction of each row counts."
 HINT = "Change the logits at the first place. Does your loss notice?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.log_of_mean"
 SAYS = "The logarithm is taken of the mean probability instead of the mean of the logarithms."
 HINT = "In which order do the mean and the logarithm come?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.log_of_probability"
 SAYS = "The probability is rounded to 0 before its logarithm is taken, so a sure and wrong model pays infinity."
 HINT = "What is log(softmax) when the other logits are hundreds larger?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.log_with_floor"
 SAYS = "A small number is added to the probability before the logarithm, which caps the loss."
 HINT = "What does a model pay that is sure, by hundreds of units, of the wrong word?"

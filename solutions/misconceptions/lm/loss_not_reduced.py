@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.not_reduced"
 SAYS = "The loss of each prediction is returned instead of their mean."
 HINT = "How many numbers should the loss be?"

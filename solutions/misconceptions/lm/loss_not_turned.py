@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "loss.not_turned"
 SAYS = "Cross-entropy takes the second dimension for the vocabulary, and that is the places here."
 HINT = "Which dimension does the library's cross-entropy take for the words? Print the shape you hand it."

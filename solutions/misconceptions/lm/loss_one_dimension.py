@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.one_dimension"
 SAYS = "The loss has a dimension of size 1; it should have none."
 HINT = "What is the shape of your loss?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.perplexity"
 SAYS = "The perplexity, exp of the loss, is returned instead of the loss."
 HINT = "What does a model pay that knows nothing about four words? It should be ln 4, not 4."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.probability"
 SAYS = "The mean of 1 − P is taken instead of the mean of −log P."
 HINT = "What does a model pay that knows nothing about four words? It should be ln 4."

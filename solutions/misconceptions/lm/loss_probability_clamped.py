@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.probability_clamped"
 SAYS = "The probability is kept above a small number before the logarithm, which caps the loss."
 HINT = "What does a model pay that is sure, by hundreds of units, of the wrong word?"

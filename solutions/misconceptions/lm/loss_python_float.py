@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.python_float"
 SAYS = "The loss is a Python float, from which no gradient can flow."
 HINT = "Can you call .backward() on what you return?"

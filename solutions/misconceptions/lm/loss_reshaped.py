@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.reshaped"
 SAYS = "The dimensions are reshaped where they should be transposed, which mixes up words and places."
 HINT = "Cross-entropy wants the vocabulary in the second dimension. Does a reshape move a dimension there?"

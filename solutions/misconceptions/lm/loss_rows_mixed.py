@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.rows_mixed"
 SAYS = "Logits and tokens are flattened in different orders, which mixes up rows and places."
 HINT = "After flattening, does entry 1 of both belong to the same row and place?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.shift_after_flatten"
 SAYS = "The shift is made after flattening, so the last place of a row predicts the first token of the next row."
 HINT = "What does the last place of the first row predict in your code?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.shift_over_rows"
 SAYS = "The shift runs over the rows of the batch instead of the places in a row."
 HINT = "Which token is the logits' first place held against?"

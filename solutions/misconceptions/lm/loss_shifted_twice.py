@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.shifted_twice"
 SAYS = "The shift is made twice: place i is held against token i + 2."
 HINT = "Write down for a row of three tokens which place predicts which token."

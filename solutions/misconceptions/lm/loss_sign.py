@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.sign"
 SAYS = "The sign is missing: the loss is the mean log-probability, which is negative."
 HINT = "Is your loss larger or smaller when the model gets better?"

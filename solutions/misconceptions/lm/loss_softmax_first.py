@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.softmax_first"
 SAYS = "A softmax is applied to the logits before the cross-entropy, which does that itself."
 HINT = "What does a model pay that is sure of the right words? It should be nothing."

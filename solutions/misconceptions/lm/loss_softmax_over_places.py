@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.softmax_over_places"
 SAYS = "The softmax runs over the places instead of the vocabulary."
 HINT = "Over which dimension do the probabilities of the next word sum to 1?"

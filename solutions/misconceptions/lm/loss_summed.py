@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.summed"
 SAYS = "The losses of all predictions are summed instead of averaged."
 HINT = "Does your loss double when the batch does?"

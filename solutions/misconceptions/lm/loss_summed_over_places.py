@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.summed_over_places"
 SAYS = "The losses are summed over the places of a row and averaged over the rows only."
 HINT = "Does your loss grow with the length of the rows?"

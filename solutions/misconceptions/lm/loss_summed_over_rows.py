@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.summed_over_rows"
 SAYS = "The losses are averaged over the places and summed over the rows."
 HINT = "Does your loss double when the batch does?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.unshifted"
 SAYS = "The logits at place i are held against token i itself, not against the next one."
 HINT = "A model that copies its input gets which loss from you? It has already seen token i."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.unshifted_short"
 SAYS = "The last place is dropped from the logits and the tokens alike, so nothing is shifted."
 HINT = "Write down for a row of three tokens which place predicts which token."

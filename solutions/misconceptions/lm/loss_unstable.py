@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.unstable"
 SAYS = "exp and log are applied to the logits as they are, which overflows for large ones."
 HINT = "What is exp(1000)? Only differences of logits matter: which number may you subtract?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.wrapped"
 SAYS = "The shift wraps around: the last place is held against the first token of the row."
 HINT = "What does the last place predict, and is it known?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "loss.wrong_way"
 SAYS = "The shift goes the wrong way: place i is held against token i − 1."
 HINT = "Write down for a row of three tokens which place predicts which token. May it have seen that token?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.chunks_of_output"
 SAYS = "The finished output is cut into chunks of width d/h; each head writes at full width."
 HINT = "A chunk of the output is written by all heads together. At which point are the heads still apart?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.divided_by_h"
 SAYS = "Each contribution is divided by the number of heads, so the sum is too small."
 HINT = "Add up your contributions and compare with forward(x). The heads are added, not averaged."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "contributions.every_hth_column"
 SAYS = "Head c is given every h-th column of W^O instead of the contiguous columns that meet its features."
 HINT = "merge_heads lays the heads side by side. Which columns does head 0 meet?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.first_columns_for_all"
 SAYS = "Every head is written through the columns of W^O that belong to head 0."
 HINT = "Once the heads lie side by side, where do the features of head 1 begin?"

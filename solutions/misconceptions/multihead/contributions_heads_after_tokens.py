@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.heads_after_tokens"
 SAYS = "The heads stand after the tokens: (..., n, h, d) instead of (..., h, n, d)."
 HINT = "Print the shape of your result beside the one in the stub."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.no_gradient"
 SAYS = "The numbers are right, but no gradient flows back."
 HINT = "Are the contributions computed where PyTorch does not keep track, or from W_o.weight.data?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.no_output_matrix"
 SAYS = "The heads are returned as they are, before W^O."
 HINT = "What a head writes has the width of the stream, d. How wide is your result?"

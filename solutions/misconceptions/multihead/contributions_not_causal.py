@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.not_causal"
 SAYS = "The contributions are computed without the causal mask."
 HINT = "Their sum has to be forward(x), which is causal. Does the first token's row depend on later ones?"

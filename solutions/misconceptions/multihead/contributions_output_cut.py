@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.output_cut"
 SAYS = "The finished output is cut into chunks, one for each head; but W^O has mixed the heads by then."
 HINT = "A chunk of the output is written by all heads together. At which point are the heads still apart?"

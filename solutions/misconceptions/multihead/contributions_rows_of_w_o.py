@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.rows_of_w_o"
 SAYS = "The rows of W^O are shared out among the heads; it should be the columns."
 HINT = "W_o.weight is (out, in). Which of the two meets the features of the merged heads?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.running_sum"
 SAYS = "Head c comes with all heads before it: a running sum instead of each head by itself."
 HINT = "Which of your entries equals forward(x) already? None should, with two heads or more."

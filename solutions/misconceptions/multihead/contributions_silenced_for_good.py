@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.silenced_for_good"
 SAYS = "To hear one head the columns of the others are set to 0 in W_o itself, and they stay so."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.w_o_without_gradient"
 SAYS = "No gradient reaches W_o: its numbers are used without PyTorch keeping track."
 HINT = "W_o.weight and W_o.weight.data are not the same thing. Which do you use?"

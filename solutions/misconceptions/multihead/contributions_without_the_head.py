@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "contributions.without_the_head"
 SAYS = "Each entry holds what the layer would put out without that head, instead of what the head writes."
 HINT = "Add up your contributions: with h heads the sum is (h − 1) times forward(x)."

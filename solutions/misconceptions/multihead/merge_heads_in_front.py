@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "merge.heads_in_front"
 SAYS = "The first dimension is taken for the heads, which holds only without leading dimensions."
 HINT = "Try an x with one leading dimension: which dimension do you cut into pieces, counted from the end?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.attends_over_heads"
 SAYS = "The heads of one token attend to each other, instead of the tokens within one head."
 HINT = "attend takes the last two dimensions for tokens and features. Which are your last two?"

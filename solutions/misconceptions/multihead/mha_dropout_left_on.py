@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.dropout_left_on"
 SAYS = "Weights are dropped at random, in evaluation too, which this task does not ask for."
 HINT = "Call the layer twice with the same input. Should the results differ?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.first_heads_weights"
 SAYS = "All heads use the first head's attention."
 HINT = "Each head has queries and keys of its own. Do your heads differ in their weights?"

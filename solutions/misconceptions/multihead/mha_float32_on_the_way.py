@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "mha.float32_on_the_way"
 SAYS = "Somewhere on the way the numbers become float32, whatever the dtype of x, and then meet float64 weights."
 HINT = "Which tensors do you make anew, and in which dtype?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.heads_reversed"
 SAYS = "The heads are laid side by side in reverse order, the last one first."
 HINT = "Which features of W^O does head 0 meet?"

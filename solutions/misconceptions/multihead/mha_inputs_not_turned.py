@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.inputs_not_turned"
 SAYS = "Q, K and V are made with the weight matrices as they are stored, without the transpose; W^O is right."
 HINT = "nn.Linear computes x Wᵀ. As all matrices are square here, nothing fails; only the numbers are wrong."

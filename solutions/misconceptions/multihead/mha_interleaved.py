@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.interleaved"
 SAYS = "The features are dealt out to the heads one by one here, and gathered in the same way."
 HINT = "Head 0 works on the first d/h features. You have split_heads and merge_heads for this."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.keys_and_values_swapped"
 SAYS = "Keys and values change places: the scores compare queries with values, and the keys are added up."
 HINT = "In which order does attend take its three tensors?"

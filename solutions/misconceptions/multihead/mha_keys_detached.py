@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "mha.keys_detached"
 SAYS = "The output is right, but the keys are made without gradients, so W_k is never trained."
 HINT = "Which of the four projections has no gradient after .backward()?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.leaking_mask"
 SAYS = "The future gets a modest negative score here, which leaks where visible scores are low."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.mask_after_softmax"
 SAYS = "The future is cut away after the softmax here, so the weights that are left do not sum to 1."
 HINT = "attend takes a mask. What does the first token's weight for itself have to be?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.mask_kept"
 SAYS = "The mask of the first call is kept and used for every later one, whatever its length."
 HINT = "Call the layer on one token, then on four. Which mask does it use the second time?"

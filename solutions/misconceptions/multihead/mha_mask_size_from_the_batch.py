@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.mask_size_from_the_batch"
 SAYS = "The mask takes its size from the first dimension, which is the tokens only without leading dimensions."
 HINT = "Counted from the end, which dimension of x holds the tokens?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "mha.mask_wrong_corner"
 SAYS = "The mask is kept from a longer call, and the wrong corner is cut out of it: its last rows, its first columns."
 HINT = "After a long row give a short one. Which part of the large mask is the mask of the short row?"

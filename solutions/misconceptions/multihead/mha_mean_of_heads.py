@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.mean_of_heads"
 SAYS = "The heads are averaged and repeated, instead of laid side by side."
 HINT = "What distinguishes head 0 from head 1 by the time W^O is applied?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.merged_by_reshape"
 SAYS = "The heads are merged by a reshape alone here, which mixes up the tokens."
 HINT = "You have merge_heads for this. What does it do before the reshape?"

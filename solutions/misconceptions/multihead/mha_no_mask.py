@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.no_mask"
 SAYS = "The heads look at the future: there is no causal mask."
 HINT = "Change the last token of x. Which rows of the output may change?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.no_output_matrix"
 SAYS = "The output matrix W^O is missing."
 HINT = "Which of the four projections does your forward never use? What mixes the heads' findings?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.one_batch_axis_only"
 SAYS = "Exactly one leading dimension is expected; without one, or with two, it fails."
 HINT = "Try an x of shape (n, d_model). Which of your lines names every dimension?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.one_head_reused"
 SAYS = "One head's output is laid side by side h times; the others are never used."
 HINT = "Print what each head found before W^O. Are they all the same?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.one_wide_head"
 SAYS = "All of the width is used as one head; n_heads changes nothing."
 HINT = "Does your output change with n_heads? Where are Q, K and V cut?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.output_matrix_on_values"
 SAYS = "W^O is applied to the values, before the heads are cut, instead of to the merged heads."
 HINT = "W^O comes last: it mixes what different heads found. What does it mix in your order?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.output_not_turned"
 SAYS = "W^O is used without the transpose; the other three are right."
 HINT = "nn.Linear computes x Wᵀ. How do you apply W_o, and how the others?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.reshaped_both_ways"
 SAYS = "The heads are cut and merged by reshapes alone here, so each head gets pieces of several tokens."
 HINT = "A reshape to the final shape moves nothing. Which numbers does head 0 of the second token get?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.returns_pair"
 SAYS = "forward returns the weights too; it should return the output alone."
 HINT = "What does the stub say under Returns?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.scaled_by_d_model"
 SAYS = "The scores are scaled by the width of the model instead of that of one head."
 HINT = "How wide is a key inside a head? With more heads, should the scores shrink?"

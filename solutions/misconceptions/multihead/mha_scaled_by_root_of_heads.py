@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.scaled_by_root_of_heads"
 SAYS = "The scores are divided by the root of the number of heads instead of the root of a head's width."
 HINT = "How wide is a key of one head? Two heads of width 8 and eight of width 2 are not the same."

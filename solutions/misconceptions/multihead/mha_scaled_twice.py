@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.scaled_twice"
 SAYS = "The scores are scaled here, although attend scales them already."
 HINT = "What does attend do to the scores before the softmax? How often should that happen?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.split_by_reshape"
 SAYS = "The heads are cut by a reshape alone here, which mixes up the tokens."
 HINT = "You have split_heads for this. What does it do besides the reshape?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.split_interleaved"
 SAYS = "The features are dealt out to the heads one by one here instead of in contiguous chunks."
 HINT = "Head 0 works on the first d/h features. You have split_heads for this."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.unscaled"
 SAYS = "The scores are computed anew here, without the division by the root of a head's width."
 HINT = "You have attend for this. What does it do between the product and the mask?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.values_not_projected"
 SAYS = "x itself is added up instead of its values: W_v is not used."
 HINT = "Which of the four projections does your forward never use?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "mha.x_cut_before_projecting"
 SAYS = "x is cut into chunks and used unprojected; W_q, W_k and W_v are never applied."
 HINT = "Which projections does your forward use? Their gradients would be missing."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "split.heads_in_front"
 SAYS = "The heads come first of all dimensions, before the batch; they belong right before the tokens."
 HINT = "Print the shape for an x with one leading dimension and compare it with (..., h, n, d/h)."

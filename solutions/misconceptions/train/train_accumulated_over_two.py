@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.accumulated_over_two"
 SAYS = "A step is made only for every other batch."
 HINT = "Count the steps for a single batch."

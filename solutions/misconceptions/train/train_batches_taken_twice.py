@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.batches_taken_twice"
 SAYS = (
     "A batch is taken out before the loop begins, or the batches are gone through twice: a stream does not come again."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 import copy
 
 NAME = "train.best_weights_undone"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "train.cleared_after_the_step_only"
 SAYS = "Gradients are cleared only after each step, so what was there before the call counts in the first one."
 HINT = "Whoever used the model before may have left gradients in it. Does your first step know them?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.cleared_before_the_step"
 SAYS = "The gradients are cleared between .backward() and the step, so no step sees one and the weights never move."
 HINT = "Print a gradient right before the step. What is it?"

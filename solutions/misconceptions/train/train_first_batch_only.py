@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.first_batch_only"
 SAYS = "Only the first batch is used: the function returns inside the loop."
 HINT = "Count the losses. Look at where `return` stands."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.frozen_afterwards"
 SAYS = "The parameters are frozen at the end, so the model cannot be trained again."
 HINT = "Call train twice."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.gradients_cleared_once"
 SAYS = "Gradients are cleared once before the loop instead of for every batch."
 HINT = "`.backward()` adds to the gradients that are already there. How often are they cleared?"

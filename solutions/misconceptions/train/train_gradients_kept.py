@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.gradients_kept"
 SAYS = "Gradients are never set back to zero, so every step follows the sum of all batches so far."
 HINT = "`.backward()` adds to the gradients that are already there. Who clears them?"

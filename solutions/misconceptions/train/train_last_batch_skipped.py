@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.last_batch_skipped"
 SAYS = "The last batch is left out."
 HINT = "Count the losses. Is there one for each batch?"

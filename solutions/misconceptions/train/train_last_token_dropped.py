@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.last_token_dropped"
 SAYS = "The last token of every row is cut off before training, so what comes last is never learned."
 HINT = "How many tokens of a batch does the model see, and how many does next_token_loss need?"

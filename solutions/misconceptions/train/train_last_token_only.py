@@ -1,4 +1,3 @@
-# ruff: noqa: F821 (names such as torch and attend are those of the reference module)
 NAME = "train.last_token_only"
 SAYS = "Only the last token of each row is learned from."
 HINT = "Every place makes a prediction. You have next_token_loss for this."

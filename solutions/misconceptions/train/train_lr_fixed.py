@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.lr_fixed"
 SAYS = "The learning rate is written into the code."
 HINT = "Call train with lr = 1e-9. Do the weights move?"

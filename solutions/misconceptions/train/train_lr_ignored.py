@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.lr_ignored"
 SAYS = "The learning rate is not passed on: the optimiser uses its own."
 HINT = "Call train with lr = 1e-9. Do the weights move?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.needs_length"
 SAYS = "The batches are counted or indexed, which works for a list and not for a stream of batches."
 HINT = "What do you need from `batches` besides going through it with `for`?"

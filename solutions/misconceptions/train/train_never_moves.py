@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.never_moves"
 SAYS = "The weights never move: there is no step, or the gradients are cleared right before it."
 HINT = (

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.no_backward"
 SAYS = "The gradient is never computed: .backward() is missing."
 HINT = "Where do the gradients come from that the optimiser uses?"

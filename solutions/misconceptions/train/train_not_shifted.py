@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.not_shifted"
 SAYS = "The loss is computed without next_token_loss and without its shift: the model learns to copy its input."
 HINT = "Which token is the logits' first place held against?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.one_step_at_the_end"
 SAYS = "One step is made at the end, on the sum of all losses, instead of one for each batch."
 HINT = "Count how often .step() is called."

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.optimiser_rebuilt"
 SAYS = "The optimiser is made anew for every batch, so it forgets all earlier steps."
 HINT = "Adam averages over many steps. Where does it keep its averages, and how long does it live?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.order_changed"
 SAYS = "The batches are not used in the order they come."
 HINT = "Compare your first number with the loss on the first batch."

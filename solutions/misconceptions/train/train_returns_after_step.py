@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.returns_after_step"
 SAYS = "Each number is the loss after the step on its batch instead of before it."
 HINT = "Compare your first number with the loss of the model as it was handed over."

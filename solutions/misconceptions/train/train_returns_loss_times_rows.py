@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.returns_loss_times_rows"
 SAYS = "Each number is the loss times the number of rows in its batch."
 HINT = "Compare your first number with the loss of the model as it was handed over."

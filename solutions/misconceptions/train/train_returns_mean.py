@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.returns_mean"
 SAYS = "One number, the mean of all losses, is returned instead of the list."
 HINT = "How many numbers should come back for five batches?"

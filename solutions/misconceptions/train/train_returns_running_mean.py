@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.returns_running_mean"
 SAYS = "Each number is the mean of all losses so far instead of the loss of its own batch."
 HINT = "Look at the second number: does it depend on the first batch?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.returns_tensors"
 SAYS = "The list holds tensors instead of Python floats."
 HINT = "What is the type of an entry of your list?"

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.row_by_row"
 SAYS = "Gradients are sent back once for each row of a batch, not once for the batch."
 HINT = "How often is .backward() called for a batch of four rows?"

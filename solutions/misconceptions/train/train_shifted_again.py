@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.shifted_again"
 SAYS = "The tokens are shifted before they go to next_token_loss, which shifts them itself."
 HINT = "Which token is the logits' first place held against, after both shifts?"

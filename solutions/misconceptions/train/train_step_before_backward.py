@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.step_before_backward"
 SAYS = "The step comes before .backward(), so it uses the gradients of the batch before."
 HINT = "Follow a single batch through your loop. Which gradients does the step see?"

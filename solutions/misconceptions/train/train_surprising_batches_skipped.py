@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.surprising_batches_skipped"
 SAYS = "A batch with an unusually large loss is not learned from: it is skipped, or the loop ends there."
 HINT = "Which batches make no step in your loop, and what could be learned from just those?"

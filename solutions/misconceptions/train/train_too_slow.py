@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.too_slow"
 SAYS = (
     "Training is right step by step but does not get near the floor: plain gradient descent (SGD), for one, "

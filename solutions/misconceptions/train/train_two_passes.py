@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.two_passes"
 SAYS = "The batches are gone through more than once."
 HINT = "Count the losses. Is there one for each batch?"

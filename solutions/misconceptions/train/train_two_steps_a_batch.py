@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.two_steps_a_batch"
 SAYS = "More than one step is made on each batch."
 HINT = "Count the steps for a single batch."

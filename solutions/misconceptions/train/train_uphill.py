@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.uphill"
 SAYS = "The sign is wrong: the steps go uphill, and the loss grows."
 HINT = "Plot the losses. Do they fall?"

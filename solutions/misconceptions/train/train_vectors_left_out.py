@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 NAME = "train.vectors_left_out"
 SAYS = "Only matrices are trained: biases, gains and other vectors are left out."
 HINT = "Compare every parameter before and after the call."
