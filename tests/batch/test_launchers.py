@@ -8,6 +8,7 @@ import pytest
 
 from softmark.classes import launchers
 from softmark.classes.grader_process import CannotStart, Ended
+from softmark.grading import server
 from softmark.grading.server import GradingJob
 from tests.engine.mini import COURSE, RIGHT
 from tests.engine.sandbox_lab import is_gone
