@@ -9,7 +9,7 @@ import pytest
 
 from softmark.build import zips
 from softmark.content.course import Course
-from softmark.policy.version import autograder_version, texts_version
+from softmark.policy.version import autograder_version, keep_meanings, texts_version
 from tests.engine.mini import COURSE
 
 
@@ -21,19 +21,72 @@ def test_the_repository_and_its_zip_are_one_version(tmp_path: Path) -> None:
     assert autograder_version(Course.at(tmp_path)) == autograder_version(Course.at(COURSE))
 
 
+SCALING = "autograder/graders/test_scaling.py"
+STATS = "solutions/reference/stats.py"
+RUBRIC = "autograder/rubric.yaml"
+
+
+def edited(folder: Path, path: str, old: str, new: str) -> tuple[str, str]:
+    """The version of the miniature's grader, before one edit and after it."""
+    root = folder / "course"
+    shutil.copytree(COURSE, root)
+    before = autograder_version(Course.at(root))
+    text = (root / path).read_text(encoding="utf-8")
+    assert old in text
+    (root / path).write_text(text.replace(old, new, 1), encoding="utf-8")
+    return before, autograder_version(Course.at(root))
+
+
 @pytest.mark.parametrize(
-    "path",
+    ("path", "old", "new"),
     [
-        "autograder/rubric.yaml",
-        "autograder/graders/test_scaling.py",
-        "solutions/reference/stats.py",
+        (SCALING, "\n", "\n# a remark\n"),
+        (SCALING, '"""', '"""In other words: '),
+        (STATS, '"""', '"""In other words: '),
+        (STATS, "\n\n\n", "\n\n\n# a remark\n\n\n"),
+        (RUBRIC, "\n", "\n# a remark\n"),
     ],
 )
-def test_any_change_is_another_version(tmp_path: Path, path: str) -> None:
+def test_other_words_leave_every_grade_valid(tmp_path: Path, path: str, old: str, new: str) -> None:
+    before, after = edited(tmp_path, path, old, new)
+    assert before == after
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        (SCALING, "draw.sizes(2", "draw.sizes(3"),
+        (SCALING, 'item("1.1")', 'item("1.2")'),
+        (STATS, "sum(", "mean("),
+        (RUBRIC, "term: ", "term: another-"),
+    ],
+)
+def test_a_changed_meaning_is_another_version(tmp_path: Path, path: str, old: str, new: str) -> None:
+    before, after = edited(tmp_path, path, old, new)
+    assert before != after
+
+
+def test_the_docstring_of_a_check_that_quotes_no_promise_is_the_unit_of_points(tmp_path: Path) -> None:
+    """Points are shared among sentences: two checks with one docstring share one."""
+    alone = 'def test_more(student):\n    """%s"""\n    assert True\n'
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root)
+    path = root / "autograder" / "graders" / "test_more.py"
+    versions = set()
+    for text in (alone % "A sentence.", alone % "Another.", "@rests_on('x')\n" + alone % "A sentence."):
+        path.write_text(text, encoding="utf-8")
+        versions.add(autograder_version(Course.at(root)))
+    path.write_text("@rests_on('x')\n" + alone % "Another.", encoding="utf-8")
+    assert len(versions) == 3 and autograder_version(Course.at(root)) in versions
+
+
+def test_what_the_build_keeps_is_only_faster(tmp_path: Path) -> None:
     root = tmp_path / "course"
     shutil.copytree(COURSE, root)
     before = autograder_version(Course.at(root))
-    (root / path).write_text((root / path).read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    keep_meanings(Course.at(root))
+    assert autograder_version(Course.at(root)) == before
+    (root / STATS).write_text("def mean(x):\n    return 0\n", encoding="utf-8")
     assert autograder_version(Course.at(root)) != before
 
 

@@ -4,7 +4,8 @@ new_course        `softmark new`: a small course, from one of shipped/courses
 importing/        `softmark import`: drafted from tests that are read and never run
 build             `make`: the students' folder, the zips, their proof
 student_folder    everything in assignment/ that is generated    rooms           which rooms students get
-zips              what goes into the two zips                    prove           the zips, graded with themselves
+zips              what goes into the two zips                    zip_limits      how large they may be
+prove             the zips, graded with themselves
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong

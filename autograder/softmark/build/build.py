@@ -14,13 +14,11 @@ from ..content.rubric_reader import told_of_rescaling
 from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..policy import override_file
+from ..policy.version import keep_meanings
 from ..render import classroom_resources
-from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder, zips
+from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder, zip_limits, zips
 from .handouts import documents, notebook
 
-STUDENT_ZIP_CAP = 2 << 20
-"""With the handout as HTML and PDF."""
-AUTOGRADER_ZIP_CAP = 1 << 20
 MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
@@ -65,6 +63,7 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     made = salt.ensure(course.salt_path)
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
     _tell_overrides(course)
+    keep_meanings(course)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
 
@@ -133,11 +132,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
         )
     write_zip(student, zips.for_students(course, {**plain, **handed_out}))
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
-    for path, cap in ((student, STUDENT_ZIP_CAP), (autograder, AUTOGRADER_ZIP_CAP)):
-        size = path.stat().st_size
-        print(f"{path}: {size / 1024:.0f} KB")
-        if size > cap:
-            raise GraderFault(f"{path} is {size / 1024:.0f} KB; at most {cap >> 10} KB are allowed")
+    print(zip_limits.told(student, zip_limits.STUDENT_ZIP))
+    print(zip_limits.told(autograder, zip_limits.AUTOGRADER_ZIP))
     if "classroom50" in course.rubric.platforms:
         print(f"{bundle.write(course, out / 'classroom50')}: for Classroom 50; students can read what is in it")
     for platform, make in (("autolab", other_platforms.autolab), ("prairielearn", other_platforms.prairielearn)):

@@ -7,13 +7,11 @@ them, and a test fails when one no longer fits its source; public_tests/ is made
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeGuard
 
 from ..checks.errors import GraderFault
 from ..checks.trace import Trace
@@ -30,6 +28,7 @@ from ..locating import right_way
 from ..locating.right_way import RightWay
 from ..naming.diagnose import agree
 from ..questions import fixed
+from ..reading.meaning import meaning
 from ..reading.source import print_of_text
 from ..running import earlier_functions
 from ..running import recording as recorded
@@ -72,10 +71,6 @@ def files(course: Course) -> dict[str, bytes]:
     """Every generated file but the recordings."""
     packed = {ENGINE_FILE: rooms.for_students(questions=course.rubric.understanding != "off")}
     return {**{name: text.encode() for name, text in texts(course).items()}, **packed}
-
-
-def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _reference_files(course: Course) -> dict[str, str]:
@@ -250,16 +245,16 @@ def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
     if not all((folder / name).exists() for name in (RECORDED, WAYS, CALLS)):
         return False
-    meaning, written = recorded_from(folder)
-    return written == source_digest(course, by=str) or meaning == source_digest(course)
+    meant, written = recorded_from(folder)
+    return written == source_digest(course, by=str) or meant == source_digest(course)
 
 
 def recorded_from(folder: Path) -> tuple[str, str]:
     """What the recording there was last found to fit, by its meaning and as it was written; empty where nobody
     knows."""
     try:
-        meaning, written, *_ = [*(folder / RECORDED_FROM).read_text(encoding="utf-8").split(), "", ""]
-        return meaning, written
+        meant, written, *_ = [*(folder / RECORDED_FROM).read_text(encoding="utf-8").split(), "", ""]
+        return meant, written
     except (OSError, ValueError):
         return "", ""
 
@@ -279,7 +274,7 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     Code counts by what it does, unless somebody says by what else: a comment, a docstring or another layout records
     nothing anew.
     """
-    told = by or _meaning
+    told = by or meaning
     rubric = course.rubric
     decides: list[object] = [
         rubric.public_key(),
@@ -306,30 +301,6 @@ def _engine_sources() -> list[Path]:
     """Of the engine, what a recording is made with."""
     made_with = [room for room in rooms.FOR_STUDENTS if room != "home"]
     return [path for room in made_with for path in sorted((ENGINE / room).rglob("*.py"))]
-
-
-def _meaning(source: str) -> str:
-    """What a file says to Python: no comments, no docstrings, no layout."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [part for part in body if not _is_docstring(part)]  # type: ignore[attr-defined]
-    return repr(_shape(tree))
-
-
-def _shape(node: object) -> object:
-    """The tree without what some Pythons leave out of it (empty lists, nothing at all): the same on all of them."""
-    if isinstance(node, list):
-        return [_shape(part) for part in node]
-    if not isinstance(node, ast.AST):
-        return repr(node)
-    fields = [(name, part) for name, part in ast.iter_fields(node) if part is not None and part != []]
-    return (type(node).__name__, *((name, _shape(part)) for name, part in fields))
-
-
-def _is_docstring(part: ast.stmt) -> bool:
-    return isinstance(part, ast.Expr) and _is_text(part.value)
 
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:

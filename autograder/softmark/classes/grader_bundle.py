@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from ..content import names, salt
 from ..content.course import NO_HANDOUT, Course
 from ..files.engine import ENGINE
 from ..files.zips import below
-from ..policy.version import DECIDING_ROOMS
+from ..policy.version import DECIDING_ROOMS, meanings
 
 GRADING_ROOMS = (*DECIDING_ROOMS, "render")
 """What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
@@ -16,6 +18,7 @@ def of(course: Course) -> dict[str, bytes]:
     """Everything but a way in: the platform's entry points, or the words that a host of a cluster starts it with."""
     files = {f"softmark/{name}": data for name, data in engine().items()}
     files["rubric.yaml"] = course.rubric_path.read_bytes()
+    files[course.meanings_path.name] = json.dumps(meanings(course), indent=0).encode() + b"\n"
     files[salt.FILE] = f"{course.salt}\n".encode()
     files[salt.FINGERPRINT] = f"{course.fingerprint}\n".encode()
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}

@@ -27,6 +27,7 @@ from .rubric import Rubric
 from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
+MEANINGS = "meanings.json"
 OVERRIDES = ".overrides.json"
 RECORDED = "recorded.safetensors"
 NO_HANDOUT = "no_handout"
@@ -101,6 +102,11 @@ class Course:
     @property
     def salt_path(self) -> Path:
         return self.rubric_path.parent / salt.FILE
+
+    @property
+    def meanings_path(self) -> Path:
+        """What the files mean that decide a score, kept by the build (policy/version.py)."""
+        return self.rubric_path.parent / MEANINGS
 
     @property
     def overrides_path(self) -> Path:

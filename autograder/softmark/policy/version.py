@@ -1,18 +1,26 @@
 """The version of a grader: a digest of everything that can change a score; and apart from it that of its words.
 
 A mistake that gets a name changes what students are told and nobody's points: such a class is not graded again for it.
+Nor is one for a reworded comment or docstring: only what a file means counts.
 The repository and the zip made from it have the same versions, whatever else lies beside them.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+
+import yaml
 
 from ..content import names, salt
 from ..content.course import Course
+from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
+from ..reading.meaning import meaning
 
 DECIDING_ROOMS = (
     *("files", "checks", "running", "reading", "locating", "naming"),
@@ -23,7 +31,7 @@ DECIDING_ROOMS = (
 
 def autograder_version(course: Course) -> str:
     """Of the rubric, the salt, the graders, the reference, the given files and the engine."""
-    return _digest(_parts(course))
+    return _digest(_parts(course), _known(course))
 
 
 def texts_version(course: Course) -> str:
@@ -33,11 +41,71 @@ def texts_version(course: Course) -> str:
     return _digest((*parts, *named))
 
 
-def _digest(parts: Iterable[tuple[str, Path]]) -> str:
+def meanings(course: Course) -> dict[str, str]:
+    """Of every file that counts, what its bytes mean: digest → digest. Working it out takes most of a second, so the
+    build keeps it beside the rubric. No entry can be stale: a changed file has another digest."""
+    known = _known(course)
+    code = [(name, data) for name, data in _read(_parts(course)) if name.endswith((".py", ".yaml"))]
+    return {_sha(data): _meaning_of(name, data, known) for name, data in code}
+
+
+def keep_meanings(course: Course) -> None:
+    """For the grades of this repository; the zip has its own copy."""
+    write_atomically(course.meanings_path, json.dumps(meanings(course), indent=0) + "\n")
+
+
+def _digest(parts: Iterable[tuple[str, Path]], known: Mapping[str, str] | None = None) -> str:
+    """With what is `known`, only meaning counts: a reworded comment makes no new grader."""
     digest = hashlib.sha256()
-    for name, path in parts:
-        digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    for name, data in _read(parts):
+        said = _sha(data) if known is None else _meaning_of(name, data, known)
+        digest.update(f"{name}\0{said}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def _known(course: Course) -> Mapping[str, str]:
+    try:
+        kept = json.loads(course.meanings_path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _meaning_of(name: str, data: bytes, known: Mapping[str, str]) -> str:
+    return known.get(_sha(data)) or _sha(_meant(name.partition("/")[0], Path(name).suffix, data).encode())
+
+
+@cache  # the engine's files are the same for every course
+def _meant(room: str, kind: str, data: bytes) -> str:
+    """What a file says: of Python code without comments and docstrings, of the rubric without comments."""
+    try:
+        if kind == ".py":
+            return meaning(data.decode(), _is_a_sentence if room == "graders" else _never)
+        if kind == ".yaml":
+            return json.dumps(yaml.safe_load(data), default=repr)
+    except (ValueError, SyntaxError, yaml.YAMLError, RecursionError):
+        pass  # whoever reads the file says what is wrong with it
+    return data.decode("utf-8", "replace")
+
+
+def _is_a_sentence(node: ast.AST) -> bool:
+    """A check without `rests_on`: its docstring is the sentence that points are shared among."""
+    if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
+        return False
+    return not any("rests_on" in ast.dump(mark) for mark in node.decorator_list)
+
+
+def _never(node: ast.AST) -> bool:
+    return False
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:20]
+
+
+def _read(parts: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
+    for name, path in parts:
+        yield name, path.read_bytes()
 
 
 def _below(title: str, folder: Path) -> Iterator[tuple[str, Path]]:

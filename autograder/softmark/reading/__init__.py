@@ -1,6 +1,7 @@
 """What is read of a student's files and never run.
 
 source     the bytes of a file become one text: what is read is what runs
+meaning    what a file says to Python, without comments and docstrings
 imports    what a file imports
 copies     names that mean another: `attention (1).py`
 rules/     calls that a task does not allow

@@ -1,0 +1,47 @@
+"""How large the two zips may be, and what takes the room.
+
+The limits are ours: no platform that we know of names one for these zips. They keep a student's download quick on a
+slow line and an upload to Gradescope a matter of seconds, and they leave room for a recording on hidden numbers and for
+the weights of a trained model.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+from ..checks.errors import GraderFault
+
+STUDENT_ZIP = 4 << 20
+AUTOGRADER_ZIP = 4 << 20
+_PARTS = {
+    ".html": "pages",
+    ".pdf": "pages",
+    ".ipynb": "pages",
+    ".safetensors": "recordings",
+    ".npz": "weights",
+    ".pyz": "engine",
+}
+
+
+def told(path: Path, limit: int) -> str:
+    """The size of a zip, and which part of its limit each kind of file takes; GraderFault for one that is too large."""
+    size = path.stat().st_size
+    parts: Counter[str] = Counter()
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            parts[_part(entry.filename)] += entry.compress_size
+    shares = ", ".join(f"{name} {part / limit:.0%}" for name, part in parts.most_common())
+    line = f"{path}: {size >> 10} KB, {size / limit:.0%} of {limit >> 20} MB ({shares})"
+    if size > limit:
+        raise GraderFault(f"{line}: that is too large; make smaller what takes most")
+    return line
+
+
+def _part(name: str) -> str:
+    if name.startswith("softmark/"):
+        return "engine"
+    if name.startswith("misconceptions/"):
+        return "known mistakes"
+    return _PARTS.get(Path(name).suffix, "the rest")
