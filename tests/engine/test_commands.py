@@ -14,7 +14,7 @@ import pytest
 from softmark.checks.errors import GraderFault
 from softmark.commands import cli
 from softmark.content.framework import preload
-from softmark.render.platforms import FORMATS
+from softmark.render.platforms import NAMES
 from tests.engine.mini import COURSE, ROOT, softmark, submit
 
 COMMANDS = ROOT / "autograder" / "softmark" / "commands"
@@ -89,6 +89,6 @@ def test_no_course_has_nothing_to_preload(tmp_path: Path) -> None:
 def test_every_platform_is_offered_where_people_look_for_it() -> None:
     offered = " ".join(softmark("grade", "--help").stdout.split())
     rubric = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
-    for name in FORMATS:
+    for name in NAMES:
         assert name == "gradescope" or name in offered.replace("- ", "-"), name
         assert name in rubric, name

@@ -8,7 +8,8 @@ import pytest
 from softmark.checks.errors import GraderFault
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
-from softmark.render import gradescope, plain_json, sentences, terminal
+from softmark.render import plain_json, sentences, terminal
+from softmark.render.platforms import gradescope
 from tests.engine.mini import COURSE, grade
 from tests.engine.test_collect import run as run  # the fixture
 from tests.engine.test_render import RUBRIC

@@ -15,5 +15,5 @@ def test_a_grade_from_before_courses_without_a_handout_still_opens():
 
 
 def test_every_platform_of_earlier_versions_is_there_or_has_a_successor():
-    assert {"gradescope", "prairielearn", "autolab", "csv"} <= set(platforms.FORMATS)
-    assert "github-classroom" not in platforms.FORMATS and "classroom-resources" in platforms.FORMATS
+    assert {"gradescope", "prairielearn", "autolab", "csv"} <= set(platforms.NAMES)
+    assert "github-classroom" not in platforms.NAMES and "classroom-resources" in platforms.NAMES

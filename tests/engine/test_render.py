@@ -18,7 +18,8 @@ from softmark.content.rubric_reader import parse_rubric
 from softmark.files.escape import html, markdown, one_line, plain
 from softmark.grading.check_result import NOT_WRITTEN, RULE, CheckResult
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
-from softmark.render import gradescope, plain_json, terminal
+from softmark.render import plain_json, terminal
+from softmark.render.platforms import gradescope
 
 RUBRIC = parse_rubric("""\
 name: mini

@@ -21,8 +21,8 @@ from softmark.files import atomic
 from softmark.grading import grade_submission
 from softmark.grading.calls import remote
 from softmark.grading.intake import submission as intake
-from softmark.render import gradescope as gradescope_format
 from softmark.render.outbox import Outbox
+from softmark.render.platforms import gradescope as gradescope_format
 from softmark.sandbox import wire
 
 HERE = sys.modules[__name__]

@@ -19,7 +19,8 @@ from softmark.grading.intake import submission as intake
 from softmark.grading.result import Note, Result, blank
 from softmark.policy import platform_metadata
 from softmark.reading.rules import forbidden
-from softmark.render import gradescope, plain_json, terminal
+from softmark.render import plain_json, terminal
+from softmark.render.platforms import gradescope
 from tests.engine.mini import COURSE, RIGHT
 from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import as_json, bent, damaged, run

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from softmark.build import bundle
+from softmark.build import platforms
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
-from softmark.render import classroom50
+from softmark.render.platforms import classroom50
 from tests.engine.mini import COURSE, REFERENCE, RIGHT, softmark
 from tests.platform.test_other_platforms import EVERY, FULL, SOME, graded
 
@@ -166,7 +166,7 @@ def test_a_secret_stops_the_build(course: Path, tmp_path: Path, place: str, secr
     text = {"SALT": f"# {here.salt}\n", "KEY": f"# {here.hidden_key()}\n", "SOLUTION": f"def f(x):\n{solution}"}[secret]
     (mine / place).write_text(text, encoding="utf-8")
     with pytest.raises(GraderFault, match=told):
-        bundle.write(Course.at(mine), tmp_path / "out")
+        platforms.write_one(Course.at(mine), "classroom50", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -174,7 +174,7 @@ def test_what_is_to_stay_hidden_does_not_go_there(course: Path, tmp_path: Path) 
     mine = Course.at(course)
     mine.__dict__["rubric"] = mine.rubric.model_copy(update={"visibility": "after-deadline"})
     with pytest.raises(GraderFault, match="visibility is after-deadline: set it to open"):
-        bundle.write(mine, tmp_path / "out")
+        platforms.write_one(mine, "classroom50", tmp_path / "out")
 
 
 def test_the_old_name_says_what_became_of_it(tmp_path: Path) -> None:

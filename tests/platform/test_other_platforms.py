@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -23,8 +24,9 @@ from softmark.content.rubric import Platform
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Lateness, Note, Result, Standing, blank
-from softmark.render import autolab, classroom_resources, platforms, prairielearn
-from softmark.render import csv as plain_csv
+from softmark.render import platforms
+from softmark.render.platforms import autolab, classroom_resources, prairielearn
+from softmark.render.platforms import csv as plain_csv
 
 RUBRIC = parse_rubric("""\
 name: mini
@@ -226,8 +228,9 @@ class TestCsv:
 
 
 def test_every_platform_of_the_rubric_has_its_format() -> None:
-    assert set(platforms.FORMATS) == set(get_args(Platform))
-    for each in platforms.FORMATS.values():
+    files = {path.stem for path in Path(platforms.__file__).parent.glob("*.py")} - {"__init__", "kit"}
+    assert {name.replace("-", "_") for name in get_args(Platform)} == files
+    for each in platforms.named(platforms.NAMES):
         assert each.write(SOME)
 
 
@@ -243,5 +246,5 @@ def test_what_is_hidden_on_one_platform_is_not_told_on_another(preset: Any) -> N
 
 
 def test_renderers_are_pure() -> None:
-    for each in platforms.FORMATS.values():
+    for each in platforms.named(platforms.NAMES):
         assert each.write(LATE) == each.write(LATE)

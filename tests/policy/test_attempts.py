@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from softmark.grading.result import Result
-from softmark.render import gradescope
+from softmark.render.platforms import gradescope
 from tests.policy.term import VERSION, before, graded, metadata
 
 THREE = "attempts: {limit: 3}\n"

@@ -19,7 +19,8 @@ from softmark.content.course import Course
 from softmark.content.rubric import Openness
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from softmark.render import gradescope, plain_json, sentences, terminal
+from softmark.render import plain_json, sentences, terminal
+from softmark.render.platforms import gradescope
 from tests.engine.mini import COURSE, RIGHT
 from tests.policy.test_canary import PUBLIC
 

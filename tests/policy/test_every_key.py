@@ -36,7 +36,8 @@ from softmark.grading.intake import submission
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
-from softmark.render import gradescope, platforms, terminal
+from softmark.render import platforms, terminal
+from softmark.render.platforms import gradescope
 from softmark.running.trusted import Overlay
 from softmark.sandbox.level import Level
 from tests.engine.mini import COURSE, grade

@@ -26,7 +26,7 @@ from softmark.policy import override_file
 from softmark.policy.decide import policy_for
 from softmark.policy.decisions import Decision
 from softmark.policy.platform_metadata import Identity, understood
-from softmark.render import autolab, gradescope, prairielearn
+from softmark.render.platforms import autolab, gradescope, prairielearn
 from tests.policy.platform import course_with
 from tests.policy.term import DUE, before, earned, metadata, policy
 

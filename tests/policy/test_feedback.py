@@ -9,7 +9,8 @@ import pytest
 
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result
-from softmark.render import gradescope, plain_json, terminal
+from softmark.render import plain_json, terminal
+from softmark.render.platforms import gradescope
 from tests.policy.term import earned, metadata, policy, rubric
 
 BEFORE, AFTER = "2026-11-14T21:00:00-08:00", "2026-11-15T00:00:00-08:00"

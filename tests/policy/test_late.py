@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from softmark.grading.result import Result
-from softmark.render import gradescope
+from softmark.render.platforms import gradescope
 from tests.policy.term import DUE, graded, metadata, policy, student
 
 TEN_A_DAY = "late: {per: day, percent: 10}\n"

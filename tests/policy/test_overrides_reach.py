@@ -19,7 +19,7 @@ from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import policy_for
 from softmark.policy.platform_metadata import understood
-from softmark.render import autolab, gradescope
+from softmark.render.platforms import autolab, gradescope
 from tests.policy.platform import course_with, submitted
 from tests.policy.term import metadata
 

@@ -15,7 +15,8 @@ from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, Where
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import Metadata
-from softmark.render import gradescope, plain_json, sentences
+from softmark.render import plain_json, sentences
+from softmark.render.platforms import gradescope
 from tests.policy.term import before, earned, metadata, policy, rubric
 
 BEFORE, AFTER = "2026-11-14T21:00:00-08:00", "2026-11-15T00:00:00-08:00"

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from softmark.grading.result import Note
-from softmark.render import gradescope, plain_json
+from softmark.render import plain_json
+from softmark.render.platforms import gradescope
 from tests.policy.term import DUE, before, earned, metadata, policy, text
 
 LATE = "late: {per: day, percent: 10}\n"

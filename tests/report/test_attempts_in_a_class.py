@@ -16,7 +16,7 @@ from softmark.classes.journal import Journal
 from softmark.classes.report import write
 from softmark.commands.cli import main
 from softmark.content.rubric_reader import parse_rubric
-from softmark.render import gradescope
+from softmark.render.platforms import gradescope
 from tests.policy.term import before, earned, metadata, policy
 from tests.report.synthetic import by_hand
 

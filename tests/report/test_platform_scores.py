@@ -18,7 +18,7 @@ from softmark.classes.report.cohort import flags
 from softmark.classes.report.overrides import Override
 from softmark.classes.report.platform_scores import adjustment, beside
 from softmark.grading.result import Lateness
-from softmark.render.gradescope import render
+from softmark.render.platforms.gradescope import render
 from tests.batch.room import a_class
 from tests.report.synthetic import by_hand
 

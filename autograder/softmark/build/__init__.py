@@ -9,8 +9,7 @@ prove             the zips, graded with themselves
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong
-bundle            for Classroom 50: what students may read, and the wall
-other_platforms   for Autolab and PrairieLearn: the whole autograder, as they start it
+platforms         what is written for the platforms that the rubric names
 papers            requirements.txt and README.md for students, where a course has none
 record_earlier_calls  what right solutions ask earlier functions for
 record_right_way  what right solutions compute in every check    reference_words   what the reference calls it

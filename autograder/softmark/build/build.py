@@ -15,8 +15,7 @@ from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..policy import override_file
 from ..policy.version import keep_meanings
-from ..render import classroom_resources
-from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder, zip_limits, zips
+from . import papers, platforms, prove, shorter, staging, student_folder, zip_limits, zips
 from .handouts import documents, notebook
 
 MOST_NAMED = 20
@@ -134,13 +133,6 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
     print(zip_limits.told(student, zip_limits.STUDENT_ZIP))
     print(zip_limits.told(autograder, zip_limits.AUTOGRADER_ZIP))
-    if "classroom50" in course.rubric.platforms:
-        print(f"{bundle.write(course, out / 'classroom50')}: for Classroom 50; students can read what is in it")
-    for platform, make in (("autolab", other_platforms.autolab), ("prairielearn", other_platforms.prairielearn)):
-        if platform in course.rubric.platforms:
-            print(f"{make(course, out / platform)}: for {platform}; it holds the salt, and is for staff alone")
-    if "classroom-resources" in course.rubric.platforms:
-        workflow = out / "classroom.yml"
-        workflow.write_text(classroom_resources.workflow(course.rubric), encoding="utf-8")
-        print(f"{workflow}: for the autograding actions of classroom-resources")
+    for line in platforms.write(course, out):
+        print(line)
     return student, autograder

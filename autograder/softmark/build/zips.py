@@ -51,9 +51,13 @@ def autograder(course: Course) -> dict[str, bytes]:
     files = {name: (SHIPPED / "gradescope" / name).read_bytes() for name in EXECUTABLE}
     files |= grader_bundle.of(course)
     files |= {f"softmark/{name}": data for name, data in commands(COMMAND_FILES).items()}
-    for name in ("engine", *(["torch"] if course.rubric.framework == "torch" else [])):
-        files[f"requirements/{name}.txt"] = (SHIPPED / "requirements" / f"{name}.txt").read_bytes()
-    return files
+    return {**files, **requirements(course)}
+
+
+def requirements(course: Course) -> dict[str, bytes]:
+    """The lists of packages that a grade needs."""
+    names = ("engine", *(["torch"] if course.rubric.framework == "torch" else []))
+    return {f"requirements/{name}.txt": (SHIPPED / "requirements" / f"{name}.txt").read_bytes() for name in names}
 
 
 def commands(names: Sequence[str]) -> dict[str, bytes]:

@@ -34,8 +34,8 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.result import blank
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
-    from ..render import gradescope
     from ..render.outbox import Outbox
+    from ..render.platforms import gradescope
 
     root = Path(asked.root)
     target = root / "results" / "results.json"

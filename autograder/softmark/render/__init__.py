@@ -1,6 +1,6 @@
 """Renderers: pure functions from a Result to text or plain data, one file for each reader.
 
-gradescope, prairielearn, autolab, classroom50, classroom_resources, csv     what platforms read; `platforms` lists them
+platforms/     one file a platform: what it reads of a grade, and what the build writes for it
 plain_json     everything, for machines       terminal       the report card
 sentences      what a result says, in words
 outbox         files that are valid from the first second

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ..files.atomic import write_atomically
 from ..grading.result import Result
-from . import gradescope, platforms
+from . import platforms
+from .platforms import gradescope
 
 RESULTS = "results.json"
 

@@ -16,7 +16,8 @@ from ...checks.points import amount
 from ...files.atomic import write_atomically
 from ...files.escape import markdown, one_line
 from ...grading.result import ItemResult, Result
-from ...render import gradescope, sentences
+from ...render import sentences
+from ...render.platforms import gradescope
 from ...render.sentences import Line
 from ..entries import Graded
 from . import attempts, page_data, templates

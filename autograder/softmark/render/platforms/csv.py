@@ -8,12 +8,13 @@ from __future__ import annotations
 import csv as _csv
 import io
 
-from ..checks.points import amount
-from ..files import escape
-from ..grading.result import Result
-from . import sentences
+from ...checks.points import amount
+from ...files import escape
+from ...grading.result import Result
+from .. import sentences
 
 COLUMNS = ("task", "title", "bonus", "points", "score", "status", "mistakes", "verdict")
+FILE = "result.csv"
 
 
 def to_csv(result: Result) -> str:
@@ -31,6 +32,9 @@ def to_csv(result: Result) -> str:
     said = " ".join(each.sentence for each in (result.late, result.standing) if each)
     table.writerow([cell(each) for each in ("final", "what counts", "", result.points, result.final, "", "", said)])
     return sink.getvalue()
+
+
+write = to_csv
 
 
 def cell(value: object) -> str:

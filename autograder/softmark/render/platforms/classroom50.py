@@ -13,12 +13,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..files.escape import plain
-from ..grading.result import ItemResult, Result
-from . import sentences
+from ...checks.errors import GraderFault
+from ...files.escape import plain
+from ...grading.result import ItemResult, Result
+from .. import sentences
+from .kit import Kit
 
 _MESSAGE_LIMIT = 2000
 _BODY_LIMIT = 60_000
+FILE = "classroom50.json"
 
 
 def render(result: Result) -> dict[str, Any]:
@@ -38,6 +41,9 @@ def render(result: Result) -> dict[str, Any]:
 
 def to_json(result: Result) -> str:
     return json.dumps(render(result), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+write = to_json
 
 
 def shared(parts: Sequence[Fraction], total: int, caps: Sequence[int] | None = None) -> list[int]:
@@ -92,3 +98,22 @@ def _body(result: Result) -> str:
             lines += [f"    {line.text}" for line in sentences.report(item, result)]
     text = plain("\n".join(lines), limit=_BODY_LIMIT, lines=2000)
     return "\n".join(f"    {line}" for line in text.split("\n")) + "\n"
+
+
+ABOUT = "for Classroom 50; students can read what is in it"
+
+
+def package(kit: Kit) -> dict[str, bytes]:
+    """What goes to CLASSROOM/autograders/ASSIGNMENT.
+
+    The platform hands it to a job in the student's repository, whose workflow the student may edit. So all that is in
+    it counts as read by students. Whatever is secret stays here; hidden numbers are for `softmark batch` on staff's own
+    machine.
+    """
+    if kit.rubric.visibility != "open":
+        raise GraderFault(
+            f"Classroom 50 shows students everything at once, and the rubric's visibility is "
+            f"{kit.rubric.visibility}: set it to open, or take classroom50 out of platforms"
+        )
+    files = {**kit.open_grader(), "autograder.py": kit.shipped("classroom50/autograder.py")}
+    return {f"classroom50/{name}": data for name, data in files.items()}

@@ -8,24 +8,31 @@ what staff add to a total is the problem "adjustment".
 
 from __future__ import annotations
 
+import io
 import json
+import tarfile
 from typing import Any
 
-from ..checks.points import total
-from ..files.escape import one_line, plain
-from ..grading.result import ItemResult, Result
-from . import sentences
+from ...checks.points import total
+from ...files.escape import one_line, plain
+from ...grading.result import ItemResult, Result
+from .. import sentences
+from .kit import Kit, is_program
 
 LATE = "late"
 ADJUSTED = "adjustment"
 EARLIER = "earlier score"
 _OUTPUT_LIMIT = 60_000
+FILE = "autolab.txt"
 
 
 def to_text(result: Result) -> str:
     """The whole of stdout."""
     lines = _report(result)
     return "\n".join([*lines, _line(feedback(result)), _line(scores(result))]) + "\n"
+
+
+write = to_text
 
 
 def scores(result: Result) -> dict[str, Any]:
@@ -73,3 +80,19 @@ def _report(result: Result) -> list[str]:
 
 def _line(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False)
+
+
+ABOUT = "for Autolab; it holds the salt, and is for staff alone"
+
+
+def package(kit: Kit) -> dict[str, bytes]:
+    """autograde-Makefile and autograde.tar, as the lab's folder wants them, and the image."""
+    files = {**kit.grader(), "driver.sh": kit.shipped("autolab/driver.sh")}
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name in sorted(files):
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(files[name]), 0o755 if is_program(files[name]) else 0o644
+            archive.addfile(entry, io.BytesIO(files[name]))
+    lab = {"autograde-Makefile": kit.shipped("autolab/autograde-Makefile"), "autograde.tar": packed.getvalue()}
+    return {f"autolab/{name}": data for name, data in {**lab, **kit.image(files)}.items()}

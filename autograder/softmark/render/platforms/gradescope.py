@@ -23,12 +23,12 @@ import json
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..checks.visibility import Visibility
-from ..content.rubric import HintLevel, Openness, Preset
-from ..files.escape import plain
-from ..grading.result import ItemResult, Result
-from ..naming.stages import Stage
-from . import sentences
+from ...checks.visibility import Visibility
+from ...content.rubric import HintLevel, Openness, Preset
+from ...files.escape import plain
+from ...grading.result import ItemResult, Result
+from ...naming.stages import Stage
+from .. import sentences
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
@@ -41,6 +41,7 @@ _PRESETS: dict[Preset, Visibility] = {
 _STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
 _INDENT = {"detail": "    "}
 """Of a line's kind, where it has one."""
+FILE = "results.json"
 
 
 def render(result: Result) -> dict[str, Any]:
@@ -65,6 +66,9 @@ def to_json(result: Result) -> str:
     not for readers: without line breaks the encoder takes a fraction of the time."""
     indent = None if result.status == "started" else 1
     return json.dumps(render(result), ensure_ascii=False, allow_nan=False, indent=indent) + "\n"
+
+
+write = to_json
 
 
 def staff_text(result: Result) -> str:

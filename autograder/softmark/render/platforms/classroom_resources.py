@@ -12,15 +12,17 @@ import base64
 import json
 from typing import Any
 
-from ..checks.points import total
-from ..content.rubric import Rubric
-from ..files.escape import one_line, plain
-from ..grading.result import ItemResult, Result
-from . import sentences
+from ...checks.points import total
+from ...content.rubric import Rubric
+from ...files.escape import one_line, plain
+from ...grading.result import ItemResult, Result
+from .. import sentences
+from .kit import Kit
 
 _MESSAGE_LIMIT = 2000
 RUNNER = "softmark"
 """Of letters and digits only: the reporter makes the name of a variable from it."""
+FILE = "classroom_resources.txt"
 
 
 def render(result: Result) -> dict[str, Any]:
@@ -52,6 +54,9 @@ def to_step_output(result: Result) -> str:
     """One line for $GITHUB_OUTPUT."""
     text = json.dumps(render(result), ensure_ascii=False, allow_nan=False)
     return f"result={base64.b64encode(text.encode()).decode()}\n"
+
+
+write = to_step_output
 
 
 def workflow(rubric: Rubric, *, python: str = "3.11", minutes: int = 15) -> str:
@@ -149,3 +154,11 @@ def _entry(name: str, sentence: str, score: float) -> dict[str, Any]:
         "test_code": "",
         "score": round(score, 2),
     }
+
+
+ABOUT = "for the autograding actions of classroom-resources"
+
+
+def package(kit: Kit) -> dict[str, bytes]:
+    """The workflow, which goes to .github/workflows/ of the students' repositories."""
+    return {"classroom.yml": workflow(kit.rubric).encode()}
