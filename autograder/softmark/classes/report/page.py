@@ -25,7 +25,7 @@ from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
 
 SIZE_LIMIT = 1_450_000
 """Bytes. Code that would make the page larger stays in the students' own files, and the page says so."""
-SCRIPTS = ("numbers.js", "address.js", "lists.js", "heat.js", "cards.js", "page.js")
+SCRIPT = "page/main.js"
 _NAMES_SHOWN = 12
 _MISTAKES_SHOWN = 10
 """What can be read without scripts; the browser lists the others."""
@@ -79,7 +79,7 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, addre
         )
         more["samples"] = samples
         html = templates.page(
-            "page.html.j2", styles=("base.css", "page.css"), scripts=SCRIPTS, core=core,
+            "page.html.j2", styles=("base.css", "page.css"), script=SCRIPT, core=core,
             details=page_data.packed(more), view=view, has_code=with_code, made_at=made_at,
         )  # fmt: skip
         if len(html.encode("utf-8")) <= SIZE_LIMIT:

@@ -405,7 +405,7 @@ def to_html(comparison: Comparison) -> str:
     return templates.page(
         "compare.html.j2",
         styles=("base.css", "compare.css"),
-        scripts=("compare.js",) if comparison.changes else (),
+        script="compare.js" if comparison.changes else "",
         comparison=comparison,
         why=WHY,
         points=points,
