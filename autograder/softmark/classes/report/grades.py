@@ -20,8 +20,8 @@ from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError, number
 from ...grading.result import ItemResult, Result
 from ...policy.platform_metadata import folded
+from .. import sheet_marks
 from ..entries import Entry, Graded, Person
-from ..sheets import marks as sheet_marks
 from .cohort import Cohort, attempts, deduction
 from .late_work import TOLD, Timing, is_open
 from .matching import Finder, first_and_last, identity, people
