@@ -33,7 +33,7 @@ def test_each_module_stands_once_and_after_what_it_imports(tmp_path: Path) -> No
         ({"main": 'import "./a.js";\n', "a": 'import "./main.js";\n'}, "main.js imports itself in the end"),
         (
             {"main": 'import { x as y } from "./a.js";\n', "a": "export const x = 1;\n"},
-            "not joined over “import { x as y",
+            "over “import { x as y",
         ),
         ({"main": "export default 1;\n"}, "not joined over “export default 1;”"),
     ],

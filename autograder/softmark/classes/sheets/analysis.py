@@ -39,7 +39,7 @@ PASSED = 0.5
 
 
 @dataclass(frozen=True)
-class Row:
+class QuestionFigures:
     """How the questions of one kind, or about one task, did."""
 
     name: str
@@ -109,14 +109,14 @@ def _code_points(out: Path) -> dict[tuple[str, str], float]:
     return found
 
 
-def rows(found: Sequence[Marked], by: str) -> list[Row]:
+def rows(found: Sequence[Marked], by: str) -> list[QuestionFigures]:
     """By `kind` or by `task`."""
     values: dict[str, list[tuple[float, float]]] = {}
     for one in found:
         for question, mark in zip(one.sheet.questions, one.given, strict=False):
             values.setdefault(getattr(question, by), []).append((mark, one.total - mark))
     return [
-        Row(name, len(pairs), sum(mark for mark, _ in pairs) / len(pairs),
+        QuestionFigures(name, len(pairs), sum(mark for mark, _ in pairs) / len(pairs),
             _discrimination(pairs))
         for name, pairs in sorted(values.items())
     ]  # fmt: skip
