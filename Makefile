@@ -97,7 +97,7 @@ wheel: setup ## the engine as a package: dist/softmark-VERSION-py3-none-any.whl
 	@rm -rf build
 	@ls dist/softmark-*.whl
 
-lint: setup ## ruff and mypy, as .pre-commit-config.yaml lists them
+lint: setup ## ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
 	@$(PY) -m pre_commit run --all-files
 
 format: setup ## let ruff format the code

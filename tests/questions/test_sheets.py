@@ -9,7 +9,8 @@ import stat
 
 import pytest
 
-from softmark.classes.sheets import marks, sheet_set
+from softmark.classes import sheet_marks as marks
+from softmark.classes.sheets import sheet_set
 from softmark.content.course import Course
 from softmark.files.tables import TableError
 from softmark.questions.question import Question

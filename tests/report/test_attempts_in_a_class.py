@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from softmark.classes import gradescope_list
-from softmark.classes.entries import Attempt, Graded, Recorded
+from softmark.classes.entries import Attempt, Graded, PlatformRecord
 from softmark.classes.journal import Journal
 from softmark.classes.report import write
 from softmark.commands.cli import main
@@ -185,7 +185,7 @@ def test_the_same_history_counts_for_the_same_on_the_platform(tmp_path: Path) ->
 def test_a_better_score_by_another_version_is_for_staff_to_decide(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mended = handed_in(20, Attempt(at(10), 88.0), recorded=Recorded(88.0, 20.0, 0.0, THERE), platform_score=88.0)
+    mended = handed_in(20, Attempt(at(10), 88.0), recorded=PlatformRecord(88.0, 20.0, 0.0, THERE), platform_score=88.0)
     out = a_class(tmp_path / "out", BEST, mended)
     assert main(["report", str(out)]) == 1
     said = capsys.readouterr().out
@@ -197,14 +197,19 @@ def test_a_better_score_by_another_version_is_for_staff_to_decide(
 @pytest.mark.parametrize(
     ("points", "recorded", "history", "counts"),
     [
-        (20, Recorded(88.0, 20.0, 0.0, HERE), [], 88),  # its own results say that an earlier score counted
-        (88, Recorded(88.0, 88.0, 0.0, HERE), [], 88),  # and here that none was better
-        (20, Recorded(20.0, 20.0, 0.0, HERE), [Attempt(at(10), 88.0)], 20),  # this very grader left the 88 out there
-        (90, Recorded(88.0, 88.0, 0.0, THERE), [Attempt(at(10), 88.0)], 90),  # not better, so nobody asks
+        (20, PlatformRecord(88.0, 20.0, 0.0, HERE), [], 88),  # its own results say that an earlier score counted
+        (88, PlatformRecord(88.0, 88.0, 0.0, HERE), [], 88),  # and here that none was better
+        (
+            20,
+            PlatformRecord(20.0, 20.0, 0.0, HERE),
+            [Attempt(at(10), 88.0)],
+            20,
+        ),  # this grader left the 88 out
+        (90, PlatformRecord(88.0, 88.0, 0.0, THERE), [Attempt(at(10), 88.0)], 90),  # not better, so nobody asks
     ],
 )
 def test_the_platforms_own_results_settle_what_the_history_does_not_tell(
-    points: float, recorded: Recorded, history: list[Attempt], counts: float, tmp_path: Path
+    points: float, recorded: PlatformRecord, history: list[Attempt], counts: float, tmp_path: Path
 ) -> None:
     out = a_class(tmp_path / "out", BEST, handed_in(points, *history, told=bool(history), recorded=recorded))
     assert main(["report", str(out)]) == 0 and final(out) == counts
@@ -214,7 +219,7 @@ def test_the_platforms_own_results_settle_what_the_history_does_not_tell(
 def test_of_a_limit_the_platforms_results_tell_that_nothing_was_refused(
     refused: bool, code: int, tmp_path: Path
 ) -> None:
-    recorded = Recorded(20.0, 20.0, 0.0, HERE, refused=refused)
+    recorded = PlatformRecord(20.0, 20.0, 0.0, HERE, refused=refused)
     out = a_class(tmp_path / "out", "attempts: {limit: 2}\n", handed_in(20, told=False, recorded=recorded))
     assert main(["report", str(out)]) == code
 
@@ -226,8 +231,8 @@ LATE = "dates: {due: '2026-11-09 12:00 +00:00'}\nlate: {per: day, percent: 10}\n
 
 def test_each_attempt_has_its_own_lateness(tmp_path: Path) -> None:
     """The first was a day late (80 less 8), this one five (60 less 30). With an extension neither is."""
-    first = Attempt(at(10), 72.0, Recorded(72.0, 80.0, 8.0, HERE))
-    out = a_class(tmp_path / "out", BEST + LATE, handed_in(60, first, recorded=Recorded(72.0, 60.0, 30.0, HERE)))
+    first = Attempt(at(10), 72.0, PlatformRecord(72.0, 80.0, 8.0, HERE))
+    out = a_class(tmp_path / "out", BEST + LATE, handed_in(60, first, recorded=PlatformRecord(72.0, 60.0, 30.0, HERE)))
     assert final(out) == 72 and main(["report", str(out)]) == 0
     assert column(out, "plain.csv", "Late Penalty") == "0"  # the 72 have it taken off already
     (out / "extensions.csv").write_text("student,until\nada@x.edu,2026-11-20 12:00 +00:00\n", encoding="utf-8")
@@ -268,5 +273,5 @@ def test_the_history_is_read_with_its_results() -> None:
     found = gradescope_list.read(io.BytesIO(text.encode()), Path("submission_metadata.yml"))
     assert [entry.history_told for entry in found.values()] == [True, False, True]
     graded, failed = found["submission_1"].history
-    assert graded == Attempt(at(10), 30.0, Recorded(30.0, 30.0, 0.0, "0123456789abcdef"))
+    assert graded == Attempt(at(10), 30.0, PlatformRecord(30.0, 30.0, 0.0, "0123456789abcdef"))
     assert failed.score is None

@@ -18,7 +18,7 @@ def between(old, new, was=(), now=()):  # type: ignore[no-untyped-def]
     return regrade.compare(cohort.gather(old, was), cohort.gather(new, now), ("before", "after"))
 
 
-def printed(found: regrade.Comparison) -> str:
+def printed(found: regrade.RegradeComparison) -> str:
     sink = io.StringIO()
     regrade.show(found, Console(file=sink, width=200, no_color=True))
     return sink.getvalue()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.entries import Entry, Person
-from softmark.classes.report.late_work import Judged, judged
+from softmark.classes.report.late_work import JudgedClass, judged
 from softmark.classes.report.matching import Roster
 from softmark.files.tables import TableError
 from tests.policy.term import rubric
@@ -19,7 +19,7 @@ ADA = Entry("submission_1", (Person("Ada Lovelace", "ada@x.org", "11"),), Path("
 ALAN = Entry("submission_2", (Person("Alan Turing", "alan@x.org", "22"),), Path("2"), DUE, due=DUE)
 
 
-def judge(folder: Path, text: str, *class_: Entry, rules: str = RULES, roster: Roster | None = None) -> Judged:
+def judge(folder: Path, text: str, *class_: Entry, rules: str = RULES, roster: Roster | None = None) -> JudgedClass:
     (folder / "extensions.csv").write_text(text, encoding="utf-8")
     return judged(folder, class_ or (ADA, ALAN), rubric(rules), roster)
 
@@ -31,7 +31,7 @@ def problems(folder: Path, text: str, *class_: Entry, rules: str = RULES) -> lis
     return [text.split("extensions.csv:", 1)[1] for text in caught.value.problems]
 
 
-def due(found: Judged) -> list[str]:
+def due(found: JudgedClass) -> list[str]:
     return [f"{each.dates.due:%d %H:%M} {each.source}" for each in found.timings.values()]
 
 

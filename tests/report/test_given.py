@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.report import given
-from softmark.classes.report.given import Asked
+from softmark.classes.report.given import ReportInputs
 from tests.report.synthetic import by_hand
 from tests.report.test_command import journal, softmark
 
@@ -121,15 +121,15 @@ def test_a_name_in_canvas_needs_its_gradebook(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_marks_of_sheets_stay_in_canvas_until_they_are_forgotten(tmp_path: Path) -> None:
-    first = given.gathered(tmp_path, Asked(questions="Talk"), date(2026, 11, 3))
+    first = given.gathered(tmp_path, ReportInputs(questions="Talk"), date(2026, 11, 3))
     first.keep()
     assert "kept in" in first.said(given.QUESTIONS, "Canvas's assignment “Talk”")
-    again = given.gathered(tmp_path, Asked(), date(2026, 11, 20))
+    again = given.gathered(tmp_path, ReportInputs(), date(2026, 11, 20))
     assert again.word(given.QUESTIONS) == "Talk"
     assert again.said(given.QUESTIONS, "Canvas's assignment “Talk”").startswith(
         "questions: Canvas's assignment “Talk”, given on 3 November 2026; to leave it out: --forget questions"
     )
-    given.gathered(tmp_path, Asked(forget=["questions"]), date(2026, 11, 21)).keep()
+    given.gathered(tmp_path, ReportInputs(forget=["questions"]), date(2026, 11, 21)).keep()
     assert not (tmp_path / "given.json").exists()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from softmark.classes import exports
-from softmark.classes.entries import Graded, Recorded
+from softmark.classes.entries import Graded, PlatformRecord
 from softmark.classes.report import cohort, grades, page
 from softmark.classes.report.cohort import flags
 from softmark.classes.report.overrides import Override
@@ -25,7 +25,7 @@ from tests.report.synthetic import by_hand
 LATE = Lateness("2026-11-14T23:59:00-08:00", "2026-11-15T10:00:00-08:00", 36060, 10.0, 1.0, "1 day late", "1 day late.")
 
 
-def there(score: float | None, recorded: Recorded | None = None, **more: Any) -> Graded:
+def there(score: float | None, recorded: PlatformRecord | None = None, **more: Any) -> Graded:
     """10 points here, graded by version “a”; on the platform, what is given."""
     return by_hand("submission_1", (4, 6), platform_score=score, recorded=recorded, **more)
 
@@ -42,16 +42,16 @@ def test_the_same_score_or_none_there_says_nothing(score: float | None) -> None:
 @pytest.mark.parametrize(
     ("one", "why"),
     [
-        (there(8, Recorded(8, 8, 0, "b")), "another version of the grader (b there, a here)"),
-        (there(12, Recorded(10, 10, 0, "a")), "an adjustment made there (+2)"),
-        (there(8.5, Recorded(10, 10, 0, "a")), "an adjustment made there (−1.5)"),
-        (there(9, Recorded(9, 10, 1, "a")), "lateness (1 taken off there, 0 here)"),
-        (late(there(10, Recorded(10, 10, 0, "a"))), "lateness (0 taken off there, 1 here)"),
-        (there(10.5, Recorded(10.5, 8, 0, "a")), "an earlier attempt counts there"),
-        (there(9, Recorded(7, 8, 1, "b")),
+        (there(8, PlatformRecord(8, 8, 0, "b")), "another version of the grader (b there, a here)"),
+        (there(12, PlatformRecord(10, 10, 0, "a")), "an adjustment made there (+2)"),
+        (there(8.5, PlatformRecord(10, 10, 0, "a")), "an adjustment made there (−1.5)"),
+        (there(9, PlatformRecord(9, 10, 1, "a")), "lateness (1 taken off there, 0 here)"),
+        (late(there(10, PlatformRecord(10, 10, 0, "a"))), "lateness (0 taken off there, 1 here)"),
+        (there(10.5, PlatformRecord(10.5, 8, 0, "a")), "an earlier attempt counts there"),
+        (there(9, PlatformRecord(7, 8, 1, "b")),
          "an adjustment made there (+2); another version of the grader (b there, a here); lateness (1 taken off there, "
          "0 here)"),
-        (there(3, Recorded(3, 3, 0, "a")), "nothing that is known explains it, so look at both"),
+        (there(3, PlatformRecord(3, 3, 0, "a")), "nothing that is known explains it, so look at both"),
         (late(there(10)), "lateness, it seems (1 taken off here and not there)"),
         (there(3), "the export holds no results of this grader, so it may be another version, lateness, or an override "
          "or adjustment made there"),
@@ -84,7 +84,7 @@ def test_what_the_platform_keeps_of_our_results_is_read_back_from_the_export(tmp
     }
     (tmp_path / "submission_metadata.yml").write_text(json.dumps(listed), encoding="utf-8")
     (entry,) = exports.read(tmp_path)
-    assert entry.recorded == Recorded(9.0, 10.0, 1.0, "0123456789abcdef")
+    assert entry.recorded == PlatformRecord(9.0, 10.0, 1.0, "0123456789abcdef")
     assert adjustment(entry) == 2.0
 
 
@@ -98,8 +98,8 @@ def test_results_of_another_grader_are_no_reason_to_stop(results: object, tmp_pa
 
 
 CLASS = [
-    by_hand("s1", (4, 6), name="Grace Hopper", platform_score=10.0, recorded=Recorded(10, 10, 0, "a")),
-    by_hand("s2", (0, 6), name="Ada Lovelace", platform_score=8.0, recorded=Recorded(6, 6, 0, "a")),
+    by_hand("s1", (4, 6), name="Grace Hopper", platform_score=10.0, recorded=PlatformRecord(10, 10, 0, "a")),
+    by_hand("s2", (0, 6), name="Ada Lovelace", platform_score=8.0, recorded=PlatformRecord(6, 6, 0, "a")),
     by_hand("s3", (4, 0), name="Zoë Élan"),
 ]
 
@@ -148,7 +148,9 @@ def test_overrides_of_the_zip_are_held_against_those_of_the_folder() -> None:
         ({"1.1": 3.0}, "an override here that the platform does not have yet (1.1)"),
         ({"1.1": 4.0, "total": 1.0}, "an override there that is not in this folder (total)"),
     ):
-        group = cohort.gather([by_hand("s", (0, 6), platform_score=6.0, recorded=Recorded(6, 6, 0, "a", there))], line)
+        group = cohort.gather(
+            [by_hand("s", (0, 6), platform_score=6.0, recorded=PlatformRecord(6, 6, 0, "a", there))], line
+        )
         assert beside(group.graded[0], group.applied["s"]).why == why
 
 

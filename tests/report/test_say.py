@@ -46,8 +46,8 @@ def test_a_terminal_is_shown_letters_and_line_ends_only(capsys: pytest.CaptureFi
 
 
 def test_names_in_a_comparison_are_harmless_too() -> None:
-    change = regrade.Change(f"Ada {COMMANDS}", "", "submission_1", 1.0, 0.0, ("gone",), ())
-    comparison = regrade.Comparison("T", "old", "new", (change,), 0, (COMMANDS,))
+    change = regrade.GradeChange(f"Ada {COMMANDS}", "", "submission_1", 1.0, 0.0, ("gone",), ())
+    comparison = regrade.RegradeComparison("T", "old", "new", (change,), 0, (COMMANDS,))
     sink = io.StringIO()
     Console(file=sink, width=120, color_system=None).print(regrade.to_terminal(comparison))
     assert "Ada" in sink.getvalue()

@@ -13,7 +13,7 @@ import pytest
 from softmark.classes.entries import Graded, Person
 from softmark.classes.report import cohort, page
 from softmark.classes.report.matching import Roster
-from softmark.classes.report.requests import Logged, Request
+from softmark.classes.report.requests import Logged, RegradeRequest
 from softmark.grading.check_result import CheckResult
 from tests.report.synthetic import by_hand, group
 from tests.report.test_command import journal, softmark
@@ -145,7 +145,7 @@ def test_every_number_of_a_chosen_section_is_that_of_its_own_page(visit: Any) ->
 def test_the_roster_and_the_log_follow_the_section_too(visit: Any) -> None:
     roster = Roster((Person("Eve Late", section="A"), Person("Gus Late", section="B")))
     class_ = cohort.gather(CLASS, (), roster)
-    asked = Request("r:2", "ben@x.org", "1.1", "Why?")
+    asked = RegradeRequest("r:2", "ben@x.org", "1.1", "Why?")
     seen = visit(page.render(replace(class_, requests=(Logged(asked, "submission_2"),))).html)
     seen.page.locator("#section").select_option("A")
     assert "Eve Late" in seen.page.locator("#roster").inner_text()

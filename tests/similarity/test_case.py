@@ -11,7 +11,7 @@ import pytest
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.classes.similarity import evidence, groups, marks, page, pairs
-from softmark.classes.similarity.works import Work
+from softmark.classes.similarity.works import ComparedWork
 from softmark.content.course import Course
 from softmark.files.tables import TableError
 from softmark.grading.result import Note, blank
@@ -29,7 +29,7 @@ return max(table.items(), key=lambda entry: (len(entry[1]), -entry[0]))[1][-1]
 )
 
 
-def together_in(*more: Work) -> list[list[str]]:
+def together_in(*more: ComparedWork) -> list[list[str]]:
     comparison = pairs.compare(the_class(*more), BACKGROUND)
     return [[comparison.works[place].id for place in each.members] for each in groups.groups(comparison)]
 
@@ -182,9 +182,9 @@ def test_an_evidence_folder_holds_one_student_and_nobody_else(graded: Path, caps
 
 def test_a_name_that_is_a_word_of_the_assignment_is_blacked_out_as_a_whole_name_only() -> None:
     text = ODD.replace("return math", "# Sum Weights helped, says Zoë\n    return math")
-    others = Work("w", (Person("Sum Weights", "sw@x.edu"),), {"spread.py": text})
-    mine = Work("a", (Person("Ann Lee", "ann@x.edu"),), {"spread.py": text.replace("Zoë", "Li")})
-    third = Work("z", (Person("Zoë Li", "zl@x.edu"),), {"spread.py": "x = 1\n"})
+    others = ComparedWork("w", (Person("Sum Weights", "sw@x.edu"),), {"spread.py": text})
+    mine = ComparedWork("a", (Person("Ann Lee", "ann@x.edu"),), {"spread.py": text.replace("Zoë", "Li")})
+    third = ComparedWork("z", (Person("Zoë Li", "zl@x.edu"),), {"spread.py": "x = 1\n"})
     comparison = pairs.compare(the_class(others, mine, third), BACKGROUND)
     found = evidence.case(comparison, page.shared_parts(comparison), BACKGROUND, "ann@x.edu")
     shown = page.to_html(found.comparison, found.shared, "Spread", own=found.own)

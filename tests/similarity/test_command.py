@@ -90,11 +90,13 @@ def test_bad_input_gets_one_sentence(words, said, capsys, tmp_path, monkeypatch)
 
 
 def test_people_are_told_by_address_and_number():
-    ann = works.Work("a", (Person("Ann", "ann@example.edu", "7"),), {})
-    assert ann.shares_somebody(works.Work("b", (Person("A. Lee", "", "7"),), {}))
-    assert ann.shares_somebody(works.Work("b", (Person("Ben"), Person("Ann", "ANN@example.edu")), {}))
-    assert not ann.shares_somebody(works.Work("b", (Person("Ann", "other@example.edu", "8"),), {}))
-    assert works.Work("a", (Person("Ann  Lee"),), {}).shares_somebody(works.Work("b", (Person("ann lee"),), {}))
+    ann = works.ComparedWork("a", (Person("Ann", "ann@example.edu", "7"),), {})
+    assert ann.shares_somebody(works.ComparedWork("b", (Person("A. Lee", "", "7"),), {}))
+    assert ann.shares_somebody(works.ComparedWork("b", (Person("Ben"), Person("Ann", "ANN@example.edu")), {}))
+    assert not ann.shares_somebody(works.ComparedWork("b", (Person("Ann", "other@example.edu", "8"),), {}))
+    assert works.ComparedWork("a", (Person("Ann  Lee"),), {}).shares_somebody(
+        works.ComparedWork("b", (Person("ann lee"),), {})
+    )
 
 
 @pytest.mark.slow
@@ -102,7 +104,7 @@ def test_planted_copies_are_found_in_a_class_of_300():
     """Copies verbatim, renamed, reordered, re-commented, re-formatted, whole and in part."""
     course = Course.at(ROOT)
     made = term.make(course, 300, seed=11)
-    handed = [works.Work(one.id, one.people, one.work.files) for one in made.handed]
+    handed = [works.ComparedWork(one.id, one.people, one.work.files) for one in made.handed]
     planted = {tuple(found["pair"]) for found in made.pairs()}
     begun = time.process_time()
     comparison = pairs.compare(handed, works.Background.of(course), top=len(planted))

@@ -6,13 +6,13 @@ import pytest
 
 from softmark.classes.entries import Person
 from softmark.classes.similarity import page, pairs
-from softmark.classes.similarity.works import Work
+from softmark.classes.similarity.works import ComparedWork
 from tests.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work
 
 ATTACK = '</code></script><script>document.title="owned"</script><img src=x onerror=alert(1)>'
 
 
-def shown(*more: Work) -> str:
+def shown(*more: ComparedWork) -> str:
     comparison = pairs.compare(the_class(*more), BACKGROUND)
     return page.to_html(comparison, page.shared_parts(comparison), "Spread & <more>")
 
@@ -26,8 +26,8 @@ def ordinary() -> str:
 def hostile() -> str:
     rude = ODD.replace("while pairs:", f"while pairs:  # {ATTACK} \u202e\x1b[31m\x00 {{{{ 7*7 }}}}")
     return shown(
-        Work(ATTACK, (Person(f"Eve {ATTACK}\u202e"),), {"spread.py": rude}),
-        Work("b", (Person('" onmouseover="alert(1)'),), {"spread.py": rude.replace("seen", "sight")}),
+        ComparedWork(ATTACK, (Person(f"Eve {ATTACK}\u202e"),), {"spread.py": rude}),
+        ComparedWork("b", (Person('" onmouseover="alert(1)'),), {"spread.py": rude.replace("seen", "sight")}),
     )
 
 

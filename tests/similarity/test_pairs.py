@@ -2,7 +2,7 @@
 
 from softmark.classes.entries import Person
 from softmark.classes.similarity import matches, pairs
-from softmark.classes.similarity.works import Background, Work
+from softmark.classes.similarity.works import Background, ComparedWork
 
 STUB = '''"""An exercise."""
 import math
@@ -59,16 +59,16 @@ OTHER = [
 BACKGROUND = Background({"spread.py": STUB})
 
 
-def work(name: str, text: str, *, email: str = "", sid: str = "", origin: str = "") -> Work:
-    return Work(name, (Person(name, email, sid),), {"spread.py": text}, origin)
+def work(name: str, text: str, *, email: str = "", sid: str = "", origin: str = "") -> ComparedWork:
+    return ComparedWork(name, (Person(name, email, sid),), {"spread.py": text}, origin)
 
 
-def the_class(*more: Work) -> list[Work]:
+def the_class(*more: ComparedWork) -> list[ComparedWork]:
     usual = [work(f"usual {n}", USUAL) for n in range(8)]
     return [*usual, *(work(f"other {n}", text) for n, text in enumerate(OTHER)), *more]
 
 
-def found(works: list[Work], background: Background = BACKGROUND, top: int = 5) -> list[tuple[str, str]]:
+def found(works: list[ComparedWork], background: Background = BACKGROUND, top: int = 5) -> list[tuple[str, str]]:
     return [(works[pair.left].id, works[pair.right].id) for pair in pairs.compare(works, background, top=top).pairs]
 
 
@@ -104,9 +104,9 @@ def test_what_a_known_answer_has_counts_less():
 def test_somebody_who_left_a_group_and_ones_own_work_of_last_year_are_left_out():
     ann = Person("Ann", "ann@example.edu", "1")
     works = the_class(
-        Work("group", (ann, Person("Ben", "ben@example.edu", "2")), {"spread.py": ODD}),
-        Work("alone", (Person("Ann B.", "ANN@example.edu", ""),), {"spread.py": ODD}),
-        Work("last year", (Person("Ben", "", "2"),), {"spread.py": ODD}, origin="2025"),
+        ComparedWork("group", (ann, Person("Ben", "ben@example.edu", "2")), {"spread.py": ODD}),
+        ComparedWork("alone", (Person("Ann B.", "ANN@example.edu", ""),), {"spread.py": ODD}),
+        ComparedWork("last year", (Person("Ben", "", "2"),), {"spread.py": ODD}, origin="2025"),
     )
     comparison = pairs.compare(works, BACKGROUND)
     named = [{works[pair.left].id, works[pair.right].id} for pair in comparison.pairs]
@@ -138,7 +138,7 @@ def test_functions_in_another_order_or_another_file_are_found():
         + ODD_RENAMED[ODD_RENAMED.index("def spread") :]
     )
     works = the_class(work("Ann", ODD + helper))
-    works.append(Work("Ben", (Person("Ben"),), {"other_name.py": moved}))
+    works.append(ComparedWork("Ben", (Person("Ben"),), {"other_name.py": moved}))
     comparison = pairs.compare(works, BACKGROUND)
     assert {works[comparison.pairs[0].left].id, works[comparison.pairs[0].right].id} == {"Ann", "Ben"}
     shared = matches.between(comparison, comparison.pairs[0])

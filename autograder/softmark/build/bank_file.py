@@ -15,7 +15,7 @@ from pathlib import Path
 from ..checks.errors import GraderFault
 from ..classes import pool
 from ..classes.shared_mistakes.groups import Group
-from ..classes.shared_mistakes.naming import Class, NamingError
+from ..classes.shared_mistakes.naming import GradedClass, NamingError
 from ..content import known_answers
 from ..content.course import Course
 from ..content.known_answers import Answer
@@ -100,7 +100,7 @@ def must_behave_like(group: Group, row: ItemResult, path: Path) -> None:
         raise NamingError(f"{path} fails in another way than group {group.id}: {'; '.join(failed[:3])}")
 
 
-def also_explained(about: Class, group: Group, rows: dict[str, ItemResult]) -> list[Group]:
+def also_explained(about: GradedClass, group: Group, rows: dict[str, ItemResult]) -> list[Group]:
     """Other groups that the same file behaves like, in this task or in another."""
     others = [each for each in about.groups if each.id != group.id and each.item in rows]
     return [each for each in others if rows[each.item].status == "failed" and each.is_like(rows[each.item])]

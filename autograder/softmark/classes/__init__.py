@@ -12,6 +12,7 @@ grader_bundle      what a grader somewhere else is given             certificate
 retention          a student is forgotten, a class becomes an archive
 report/            the page, the grade files, report cards, regrades
 shared_mistakes/   wrong answers without a name that several share, and the name that staff give them
+sheet_marks        what staff gave for each answer on paper
 sheets/            questions about each student's program on paper, their key, their marks
 similarity/        pairs that share unusual code
 made_up/           a class of nobody, to try things on

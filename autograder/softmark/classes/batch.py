@@ -26,14 +26,14 @@ from ..render.say import say
 from .entries import Entry, Graded
 from .exports import Export
 from .journal import Journal, is_faulty, now
-from .pool import LocalPool, Pool, each
+from .pool import GraderPool, LocalPool, each
 
 Progress = Callable[[int, int, int], None]
 """Told how many are done, of how many, and how many of them took no grading."""
 
 
 @dataclass
-class Summary:
+class BatchSummary:
     """What a batch did."""
 
     listed: int
@@ -75,13 +75,13 @@ class Batch:
         self.export = export
         self.journal = journal
         self.autograder = autograder_version(course)
-        self.summary = Summary(len(export.entries), left=[entry.id for entry in export.entries])
+        self.summary = BatchSummary(len(export.entries), left=[entry.id for entry in export.entries])
         # first of all: of two batches into one folder, the second ends here
         journal.enlist(export.entries, course.rubric)
         self.summary.older_words = journal.told_by(texts_version(course), anew=regrade)
         self._regrade = regrade
         self._progress = progress
-        self._pool: Pool | None = None
+        self._pool: GraderPool | None = None
         self._waiting: dict[str, list[_Taken]] = {}
         """Fingerprint → entries that wait for its grade; the first of them was handed in."""
         self._handed_in: dict[str, str] = {}
@@ -89,7 +89,7 @@ class Batch:
         self._fresh: set[str] = set()
         """Fingerprints graded in this run."""
 
-    def run(self, pool: Pool) -> Summary:
+    def run(self, pool: GraderPool) -> BatchSummary:
         began = time.monotonic()
         self._pool = pool
         try:
@@ -224,7 +224,7 @@ def pool(
     scheduler: str | None,
     certificates: Path | None = None,
     traces: Path | None = None,
-) -> AbstractContextManager[Pool]:
+) -> AbstractContextManager[GraderPool]:
     """Whoever grades: launchers on this machine, or the workers of a Dask cluster, who have no recording at hand."""
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120

@@ -24,7 +24,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class PlatformRecord:
     """The platform's copy of a results.json of ours: what the grader said there."""
 
     score: float | None = None
@@ -48,7 +48,7 @@ class Attempt:
     created_at: str = ""
     score: float | None = None
     """What counted on the platform after it; None where the grader failed there, or nobody tells."""
-    recorded: Recorded | None = None
+    recorded: PlatformRecord | None = None
     """None where the export does not hold its results."""
 
 
@@ -72,7 +72,7 @@ class Entry:
     due: str = ""
     """The assignment's due date as the export tells it; empty where it does not."""
     late_due: str = ""
-    recorded: Recorded | None = None
+    recorded: PlatformRecord | None = None
     """None where the export does not hold the results."""
 
 

@@ -22,7 +22,7 @@ import yaml
 from ..content import dates
 from ..content.yaml_places import shown
 from ..files.clean_texts import writable
-from .entries import Attempt, Entry, Person, Recorded
+from .entries import Attempt, Entry, Person, PlatformRecord
 
 METADATA = "submission_metadata.yml"
 MOST_BYTES = 256 * 1024 * 1024
@@ -214,7 +214,7 @@ def _entry(key: str, node: _Node, file: Path) -> Entry:
     )
 
 
-def _recorded(node: _Node | None, file: Path) -> Recorded | None:
+def _recorded(node: _Node | None, file: Path) -> PlatformRecord | None:
     """What a results.json of ours said there; None for the results of another grader, and where there are none."""
     found = _Inside(node, file)
     ours = found.at("extra_data", "softmark")
@@ -223,7 +223,7 @@ def _recorded(node: _Node | None, file: Path) -> Recorded | None:
         return None
     late = ours.at("late").number("deduction") or 0.0
     decided = {word(name): _number(node) for name, node in ours.at("decided").pairs()}
-    return Recorded(
+    return PlatformRecord(
         found.number("score"), counted.number("earned"), late, word(ours.text("autograder")), decided,
         refused=ours.text("status") == "refused",
     )  # fmt: skip

@@ -32,13 +32,13 @@ class Launchers:
         self._preload = preload(course)
         self._words = words
         self._one_at_a_time = threading.Lock()
-        self._source: _Source | None = None
+        self._source: _LauncherSource | None = None
 
     def start(self, patience: float | None) -> GraderProcess:
         """One more. `CannotStart` if it does not stand in the end."""
         with self._one_at_a_time:
             if self._source is None or self._source.gone:
-                self._source = _Source(self._preload)
+                self._source = _LauncherSource(self._preload)
             source = self._source
         errors = tempfile.TemporaryFile()  # noqa: SIM115 (lives as long as the process)
         return GraderProcess(_Forked(source, self._words, errors), errors, patience)
@@ -49,7 +49,7 @@ class Launchers:
             self._source.end()
 
 
-class _Source:
+class _LauncherSource:
     """The process that launchers are forked from."""
 
     def __init__(self, packages: Sequence[str]) -> None:
@@ -95,7 +95,7 @@ class _Source:
 class _Forked:
     """A forked launcher, as `subprocess.Popen` would show it."""
 
-    def __init__(self, source: _Source, words: Sequence[str], errors: IO[bytes]) -> None:
+    def __init__(self, source: _LauncherSource, words: Sequence[str], errors: IO[bytes]) -> None:
         self._source = source
         read, write = os.pipe()
         self.stdin = os.fdopen(write, "wb")

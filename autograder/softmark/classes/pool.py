@@ -28,7 +28,7 @@ LOOK_UP = 0.5
 """Seconds between two looks at whether anybody wants the pool to stop."""
 
 
-class Pool(Protocol):
+class GraderPool(Protocol):
     """Somebody who grades: launchers on this machine, or the workers of a cluster."""
 
     @property
@@ -48,7 +48,7 @@ class Pool(Protocol):
         """Begin nothing new: what nobody has begun comes back no more. Safe to call from a signal handler."""
 
 
-def each(pool: Pool, jobs: Iterable[GradingJob]) -> Iterator[Done]:
+def each(pool: GraderPool, jobs: Iterable[GradingJob]) -> Iterator[Done]:
     """Grade every job, in any order; results come as they are ready, and jobs are asked for as they are needed."""
     for job in jobs:
         pool.hand_in(job)

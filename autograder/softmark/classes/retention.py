@@ -26,6 +26,7 @@ from ..files.escape import one_line
 from ..files.tables import Line, Table, TableError
 from ..policy.platform_metadata import folded
 from ..render.sentences import diagnoses
+from . import sheet_marks
 from .entries import Entry, Graded, Person
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
@@ -33,13 +34,13 @@ from .report import given, grades, integrity, late_work, mistakes, overrides, re
 from .report.given import Given
 from .report.matching import Finder, keys, roster_lines
 from .report.pseudonyms import KEY_FILE
-from .sheets import analysis, marks, sheet_set
+from .sheets import analysis, sheet_set
 from .similarity import evidence, fingerprints
 from .similarity import marks as seen
 from .similarity.tokens import Tokenizer, own_names
 from .similarity.works import Background
 
-LISTS = (late_work.FILE, overrides.FILE, requests.FILE, marks.FILE)
+LISTS = (late_work.FILE, overrides.FILE, requests.FILE, sheet_marks.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
     *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),

@@ -12,7 +12,7 @@ from ..files.escape import one_line
 from ..render.say import say, say_json
 
 if TYPE_CHECKING:
-    from ..classes.batch import Summary
+    from ..classes.batch import BatchSummary
     from ..content.course import Course
 
 
@@ -106,7 +106,7 @@ def _traces(course: Course) -> Path | None:
     return traces_for(course) if course.misconceptions else None
 
 
-def _tell(done: Summary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:
+def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:
     """What was done, and what a person should look at."""
     shared = f" ({done.shared} the same as another's)" if done.shared else ""
     own = done.graded - done.shared
@@ -135,7 +135,7 @@ def _list(found: dict[str, str]) -> None:
         say(f"  {ident}: {one_line(sentence, limit=300)}")
 
 
-def _kept(done: Summary) -> str:
+def _kept(done: BatchSummary) -> str:
     left = f"; not graded: {', '.join(done.left)}" if done.left else ""
     return f"{done.done} of {done.listed} are done and kept; run the same command again to go on{left}"
 

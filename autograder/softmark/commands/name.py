@@ -12,7 +12,7 @@ from ..render.say import say
 
 if TYPE_CHECKING:
     from ..classes.shared_mistakes.groups import Group
-    from ..classes.shared_mistakes.naming import Class
+    from ..classes.shared_mistakes.naming import GradedClass
     from ..content.course import Course
     from ..content.names import StaffName
 
@@ -111,7 +111,7 @@ def _explanation(path: Path) -> str:
         raise NamingError(f"{path} is not UTF-8 text: save it as UTF-8") from None
 
 
-def _confirmed(asked: argparse.Namespace, about: Class, group: Group, name: StaffName) -> bool:
+def _confirmed(asked: argparse.Namespace, about: GradedClass, group: Group, name: StaffName) -> bool:
     """Before a sentence reaches anybody, a person sees to whom it goes."""
     from ..classes.shared_mistakes.naming import NamingError
 
@@ -143,7 +143,7 @@ def _draft(path: Path, text: str) -> int:
     return 0
 
 
-def _bank(asked: argparse.Namespace, course: Course, about: Class, group: Group) -> int:
+def _bank(asked: argparse.Namespace, course: Course, about: GradedClass, group: Group) -> int:
     from ..build import bank_file
     from ..classes.shared_mistakes import naming
 

@@ -81,9 +81,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..classes.report import write
-    from ..classes.report.given import Asked
+    from ..classes.report.given import ReportInputs
 
-    given = Asked(
+    given = ReportInputs(
         roster=Path(asked.roster) if asked.roster else None,
         gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
         assignment=asked.canvas_assignment,

@@ -28,7 +28,7 @@ from ...policy.deadlines import Deadlines
 from ...policy.decisions import TOTAL
 from ...policy.late import how_late
 from ...policy.platform_metadata import Previous
-from ..entries import Attempt, Entry, Graded, Recorded
+from ..entries import Attempt, Entry, Graded, PlatformRecord
 from .platform_scores import LEAST
 
 UNDECIDED = "attempts undecided:"
@@ -152,21 +152,21 @@ def _promise(rule: Attempts) -> str:
     return f"by the rubric {' and '.join(said)}" if said else "a refused submission keeps the earlier score"
 
 
-def own(recorded: Recorded) -> float:
+def own(recorded: PlatformRecord) -> float:
     """What a submission was worth by itself, on the platform."""
     if recorded.earned is None:
         return recorded.score or 0.0
     return max(0.0, recorded.earned - recorded.late + (recorded.decided.get(TOTAL) or 0.0))
 
 
-def _stood(recorded: Recorded | None) -> Recorded | None:
+def _stood(recorded: PlatformRecord | None) -> PlatformRecord | None:
     """The platform's results of a submission, where an earlier score counted in them."""
     if recorded is None or recorded.score is None:
         return None
     return recorded if recorded.refused or recorded.score > own(recorded) + LEAST else None
 
 
-def _settles(recorded: Recorded, rule: Attempts, result: Result) -> bool:
+def _settles(recorded: PlatformRecord, rule: Attempts, result: Result) -> bool:
     """Whether the platform's results of a submission, by this very grader, tell all that the history would."""
     if refuses(rule):
         return rule.score == "latest" and not recorded.refused

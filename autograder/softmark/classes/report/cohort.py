@@ -14,7 +14,7 @@ from ...policy.decide import UNDECIDED
 from ..entries import Entry, Graded, Person
 from . import attempts as which_attempt
 from . import needs_help, overrides, platform_scores
-from .late_work import Judged, Timing
+from .late_work import JudgedClass, Timing
 from .matching import Finder, Roster
 from .overrides import Applied, Override
 from .requests import Logged
@@ -95,14 +95,14 @@ def gather(
     graded: Sequence[Graded],
     decided: Sequence[Override] = (),
     roster: Roster | None = None,
-    judged: Judged | None = None,
+    judged: JudgedClass | None = None,
     rubric: Rubric | None = None,
     listed: Sequence[Entry] = (),
 ) -> Cohort:
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
     settled = overrides.settle(graded, decided, listed)
-    calendar = judged or Judged()
+    calendar = judged or JudgedClass()
     rows = tuple(calendar.applied(one, settled.decisions(one.entry.id)) for one in settled.graded)
     if roster is not None:
         known = roster.finder()

@@ -148,7 +148,7 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
     replies = [reply for reply in finding.log.replies if reply.request is not None]
     if not replies:
         return None
-    writer = _Writer()
+    writer = _ExplanationWriter()
     for reply in replies:
         writer.call(reply)
     if finding.expected.replies and finding.expected.replies[-1].outcome is not None:
@@ -170,7 +170,7 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
     return "\n".join(head + [f"    {line}" for line in writer.lines]) + "\n"
 
 
-class _Writer:
+class _ExplanationWriter:
     """Turns a log of requests into Python."""
 
     def __init__(self) -> None:

@@ -44,7 +44,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReportInputs:
     """What one run is given, and what it is to forget."""
 
     roster: Path | None = None
@@ -111,7 +111,7 @@ class Given:
         ]
 
 
-def gathered(out: Path, asked: Asked, today: date) -> Given:
+def gathered(out: Path, asked: ReportInputs, today: date) -> Given:
     """What was kept, less what is to be forgotten, and what is given now. Nothing is written yet."""
     before = read(out)
     doomed = KINDS if ALL in asked.forget else tuple(asked.forget)

@@ -20,8 +20,8 @@ from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError, number
 from ...grading.result import ItemResult, Result
 from ...policy.platform_metadata import folded
+from .. import sheet_marks
 from ..entries import Entry, Graded, Person
-from ..sheets import marks as sheet_marks
 from .cohort import Cohort, attempts, deduction
 from .late_work import TOLD, Timing, is_open
 from .matching import Finder, first_and_last, identity, people
@@ -44,7 +44,7 @@ SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
 
 
 @dataclass(frozen=True)
-class Mark:
+class PersonGrade:
     """One person's grade."""
 
     person: Person
@@ -81,16 +81,16 @@ def open_for(cohort: Cohort) -> dict[str, tuple[Person, Entry]]:
     return found
 
 
-def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
+def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
     """One grade a person. Of somebody in several submissions the latest counts, and the others are told."""
-    latest: dict[str, Mark] = {}
+    latest: dict[str, PersonGrade] = {}
     waiting = open_for(cohort)
     told: list[Unmatched] = []
     for one in cohort.graded:
         if not one.entry.people:
             told.append(Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final))
     for person, one in people(cohort.graded):
-        mark, key = Mark(person, one), identity(person, one.entry.id)
+        mark, key = PersonGrade(person, one), identity(person, one.entry.id)
         if key in waiting:
             why = f"another submission counts: {waiting[key][1].id}, not graded yet"
             told.append(Unmatched(person, why, one.entry.id, one.result.final))
@@ -109,7 +109,7 @@ def marks(cohort: Cohort) -> tuple[list[Mark], list[Unmatched]]:
 
 
 def gradescope(
-    rows: Sequence[Mark],
+    rows: Sequence[PersonGrade],
     absent: Sequence[Person],
     timings: Mapping[str, Timing],
     applied: Mapping[str, Sequence[Applied]],
@@ -145,7 +145,7 @@ def gradescope(
 
 def moodle(
     title: str,
-    rows: Sequence[Mark],
+    rows: Sequence[PersonGrade],
     timings: Mapping[str, Timing],
     applied: Mapping[str, Sequence[Applied]],
     sheets: Sheets,
@@ -168,7 +168,7 @@ def _feedback(result: Result) -> str:
 
 
 def plain(
-    rows: Sequence[Mark], absent: Sequence[Person], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]] = ()
+    rows: Sequence[PersonGrade], absent: Sequence[Person], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]] = ()
 ) -> str:
     """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in, or
     nothing is graded yet."""
@@ -257,7 +257,7 @@ def _column(table: Table, title: str, option: str) -> str:
 
 def canvas(
     title: str,
-    rows: Sequence[Mark],
+    rows: Sequence[PersonGrade],
     points: float,
     book: Gradebook | None,
     sheets: Sheets,
@@ -380,12 +380,12 @@ def read_sheets(out: Path, questions: str = "") -> Sheets:
     return sheets
 
 
-def _sheet(mark: Mark, sheets: Sheets) -> list[Cell]:
+def _sheet(mark: PersonGrade, sheets: Sheets) -> list[Cell]:
     """The cell of a column that is only there where sheets are marked."""
     return [sheet_marks.of(mark.person, sheets)] if sheets else []
 
 
-def _questions(path: Path, rows: Sequence[Mark], sheets: Sheets) -> None:
+def _questions(path: Path, rows: Sequence[PersonGrade], sheets: Sheets) -> None:
     """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
     score of the code."""
     if not sheets:
@@ -419,7 +419,7 @@ def _items(results: Sequence[Result]) -> list[ItemResult]:
     return [rows[ident] for ident in sorted(rows, key=item_order)]
 
 
-def _dates(mark: Mark, timings: Mapping[str, Timing]) -> list[Cell]:
+def _dates(mark: PersonGrade, timings: Mapping[str, Timing]) -> list[Cell]:
     """Which dates counted and who says so; of somebody without one, that it is undecided."""
     timing = timings.get(mark.graded.entry.id)
     if timing is None:
@@ -428,13 +428,13 @@ def _dates(mark: Mark, timings: Mapping[str, Timing]) -> list[Cell]:
     return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else ""]
 
 
-def _there(mark: Mark, applied: Mapping[str, Sequence[Applied]]) -> list[Cell]:
+def _there(mark: PersonGrade, applied: Mapping[str, Sequence[Applied]]) -> list[Cell]:
     """The platform's own score, by how much it differs, and why; not for Canvas, which would take it for grades."""
     there = beside(mark.graded, applied.get(mark.graded.entry.id, ()))
     return [there.theirs, there.difference, there.why]
 
 
-def _clock(mark: Mark, timings: Mapping[str, Timing]) -> str:
+def _clock(mark: PersonGrade, timings: Mapping[str, Timing]) -> str:
     """How late, as Gradescope writes it: H:M:S."""
     timing = timings.get(mark.graded.entry.id)
     if timing is not None:

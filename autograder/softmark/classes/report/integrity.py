@@ -42,7 +42,7 @@ _EVASION, _LOOK, _WATCHED = "evasion?", "worth a look:", "worth a look: task"
 
 
 @dataclass(frozen=True)
-class Observation:
+class ObservedSentence:
     """One sentence about one submission, or two, and the page that shows what was seen."""
 
     kind: Kind
@@ -61,7 +61,7 @@ def is_observation(note: str) -> bool:
     return note.startswith((_EVASION, _LOOK))
 
 
-def observed(one: Graded, address: str) -> Iterator[Observation]:
+def observed(one: Graded, address: str) -> Iterator[ObservedSentence]:
     """What grading saw of one submission; the link opens its report card."""
     section = ", ".join(sorted({person.section for person in one.entry.people if person.section}))
     for note in one.result.notes_for("staff"):
@@ -72,10 +72,10 @@ def observed(one: Graded, address: str) -> Iterator[Observation]:
         first = said.partition(" ")[0]
         said = f"{said[:1].upper() if first.isalpha() else said[:1]}{said[1:]}{'' if said.endswith('.') else '.'}"
         link = f"report.html#student={quote(address)}"
-        yield Observation(kind, name_of(one), one_line(section), said, link, "report card and code")
+        yield ObservedSentence(kind, name_of(one), one_line(section), said, link, "report card and code")
 
 
-def similar(found: Mapping[str, Any], graded: Sequence[Graded]) -> Iterator[Observation]:
+def similar(found: Mapping[str, Any], graded: Sequence[Graded]) -> Iterator[ObservedSentence]:
     """The pairs of a comparison of this class; those with somebody who is not in it any more are left out."""
     names = {one.entry.id: name_of(one) for one in graded}
     for pair in found["pairs"]:
@@ -89,7 +89,7 @@ def similar(found: Mapping[str, Any], graded: Sequence[Graded]) -> Iterator[Obse
         where = f"in {count} {'stretch' if count == 1 else 'stretches'}" if count else "here and there"
         said = f"{float(pair['score']):.0%} of the unusual code is the same, {where}."
         link = f"similarity.html#pair-{quote(str(pair['pair']))}"
-        yield Observation("similar", who, "", said, link, "side by side", one_line(str(pair.get("seen", ""))))
+        yield ObservedSentence("similar", who, "", said, link, "side by side", one_line(str(pair.get("seen", ""))))
 
 
 def read_similarity(out: Path) -> Mapping[str, Any]:

@@ -96,7 +96,7 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClass:
     """What the calendar says about a class."""
 
     timings: Mapping[str, Timing] = field(default_factory=dict)
@@ -159,7 +159,7 @@ def current(rubric: Rubric, root: Path) -> Rubric:
 
 def judged(
     out: Path, entries: Sequence[Entry], rubric: Rubric | None, roster: Roster | None = None, choice: str = ""
-) -> Judged:
+) -> JudgedClass:
     """The class in a folder; `choice` is what staff chose about attempts. TableError lists all that is wrong with
     its extensions, each with its line."""
     path = out / FILE
@@ -167,7 +167,7 @@ def judged(
         if path.exists():
             raise TableError([f"{path}: this class was graded before extensions were known here: "
                               "run `softmark batch` again"])  # fmt: skip
-        return Judged()
+        return JudgedClass()
     if choice == attempts.HISTORY and not any(map(attempts.is_told, entries)):
         raise TableError([f"--attempts {choice}: this export tells nobody's earlier attempts: choose --attempts "
                           f"{attempts.LATEST}, or grade an export that has them"])  # fmt: skip
@@ -181,7 +181,7 @@ def judged(
         ident: Timing(deadlines(rubric, told), told.created_at, rubric.late.group) for ident, told in about.items()
     }
     undecided = _undecided(path, timings) if asks(rubric.late) else ""
-    return Judged(timings, about, calendar, choice, undecided, tuple(remarks))
+    return JudgedClass(timings, about, calendar, choice, undecided, tuple(remarks))
 
 
 def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:

@@ -175,7 +175,7 @@ def _points(text: str) -> float | None:
 def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequence[Entry] = ()) -> Settled:
     """Apply the overrides to a class. TableError lists every line that names nobody, several, one of a group, or a task
     twice. A line for somebody who is `listed` and not graded yet is kept for later, and told."""
-    desk = _Desk(graded, listed)
+    desk = _OverrideDesk(graded, listed)
     for override in overrides:
         if not override.mistake:
             desk.one(override)
@@ -193,7 +193,7 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequ
     return replace(settled, graded=rows)
 
 
-class _Desk:
+class _OverrideDesk:
     """Where lines are held against a class, one by one."""
 
     def __init__(self, graded: Sequence[Graded], listed: Sequence[Entry]) -> None:

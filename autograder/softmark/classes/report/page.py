@@ -25,14 +25,14 @@ from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
 
 SIZE_LIMIT = 1_450_000
 """Bytes. Code that would make the page larger stays in the students' own files, and the page says so."""
-SCRIPTS = ("numbers.js", "address.js", "lists.js", "heat.js", "cards.js", "page.js")
+SCRIPT = "page/main.js"
 _NAMES_SHOWN = 12
 _MISTAKES_SHOWN = 10
 """What can be read without scripts; the browser lists the others."""
 
 
 @dataclass(frozen=True)
-class Summary:
+class SummaryCard:
     """One card at the top: a number, what it is, and a word about it."""
 
     value: str
@@ -79,7 +79,7 @@ def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, addre
         )
         more["samples"] = samples
         html = templates.page(
-            "page.html.j2", styles=("base.css", "page.css"), scripts=SCRIPTS, core=core,
+            "page.html.j2", styles=("base.css", "page.css"), script=SCRIPT, core=core,
             details=page_data.packed(more), view=view, has_code=with_code, made_at=made_at,
         )  # fmt: skip
         if len(html.encode("utf-8")) <= SIZE_LIMIT:
@@ -200,24 +200,24 @@ def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
     return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in told]
 
 
-def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[Summary]:
+def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[SummaryCard]:
     of = ", ".join([f"of {amount(numbers.points)}", *_unsettled(cohort)])
     full = sum(one.result.final >= one.result.points > 0 for one in rows if one.result.status not in BROKEN)
     empty = sum(is_empty(one) for one in rows)
     left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""
     groups = f"from {people} students" if people != len(rows) else left_out
     found = [
-        Summary(str(len(rows)), "submissions", groups),
-        Summary(shown(numbers.mean, 1), "mean", of),
-        Summary(shown(numbers.median, 1), "median", f"{of}, standard deviation {shown(numbers.deviation, 1)}"),
-        Summary(str(full), "full marks", _percent(full, numbers.count)),
+        SummaryCard(str(len(rows)), "submissions", groups),
+        SummaryCard(shown(numbers.mean, 1), "mean", of),
+        SummaryCard(shown(numbers.median, 1), "median", f"{of}, standard deviation {shown(numbers.deviation, 1)}"),
+        SummaryCard(str(full), "full marks", _percent(full, numbers.count)),
     ]
     if cohort.roster is not None:
         absent = len(cohort.not_started)
-        found.append(Summary(str(absent), "not started", f"of {len(cohort.roster.people)} on the roster"))
+        found.append(SummaryCard(str(absent), "not started", f"of {len(cohort.roster.people)} on the roster"))
     else:
-        found.append(Summary(str(empty), "nothing written", _percent(empty, len(rows))))
-    found.append(Summary(shown(numbers.alpha), "reliability", "Cronbach’s alpha"))
+        found.append(SummaryCard(str(empty), "nothing written", _percent(empty, len(rows))))
+    found.append(SummaryCard(shown(numbers.alpha), "reliability", "Cronbach’s alpha"))
     return found
 
 

@@ -23,7 +23,7 @@ LEAST = 0.005
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlatformStanding:
     """One submission there and here."""
 
     theirs: float | None
@@ -48,12 +48,12 @@ class Standing:
         return f"The platform has {amount(self.theirs)}, here it is {amount(self.ours)}: {self.why}."
 
 
-def beside(one: Graded, applied: Sequence[Applied] = ()) -> Standing:
+def beside(one: Graded, applied: Sequence[Applied] = ()) -> PlatformStanding:
     """What the platform has for a submission, beside its grade as it counts here."""
     theirs, ours = one.entry.platform_score, one.result.final
     if theirs is None or not _apart(theirs, ours):
-        return Standing(theirs, ours)
-    return Standing(theirs, ours, "; ".join(_reasons(one, applied, theirs)))
+        return PlatformStanding(theirs, ours)
+    return PlatformStanding(theirs, ours, "; ".join(_reasons(one, applied, theirs)))
 
 
 def adjustment(entry: Entry) -> float | None:

@@ -74,7 +74,7 @@ class ItemChange:
 
 
 @dataclass(frozen=True)
-class Change:
+class GradeChange:
     """One submission of which something changed."""
 
     name: str
@@ -108,11 +108,11 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RegradeComparison:
     title: str
     old: str
     new: str
-    changes: tuple[Change, ...]
+    changes: tuple[GradeChange, ...]
     """Those who lose first, then those who gain, then the rest."""
     same: int
     """Submissions of which nothing changed."""
@@ -122,11 +122,11 @@ class Comparison:
     """Where it is not known which attempt counts: the scores of that side are those of the latest alone."""
 
     @property
-    def losers(self) -> list[Change]:
+    def losers(self) -> list[GradeChange]:
         return [change for change in self.changes if change.difference < 0]
 
     @property
-    def gainers(self) -> list[Change]:
+    def gainers(self) -> list[GradeChange]:
         return [change for change in self.changes if change.difference > 0]
 
     @property
@@ -173,7 +173,7 @@ class Comparison:
         return said + (f" {flakes} came out otherwise with nothing changed: look at these checks." if flakes else "")
 
 
-def compare(old: Cohort, new: Cohort, names: tuple[str, str] = ("old", "new")) -> Comparison:
+def compare(old: Cohort, new: Cohort, names: tuple[str, str] = ("old", "new")) -> RegradeComparison:
     """Matches submissions by id, then by the people who handed them in."""
     changes, same = [], 0
     for before, after in _pairs(old.graded, new.graded):
@@ -186,7 +186,7 @@ def compare(old: Cohort, new: Cohort, names: tuple[str, str] = ("old", "new")) -
     notes = [f"{names[0]}: {text}" for text in old.obsolete] + [f"{names[1]}: {text}" for text in new.obsolete]
     sides = zip(names, (old.open_attempts, new.open_attempts), strict=True)
     open_ = tuple(f"{name}: {text}" for name, text in sides if text)
-    return Comparison(new.title or old.title, *names, tuple(changes), same, tuple(notes), open_)
+    return RegradeComparison(new.title or old.title, *names, tuple(changes), same, tuple(notes), open_)
 
 
 def _pairs(old: Sequence[Graded], new: Sequence[Graded]) -> Iterator[tuple[Graded | None, Graded | None]]:
@@ -214,7 +214,7 @@ def _change(
     after: Graded | None,
     old_overrides: Mapping[str, Sequence[Applied]],
     new_overrides: Mapping[str, Sequence[Applied]],
-) -> Change | None:
+) -> GradeChange | None:
     shown = after or before
     assert shown is not None
     sections = sorted({one_line(person.section) for person in shown.entry.people if person.section})
@@ -222,7 +222,7 @@ def _change(
     if before is None or after is None:
         why: Why = "new" if before is None else "gone"
         scores = [one.result.final if one else None for one in (before, after)]
-        return Change(*about, scores[0], scores[1], (why,), ())
+        return GradeChange(*about, scores[0], scores[1], (why,), ())
     causes = _causes(before, after)
     decided = [
         {each.override.item: each for each in overrides.get(one.entry.id, ())}
@@ -245,7 +245,7 @@ def _change(
         reasons["late"] += 1
     if stood:
         reasons["attempts"] += 1
-    return Change(
+    return GradeChange(
         *about,
         before.result.final,
         after.result.final,
@@ -335,11 +335,11 @@ def _people(count: int) -> str:
 # --- in a terminal ----------------------------------------------------------------------------------------
 
 
-def show(comparison: Comparison, console: Console | None = None) -> None:
+def show(comparison: RegradeComparison, console: Console | None = None) -> None:
     (console or Console()).print(to_terminal(comparison))
 
 
-def to_terminal(comparison: Comparison) -> RenderableType:
+def to_terminal(comparison: RegradeComparison) -> RenderableType:
     answer = Text(one_line(comparison.answer, limit=1000), style="bold red" if comparison.losers else "bold green")
     parts: list[RenderableType] = [answer, Text(comparison.summary)]
     for title, tallies in (("by task", comparison.by_task), ("by cause", comparison.by_cause)):
@@ -376,7 +376,7 @@ def signed(value: float) -> str:
 # --- as files ---------------------------------------------------------------------------------------------
 
 
-def to_csv(comparison: Comparison) -> str:
+def to_csv(comparison: RegradeComparison) -> str:
     """One row for each task that changed; a submission without such a task has one row of its own."""
     columns = [
         "Student", "Section", "Submission", "Old score", "New score", "Change", "Task", "Old points", "New points",
@@ -393,19 +393,19 @@ def to_csv(comparison: Comparison) -> str:
     return tables.write(columns, rows)
 
 
-def to_data(comparison: Comparison) -> dict[str, Any]:
+def to_data(comparison: RegradeComparison) -> dict[str, Any]:
     """For programs."""
     tallies = {"by task": comparison.by_task, "by cause": comparison.by_cause}
     counted = {name: [asdict(each) for each in found] for name, found in tallies.items()}
     return {"answer": comparison.answer, "loses": len(comparison.losers), **counted, **asdict(comparison)}
 
 
-def to_html(comparison: Comparison) -> str:
+def to_html(comparison: RegradeComparison) -> str:
     """A page that can be searched and filtered, and that reads without scripts too; nothing from outside."""
     return templates.page(
         "compare.html.j2",
         styles=("base.css", "compare.css"),
-        scripts=("compare.js",) if comparison.changes else (),
+        script="compare.js" if comparison.changes else "",
         comparison=comparison,
         why=WHY,
         points=points,

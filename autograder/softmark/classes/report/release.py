@@ -22,7 +22,7 @@ from ..entries import Entry, Graded
 from ..journal import Journal
 from . import late_work
 from .cohort import names_of
-from .late_work import Judged
+from .late_work import JudgedClass
 from .matching import Finder
 
 FILE = "released"
@@ -68,7 +68,7 @@ def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
     return found
 
 
-def still_open(out: Path, entries: Sequence[Entry], rubric: Rubric, judged: Judged, now: datetime) -> list[Open]:
+def still_open(out: Path, entries: Sequence[Entry], rubric: Rubric, judged: JudgedClass, now: datetime) -> list[Open]:
     found = []
     for entry in entries:
         dates = judged.timings[entry.id].dates

@@ -24,7 +24,7 @@ COLUMNS = ("student", "item", "request", "decided", "who", "when")
 
 
 @dataclass(frozen=True)
-class Request:
+class RegradeRequest:
     """One line of the file."""
 
     place: str
@@ -53,7 +53,7 @@ class Request:
         return one_line(f"{said} → {self.decided or 'waits'}{f' ({by})' if by else ''}", limit=500)
 
 
-def read(path: Path) -> tuple[Request, ...]:
+def read(path: Path) -> tuple[RegradeRequest, ...]:
     """The file's requests; none where there is no file. TableError lists every mistake with its line."""
     if not path.exists():
         return ()
@@ -68,7 +68,7 @@ def read(path: Path) -> tuple[Request, ...]:
         if empty:
             verb = "is" if len(empty) == 1 else "are"
             problems.append(f"{table.place(line)}: {' and '.join(empty)} {verb} empty")
-        found.append(Request(table.place(line), **cells))
+        found.append(RegradeRequest(table.place(line), **cells))
     if problems:
         raise TableError(problems)
     return tuple(found)
@@ -78,12 +78,12 @@ def read(path: Path) -> tuple[Request, ...]:
 class Logged:
     """A request with the submission that it is about."""
 
-    request: Request
+    request: RegradeRequest
     entry: str = ""
     """Empty where nobody, or several, are meant."""
 
 
-def matched(requests: Sequence[Request], graded: Sequence[Graded]) -> tuple[Logged, ...]:
+def matched(requests: Sequence[RegradeRequest], graded: Sequence[Graded]) -> tuple[Logged, ...]:
     """Those that wait first. One that names nobody is kept: a log loses nothing."""
     found = []
     for request in requests:

@@ -34,7 +34,7 @@ from . import (
     requests,
 )
 from .cohort import Cohort
-from .given import Asked, Given
+from .given import Given, ReportInputs
 from .grades import Gradebook
 from .pseudonyms import key_of
 from .statistics import figures, shown
@@ -48,7 +48,7 @@ COMPARISON = "compare"
 
 def run(
     out: Path,
-    asked: Asked,
+    asked: ReportInputs,
     *,
     course: Path | None = None,
     section: str = "",

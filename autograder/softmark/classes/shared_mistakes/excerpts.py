@@ -12,7 +12,7 @@ SAMPLES = 3
 
 
 @dataclass(frozen=True)
-class Row:
+class ExcerptRow:
     text: str
     differs: bool = False
     """From the first sample."""
@@ -71,7 +71,7 @@ def _next_with(lines: Sequence[str], mark: str, start: int) -> int:
     return next((place for place in range(start, len(lines)) if mark in lines[place]), len(lines) - 1)
 
 
-def samples(files: Iterable[Mapping[str, str]], file: str, names: Sequence[str]) -> list[list[Row]]:
+def samples(files: Iterable[Mapping[str, str]], file: str, names: Sequence[str]) -> list[list[ExcerptRow]]:
     """Two or three spellings of one task side by side; lines that the first has not are marked."""
     found: dict[str, list[str]] = {}
     for each in files:
@@ -84,7 +84,7 @@ def samples(files: Iterable[Mapping[str, str]], file: str, names: Sequence[str])
     return [_marked(lines, next(iter(found.values()))) for lines in found.values()]
 
 
-def _marked(lines: Sequence[str], first: Sequence[str]) -> list[Row]:
+def _marked(lines: Sequence[str], first: Sequence[str]) -> list[ExcerptRow]:
     matcher = SequenceMatcher(None, [line.strip() for line in first], [line.strip() for line in lines], autojunk=False)
     same = {b for _, start, size in matcher.get_matching_blocks() for b in range(start, start + size)}
-    return [Row(line, bool(line.strip()) and place not in same) for place, line in enumerate(lines)]
+    return [ExcerptRow(line, bool(line.strip()) and place not in same) for place, line in enumerate(lines)]

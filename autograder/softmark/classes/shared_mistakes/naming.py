@@ -35,7 +35,7 @@ class NamingError(Exception):
 
 
 @dataclass(frozen=True)
-class Class:
+class GradedClass:
     """A graded class, with the names that staff have given until now."""
 
     out: Path
@@ -46,7 +46,7 @@ class Class:
     rubric: Rubric
 
 
-def read(out: Path, course: Course) -> Class:
+def read(out: Path, course: Course) -> GradedClass:
     """JournalError or NamingError in a sentence where the class cannot be grouped."""
     with Journal.open(out, course.rubric.name) as journal:
         graded, rubric = list(journal.graded()), journal.rubric()
@@ -56,7 +56,7 @@ def read(out: Path, course: Course) -> Class:
         )
     numbers = names_file.numbers_of(rubric)
     given = named(graded, names_file.load(course.names_path), numbers)
-    return Class(out, tuple(given), tuple(groups(given)), numbers, rubric)
+    return GradedClass(out, tuple(given), tuple(groups(given)), numbers, rubric)
 
 
 def _before_groups(graded: Iterable[Graded]) -> bool:
@@ -83,7 +83,7 @@ def _named(one: Graded, names: Sequence[StaffName]) -> Graded:
     return one if result is one.result else replace(one, result=result)
 
 
-def find(about: Class, ident: str, names: Sequence[StaffName]) -> Group:
+def find(about: GradedClass, ident: str, names: Sequence[StaffName]) -> Group:
     """The group; NamingError if it is not there, or not any more."""
     for group in about.groups:
         if group.id == ident:
@@ -94,7 +94,7 @@ def find(about: Class, ident: str, names: Sequence[StaffName]) -> Group:
     raise NamingError(f"there is no group {ident} in {about.out} (any more): `softmark groups {about.out}` lists them")
 
 
-def proposed(about: Class, group: Group, words: dict[str, str], known: Course) -> StaffName:
+def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Course) -> StaffName:
     """What would be written; NamingError in a sentence if it cannot be."""
     if group.behaviour is None:
         raise NamingError(

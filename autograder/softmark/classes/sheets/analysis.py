@@ -16,12 +16,13 @@ import numpy as np
 from ...files.tables import TableError
 from ...policy.platform_metadata import folded
 from ...questions.question import SIZE
+from .. import sheet_marks
 from ..report import templates
 from ..report import write as class_report
 from ..report.report_cards import write_changed
 from ..report.statistics import correlation
-from . import marks, sheet_set
-from .marks import SheetMarks
+from ..sheet_marks import SheetMarks
+from . import sheet_set
 from .pages import STYLES
 from .sheet_set import Sheet
 
@@ -38,7 +39,7 @@ PASSED = 0.5
 
 
 @dataclass(frozen=True)
-class Row:
+class QuestionFigures:
     """How the questions of one kind, or about one task, did."""
 
     name: str
@@ -74,7 +75,7 @@ def write(out: Path, title: str) -> dict[str, object]:
     """What was written; TableError where there is nothing to analyse."""
     found = marked(out)
     if not found:
-        raise TableError([f"{out / marks.FILE}: no sheet is marked yet: enter 1 or 0 for each answer"])
+        raise TableError([f"{out / sheet_marks.FILE}: no sheet is marked yet: enter 1 or 0 for each answer"])
     folder = out / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     page = templates.page(
@@ -88,7 +89,7 @@ def write(out: Path, title: str) -> dict[str, object]:
 def marked(out: Path) -> list[Marked]:
     """The sheets about a program that are marked to the end."""
     sheets, _ = sheet_set.read(out / sheet_set.FOLDER)
-    given: dict[str, SheetMarks] = {one.sheet: one for one in marks.read(out / marks.FILE)}
+    given: dict[str, SheetMarks] = {one.sheet: one for one in sheet_marks.read(out / sheet_marks.FILE)}
     points = _code_points(out)
     found = []
     for sheet in sheets:
@@ -108,14 +109,14 @@ def _code_points(out: Path) -> dict[tuple[str, str], float]:
     return found
 
 
-def rows(found: Sequence[Marked], by: str) -> list[Row]:
+def rows(found: Sequence[Marked], by: str) -> list[QuestionFigures]:
     """By `kind` or by `task`."""
     values: dict[str, list[tuple[float, float]]] = {}
     for one in found:
         for question, mark in zip(one.sheet.questions, one.given, strict=False):
             values.setdefault(getattr(question, by), []).append((mark, one.total - mark))
     return [
-        Row(name, len(pairs), sum(mark for mark, _ in pairs) / len(pairs),
+        QuestionFigures(name, len(pairs), sum(mark for mark, _ in pairs) / len(pairs),
             _discrimination(pairs))
         for name, pairs in sorted(values.items())
     ]  # fmt: skip

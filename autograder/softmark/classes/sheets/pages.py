@@ -16,7 +16,7 @@ _CODE = re.compile(r"`([^`]*)`")
 
 
 @dataclass(frozen=True)
-class Piece:
+class PrintedPiece:
     """A run of text, or of code."""
 
     text: str
@@ -29,16 +29,16 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PrintedQuestion:
     """One question as it is printed."""
 
     number: int
-    text: tuple[Piece, ...]
-    options: tuple[tuple[str, tuple[Piece, ...]], ...]
+    text: tuple[PrintedPiece, ...]
+    options: tuple[tuple[str, tuple[PrintedPiece, ...]], ...]
     excerpts: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]
     """File name, and its lines with their numbers; what an earlier question shows is not shown again."""
     answer: str
-    why: tuple[Piece, ...]
+    why: tuple[PrintedPiece, ...]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Printed:
     group: str
     section: str
     about_program: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[PrintedQuestion, ...]
 
 
 def printed(
@@ -73,13 +73,13 @@ def printed(
     return found
 
 
-def _asked(questions: Sequence[Question], texts: Mapping[str, str]) -> Iterator[Asked]:
+def _asked(questions: Sequence[Question], texts: Mapping[str, str]) -> Iterator[PrintedQuestion]:
     shown: set[tuple[str, int, int]] = set()
     for number, question in enumerate(questions, 1):
         places = [place for place in question.code if place not in shown]
         shown.update(places)
         excerpts = [(file, tuple(_lines(texts[file], first, last))) for file, first, last in places if file in texts]
-        yield Asked(
+        yield PrintedQuestion(
             number=number,
             text=pieces(question.text),
             options=tuple((LETTERS[place], pieces(text)) for place, text in enumerate(question.options)),
@@ -99,10 +99,10 @@ def _answer(question: Question) -> str:
     return f"{question.answer})" if question.options else question.right_option
 
 
-def pieces(text: str) -> tuple[Piece, ...]:
+def pieces(text: str) -> tuple[PrintedPiece, ...]:
     """ "the `~` before `mask`" → text and code in turn."""
     parts = _CODE.split(one_line(text, limit=1000))
-    return tuple(Piece(part, bool(place % 2)) for place, part in enumerate(parts) if part)
+    return tuple(PrintedPiece(part, bool(place % 2)) for place, part in enumerate(parts) if part)
 
 
 def sheets_page(title: str, all_of_them: Sequence[Printed]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...checks.errors import GraderFault
-from .pages import Asked, Piece, Printed
+from .pages import Printed, PrintedPiece, PrintedQuestion
 
 _HEAD = """\
 #set document(title: {title}, date: none)
@@ -55,11 +55,11 @@ def _string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\\b", "").replace("\\f", "")
 
 
-def _text(parts: Sequence[Piece]) -> str:
+def _text(parts: Sequence[PrintedPiece]) -> str:
     return "".join(_piece(part) for part in parts)
 
 
-def _piece(part: Piece) -> str:
+def _piece(part: PrintedPiece) -> str:
     if part.short:
         return f"#box(raw({_string(part.text)}))"
     return f"#raw({_string(part.text)})" if part.code else f"#text({_string(part.text)})"
@@ -88,7 +88,7 @@ INTRODUCTION = (
 )
 
 
-def _question(asked: Asked, key: bool) -> str:
+def _question(asked: PrintedQuestion, key: bool) -> str:
     parts = [f"#strong[{asked.number}.] {_text(asked.text)}"]
     for file, lines in asked.excerpts if not key else ():
         code = ", ".join(f"raw({_string(str(number))}), raw({_string(line)}, block: true)" for number, line in lines)

@@ -10,10 +10,11 @@ from ...files.tables import TableError
 from ...policy.version import autograder_version
 from ...render.progress import bar
 from ...sandbox.client import ServerHandle
+from .. import sheet_marks
 from ..entries import Graded
 from ..journal import Journal
 from ..report.report_cards import write_changed
-from . import marks, pages, sheet_set, typeset
+from . import pages, sheet_set, typeset
 from .sheet_set import FOLDER
 
 
@@ -38,13 +39,14 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
             (folder / name).write_bytes(typeset.pdf(title, shown, key=key))
             (folder / name).chmod(0o600)
             written.append(name)
-    new = marks.write_missing(out / marks.FILE, sheets)
+    lines = [(sheet.student, sheet.person.name, sheet.number) for sheet in sheets]
+    new = sheet_marks.write_missing(out / sheet_marks.FILE, lines)
     told: dict[str, object] = {
         "sheets": len(sheets),
         "about their own program": sum(each.about_program for each in sheets),
         "with the course's own questions": sum(not each.about_program for each in sheets),
         "lines added to the marks": new,
-        "written": [*(str(folder / name) for name in written), str(out / marks.FILE)],
+        "written": [*(str(folder / name) for name in written), str(out / sheet_marks.FILE)],
     }
     return told if typeset.can() else {**told, "no PDF": "pip install typst brings what sets it"}
 

@@ -22,7 +22,7 @@ from ..report.report_cards import folder_name
 from . import page
 from .matches import Shared
 from .pairs import Comparison, Pair
-from .works import Background, Work
+from .works import Background, ComparedWork
 
 FOLDER = "evidence"
 BLACK = "█"
@@ -130,8 +130,8 @@ def _usual(comparison: Comparison) -> float:
 
 
 def _without_others(
-    works: Sequence[Work], own: frozenset[int], person: Person, pairs: Sequence[Pair], background: Background
-) -> list[Work]:
+    works: Sequence[ComparedWork], own: frozenset[int], person: Person, pairs: Sequence[Pair], background: Background
+) -> list[ComparedWork]:
     """The works with everybody else as a letter; lines and columns stay where they are."""
     partners = dict.fromkeys(place for pair in pairs for place in (pair.left, pair.right) if place not in own)
     letters = {place: f"Student {_letter(number)}" for number, place in enumerate(partners)}
@@ -144,7 +144,7 @@ def _without_others(
         else:
             who = (Person(letters.get(place, "another student")),)
             origin = "an earlier year" if work.origin else ""
-            made.append(Work("", who, black.out(work.files) if place in letters else work.files, origin))
+            made.append(ComparedWork("", who, black.out(work.files) if place in letters else work.files, origin))
     return made
 
 

@@ -20,7 +20,7 @@ from .groups import Together, groups
 from .marks import Mark, pair_id, to_csv
 from .matches import Match, Shared, Side
 from .pairs import Comparison, Pair
-from .works import Work
+from .works import ComparedWork
 
 _ASSETS = Path(__file__).resolve().parent / "assets"
 _HUES = 8
@@ -231,7 +231,7 @@ def _mark(row: _Row) -> str:
 def _side(
     comparison: Comparison,
     index: int,
-    work: Work,
+    work: ComparedWork,
     shared: Shared,
     numbers: dict[int, int],
     which: int,

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import fingerprints
 from .fingerprints import Places, Prints
 from .tokens import Numbers, Tokenizer, Tokens, own_names
-from .works import Background, Work
+from .works import Background, ComparedWork
 
 COMMON = 0.1
 """A fingerprint in this share of the class is nobody's."""
@@ -55,7 +55,7 @@ class Pair:
 class Comparison:
     """A class compared."""
 
-    works: Sequence[Work]
+    works: Sequence[ComparedWork]
     pairs: list[Pair]
     """The most similar first."""
     scores: dict[tuple[int, int], float]
@@ -91,7 +91,7 @@ class Comparison:
             self._by_work.setdefault(work, []).append(index)
 
 
-def compare(works: Sequence[Work], background: Background, *, top: int = 50) -> Comparison:
+def compare(works: Sequence[ComparedWork], background: Background, *, top: int = 50) -> Comparison:
     tokenizer = Tokenizer(own_names(background.given.values()))
     stub = fingerprints.stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
     files = [
@@ -128,7 +128,7 @@ def compare(works: Sequence[Work], background: Background, *, top: int = 50) -> 
     )
 
 
-def remarks(work: Work) -> set[str]:
+def remarks(work: ComparedWork) -> set[str]:
     """The comments of a work that are long enough to be somebody's own."""
     found = set()
     for text in work.files.values():
@@ -174,7 +174,7 @@ def _scores(shared: Weights, totals: Weights) -> Weights:
     return result
 
 
-def _candidates(works: Sequence[Work], scores: Weights, most: int) -> tuple[list[tuple[int, int]], int]:
+def _candidates(works: Sequence[ComparedWork], scores: Weights, most: int) -> tuple[list[tuple[int, int]], int]:
     """The best pairs, and everybody's best; without those that somebody had a hand in twice and two earlier works."""
     size = len(works)
     flat = scores.ravel()
@@ -230,7 +230,7 @@ def _by_place(places: Places, weights: Weights) -> float:
     return float((np.bincount(places, weights) ** ONE_PLACE).sum()) if len(places) else 0.0
 
 
-def _best(works: Sequence[Work], pairs: Sequence[Pair]) -> list[float]:
+def _best(works: Sequence[ComparedWork], pairs: Sequence[Pair]) -> list[float]:
     """For each work of this class its highest score; 0 for those who share nothing."""
     highest = [0.0] * len(works)
     for pair in pairs:

@@ -17,7 +17,7 @@ from ..journal import Journal
 
 
 @dataclass(frozen=True)
-class Work:
+class ComparedWork:
     """One submission."""
 
     id: str
@@ -30,7 +30,7 @@ class Work:
     def names(self) -> str:
         return ", ".join(person.name for person in self.people) or self.id
 
-    def shares_somebody(self, other: Work) -> bool:
+    def shares_somebody(self, other: ComparedWork) -> bool:
         """Whether somebody had a hand in both: a group and a former member, or one's own work of last year."""
         mine = {mark for person in self.people for mark in _marks(person)}
         return any(mark in mine for person in other.people for mark in _marks(person))
@@ -63,7 +63,7 @@ class Background:
         return Background({**course.given, **stubs}, (*course.reference.values(), *answers))
 
 
-def read(path: Path, rubric: Rubric, *, origin: str = "") -> list[Work]:
+def read(path: Path, rubric: Rubric, *, origin: str = "") -> list[ComparedWork]:
     """The works of a graded class (a folder with a journal), of an export, or of a folder of submissions."""
     if (path / JOURNAL).is_file():
         with Journal.open(path) as journal:
@@ -79,5 +79,5 @@ def read(path: Path, rubric: Rubric, *, origin: str = "") -> list[Work]:
     return found
 
 
-def _work(entry: Entry, files: Mapping[str, str], origin: str) -> Work:
-    return Work(entry.id, entry.people, files, origin)
+def _work(entry: Entry, files: Mapping[str, str], origin: str) -> ComparedWork:
+    return ComparedWork(entry.id, entry.people, files, origin)

@@ -1,7 +1,7 @@
 """The pages' templates, and the one way to fill them: everything is escaped, nothing comes from outside.
 
 Each page names the hashes of its own styles and scripts in a Content-Security-Policy, so that a browser runs those and
-nothing else, whatever text a page shows.
+nothing else, whatever text a page shows. The class page's script is in page/, one concept a file; `modules` joins them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from .modules import joined
+
 _HOME = Path(__file__).resolve().parent
 
 
-def page(template: str, *, styles: Sequence[str], scripts: Sequence[str] = (), **values: Any) -> str:
-    """One self-contained HTML file."""
-    style, script = "\n".join(map(_asset, styles)), "\n".join(map(_asset, scripts))
+def page(template: str, *, styles: Sequence[str], script: str = "", **values: Any) -> str:
+    """One self-contained HTML file. `script` is a file of its own, or the main one of a folder of modules."""
+    style = "\n".join(map(_asset, styles))
+    script = joined(_HOME / script) if "/" in script else _asset(script) if script else ""
     rules = ["default-src 'none'", f"style-src '{_hash(style)}'", "base-uri 'none'", "form-action 'none'"]
     if script:
         rules += [f"script-src '{_hash(script)}'", "require-trusted-types-for 'script'", "trusted-types 'none'"]

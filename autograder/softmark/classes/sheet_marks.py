@@ -13,13 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...files import tables
-from ...files.atomic import write_atomically
-from ...files.tables import Line, TableError
-from ...policy.platform_metadata import folded
-from ...questions.question import SIZE
-from ..entries import Person
-from .sheet_set import Sheet
+from ..files import tables
+from ..files.atomic import write_atomically
+from ..files.tables import Line, TableError
+from ..policy.platform_metadata import folded
+from ..questions.question import SIZE
+from .entries import Person
 
 FILE = "sheet_marks.csv"
 QUESTIONS = tuple(f"q{number}" for number in range(1, SIZE + 1))
@@ -75,14 +74,13 @@ def _marks(line: Line) -> tuple[tuple[float | None, ...], list[str]]:
     return tuple(marks), problems
 
 
-def write_missing(path: Path, sheets: Sequence[Sheet]) -> int:
-    """Add a line for each sheet that has none; how many."""
-    known = {one.sheet for one in read(path)}
-    new = [sheet for sheet in sheets if sheet.number not in known]
+def write_missing(path: Path, sheets: Sequence[tuple[str, str, str]]) -> int:
+    """Add a line for each sheet (student, name, number of the sheet) that has none; how many."""
+    known = {line.sheet for line in read(path)}
+    new = [[student, name, sheet, *[""] * len(QUESTIONS), ""] for student, name, sheet in sheets if sheet not in known]
     if not new:
         return 0
-    rows = [[sheet.student, sheet.person.name, sheet.number, *[""] * len(QUESTIONS), ""] for sheet in new]
-    text = tables.write(COLUMNS, rows)
+    text = tables.write(COLUMNS, new)
     if path.exists():
         before = path.read_text(encoding="utf-8-sig")
         if tables.read(path).columns[: len(COLUMNS)] != COLUMNS:
