@@ -8,7 +8,7 @@ import pytest
 from softmark.checks.errors import NotLoaded
 from softmark.grading.allowance import LOADING_SECONDS, Allowance
 from softmark.sandbox.patience import Patience
-from tests.engine.mini import COURSE, grade
+from tests.mini_course import COURSE, grade
 
 
 def test_no_deadline_lies_behind_the_end_of_the_grade():

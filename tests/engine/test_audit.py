@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from tests.engine.mini import COURSE, softmark
+from tests.mini_course import COURSE, softmark
 
 
 @pytest.fixture

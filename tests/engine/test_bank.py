@@ -8,7 +8,7 @@ from softmark.checks.student import Student
 from softmark.content import known_answers
 from softmark.content.splice import as_files, splice
 from softmark.running.trusted import Local, Overlay, load
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 REFERENCE = {path.stem: path.read_text(encoding="utf-8") for path in (COURSE / "solutions/reference").glob("*.py")}
 REFERENCE = {name: REFERENCE[name] for name in ("stats", "scale")}

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from tests.engine.mini import COURSE, softmark
+from tests.mini_course import COURSE, softmark
 
 
 @pytest.fixture

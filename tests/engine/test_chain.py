@@ -7,7 +7,7 @@ from typing import Any
 
 from softmark.checks.chain import MOST, Link, claimed
 from softmark.running.execute import describe
-from tests.engine import mini
+from tests import mini_course as mini
 
 FILES = {
     "heads.py": "def merge(x):\n    return x.shape\n\n\ndef twice(x):\n    return merge(x)\n",

@@ -8,7 +8,7 @@ from softmark.checks.weights import Weights
 from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.running.collect import with_checks
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 CHECKS = '''
 import pytest

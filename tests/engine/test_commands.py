@@ -15,7 +15,7 @@ from softmark.checks.errors import GraderFault
 from softmark.commands import cli
 from softmark.content.framework import preload
 from softmark.render.platforms import FORMATS
-from tests.engine.mini import COURSE, ROOT, softmark, submit
+from tests.mini_course import COURSE, ROOT, softmark, submit
 
 COMMANDS = ROOT / "autograder" / "softmark" / "commands"
 

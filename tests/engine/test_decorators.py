@@ -9,9 +9,9 @@ from softmark.checks.errors import GraderFault
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
 from softmark.render import gradescope, plain_json, sentences, terminal
-from tests.engine.mini import COURSE, grade
 from tests.engine.test_collect import run as run  # the fixture
 from tests.engine.test_render import RUBRIC
+from tests.mini_course import COURSE, grade
 
 CHECKS = '''
 from gradescope_utils.autograder_utils.decorators import number, visibility, weight

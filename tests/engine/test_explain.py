@@ -1,6 +1,6 @@
 """A regrade request: staff see everything about one item, the student's reply holds nothing hidden."""
 
-from tests.engine.mini import COURSE, RIGHT, softmark, submit
+from tests.mini_course import COURSE, RIGHT, softmark, submit
 
 WRONG = "def mean(x):\n    return x.sum(axis=-1) / (x.shape[-1] + 1)\n"
 

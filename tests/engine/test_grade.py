@@ -10,7 +10,7 @@ from softmark.grading.grade import Grade, Surroundings
 from softmark.grading.intake.submission import Submission
 from softmark.reading.rules import budget, forbidden
 from softmark.running.collect import with_checks
-from tests.engine.mini import COURSE, RIGHT, grade, softmark, submit
+from tests.mini_course import COURSE, RIGHT, grade, softmark, submit
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
 STUB_2 = "def standardise(x):\n    raise NotImplementedError('Task 1.2: standardise is not written yet')\n"

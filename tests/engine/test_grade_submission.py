@@ -10,7 +10,7 @@ from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.grading import grade_submission
 from softmark.sandbox.level import Level
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 HERE = Course.at(COURSE)
 FULL = Level("full", {"landlock": "on"}, "Isolation: full.")

@@ -12,7 +12,7 @@ import pytest
 
 from softmark.sandbox import clean_start
 from softmark.sandbox.walls import process
-from tests.engine.sandbox_lab import ENGINE, Lab, numpy_lab
+from tests.sandbox_lab import ENGINE, Lab, numpy_lab
 
 GRADER = '''
 import json, os, sys

@@ -5,7 +5,7 @@ import json
 from softmark.content.course import Course
 from softmark.grading.result import Result, blank
 from softmark.render import platforms
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 
 def test_a_grade_from_before_courses_without_a_handout_still_opens():

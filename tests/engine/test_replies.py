@@ -3,7 +3,7 @@
 import resource
 import shutil
 
-from tests.engine.mini import COURSE, grade, softmark, submit
+from tests.mini_course import COURSE, grade, softmark, submit
 
 CHECKS = """
 from softmark.checks import item

@@ -15,7 +15,7 @@ from softmark.build import rooms, zips
 from softmark.classes.grader_bundle import GRADING_ROOMS
 from softmark.content.course import Course
 from softmark.policy import version
-from tests.engine.mini import COURSE, ROOT
+from tests.mini_course import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
 LADDER = (

@@ -18,8 +18,10 @@ from softmark.sandbox.level import name_of, sentence
 from softmark.sandbox.walls import landlock, private_folder, seccomp
 from softmark.sandbox.walls.limits import WorkerLimits
 from softmark.sandbox.walls.syscalls import LAST_KNOWN, numbers
-from tests.engine.sandbox_lab import (
+from tests import sandbox_lab
+from tests.sandbox_lab import (
     DOCKER_CAPABILITIES,
+    ENGINE,
     LABS,
     Lab,
     LabError,
@@ -663,10 +665,9 @@ server.close()
 """,
             encoding="utf-8",
         )
-        here = Path(__file__).resolve()
         done = subprocess.run(
             [sys.executable, str(script)],
-            env={**os.environ, "PYTHONPATH": f"{here.parents[2] / 'autograder'}{os.pathsep}{here.parent}"},
+            env={**os.environ, "PYTHONPATH": f"{ENGINE.parent}{os.pathsep}{Path(sandbox_lab.__file__).parent}"},
             capture_output=True,
             text=True,
             encoding="utf-8",

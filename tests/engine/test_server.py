@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.sandbox_lab import (
+from tests.proc import children_of, end, is_gone
+from tests.sandbox_lab import (
     IN_EVERY_WORKER,
     LABS,
     ORDINARY_USER,
     ForkedLab,
     Lab,
     LabError,
-    children_of,
-    end,
-    is_gone,
     is_root,
     open_python,
 )

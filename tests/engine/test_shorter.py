@@ -14,7 +14,7 @@ from softmark.content.course import Course
 from softmark.content.rescale import odd_ones, rescaled
 from softmark.content.rubric import RubricError
 from softmark.content.rubric_reader import told_of_rescaling
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 
 @pytest.fixture

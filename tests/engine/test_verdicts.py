@@ -14,7 +14,7 @@ from softmark.grading.calls.verdict_cache import Question, Verdicts
 from softmark.grading.server import GradingJob
 from softmark.sandbox import wire, worker
 from softmark.sandbox.wire import pack
-from tests.engine.mini import COURSE, RIGHT, grade
+from tests.mini_course import COURSE, RIGHT, grade
 
 SAME_NUMBERS = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / x.shape[-1]\n"
 LAST_BITS = "import numpy as np\ndef mean(x):\n    return np.mean(x, axis=-1) * (1 + 1e-13)\n"

@@ -7,7 +7,7 @@ from softmark.grading.check_result import NOT_NEEDED
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import sentences
-from tests.engine.mini import COURSE, RIGHT
+from tests.mini_course import COURSE, RIGHT
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
 WRONG_AXIS = "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"

@@ -20,7 +20,7 @@ from softmark.content.rubric import Openness
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import gradescope, plain_json, sentences, terminal
-from tests.engine.mini import COURSE, RIGHT
+from tests.mini_course import COURSE, RIGHT
 from tests.policy.test_canary import PUBLIC
 
 MOST_BITS = 3.5

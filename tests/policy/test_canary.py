@@ -13,7 +13,7 @@ from softmark.checks.draw import Draw
 from softmark.content.course import Course
 from softmark.grading.result import Result
 from softmark.render import plain_json, terminal
-from tests.engine.mini import COURSE, submit
+from tests.mini_course import COURSE, submit
 from tests.policy.platform import FUTURE, PAST, course_with, graded
 from tests.policy.term import metadata
 

@@ -15,7 +15,7 @@ from softmark.build import doctor
 from softmark.build.measure import Measured
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
-from tests.engine.mini import COURSE, ROOT, softmark
+from tests.mini_course import COURSE, ROOT, softmark
 
 RUN = """
 import json, sys

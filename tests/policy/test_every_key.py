@@ -39,7 +39,7 @@ from softmark.policy.platform_metadata import understood
 from softmark.render import gradescope, platforms, terminal
 from softmark.running.trusted import Overlay
 from softmark.sandbox.level import Level
-from tests.engine.mini import COURSE, grade
+from tests.mini_course import COURSE, grade
 from tests.policy.platform import course_with
 from tests.policy.term import before, metadata, student
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.mini import submit
+from tests.mini_course import submit
 from tests.policy.platform import FUTURE, course_with, graded, submitted
 from tests.policy.term import before, metadata
 

@@ -10,7 +10,7 @@ import pytest
 from softmark.build import public, student_folder
 from softmark.checks.draw import Draw
 from softmark.content.course import Course
-from tests.engine.mini import COURSE, ROOT, softmark
+from tests.mini_course import COURSE, ROOT, softmark
 
 CANARY = "a-canary-that-must-not-sing"
 
