@@ -1,12 +1,13 @@
 """Tests that start no process stay so: where the folder promises it, a test that starts one fails.
 
-The folders are those of the engine's rooms, course/ and handouts/. What needs a process lies in processes/, platform/ or
-one of the suites.
+The folders are those of the engine's rooms, course/ and handouts/. What needs a process lies in processes/, platform/
+or one of the suites.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,8 @@ class NoProcesses:
 
     def heard(self, event: str, details: tuple[Any, ...]) -> None:
         if self.watching and event in STARTS:
+            if threading.current_thread() is not threading.main_thread():
+                raise OSError(SAYS)  # a thread that just ended would leave the test waiting for it
             pytest.fail(SAYS, pytrace=False)
 
     @pytest.hookimpl(wrapper=True)

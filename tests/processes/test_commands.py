@@ -3,36 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from softmark.checks.errors import GraderFault
-from softmark.commands import cli
-from softmark.content.framework import preload
 from softmark.render.platforms import FORMATS
 from tests.mini_course import COURSE, ROOT, softmark, submit
-
-COMMANDS = ROOT / "autograder" / "softmark" / "commands"
-
-
-def test_every_command_is_a_file_and_every_file_a_command() -> None:
-    shared = {"__init__", "cli", "behind_launcher"}
-    assert {path.stem for path in COMMANDS.glob("*.py")} - shared == set(cli.COMMANDS)
-
-
-def test_no_other_part_of_the_engine_reads_options() -> None:
-    """The launcher has two of its own, and check.py is another program; everything else is read by one parser."""
-    readers = {
-        path.relative_to(COMMANDS.parent).as_posix()
-        for path in COMMANDS.parent.rglob("*.py")
-        if "shipped" not in path.parts and "ArgumentParser(" in path.read_text(encoding="utf-8")
-    }
-    assert readers == {"commands/cli.py", "sandbox/launcher.py", "home/app.py"}
 
 
 def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_the_whole_list() -> None:
@@ -57,33 +33,6 @@ def test_a_folder_that_is_no_course_is_one_sentence(tmp_path: Path) -> None:
     assert done.stderr.strip() == (
         f"there is no rubric.yaml in {tmp_path} or {tmp_path / 'autograder'}; run this in the repository"
     )
-
-
-@pytest.mark.parametrize(
-    ("written", "packages"),
-    [
-        ("framework: torch", ["numpy", "torch"]),
-        ('framework: "torch"', ["numpy", "torch"]),
-        ("framework: 'torch'  # quoted", ["numpy", "torch"]),
-        ("framework:\n  torch", ["numpy", "torch"]),
-        ("framework: numpy", ["numpy"]),
-        ("framework: [torch", ["numpy"]),
-        ("", ["numpy"]),
-    ],
-)
-def test_what_is_preloaded_is_what_the_rubric_says_however_it_is_written(
-    tmp_path: Path, written: str, packages: list[str]
-) -> None:
-    course = shutil.copytree(COURSE, tmp_path / "course")
-    rubric = course / "autograder" / "rubric.yaml"
-    text = re.sub(r"(?m)^framework:.*$", lambda _: written, rubric.read_text(encoding="utf-8"))
-    rubric.write_text(text, encoding="utf-8")
-    assert preload(course) == packages
-
-
-def test_no_course_has_nothing_to_preload(tmp_path: Path) -> None:
-    with pytest.raises(GraderFault, match=r"there is no rubric\.yaml"):
-        preload(tmp_path)
 
 
 def test_every_platform_is_offered_where_people_look_for_it() -> None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.processes.grading.test_canary import PUBLIC
 
 from softmark.classes.pool import grade_all
 from softmark.content.course import Course
@@ -21,7 +22,6 @@ from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import gradescope, plain_json, sentences, terminal
 from tests.mini_course import COURSE, RIGHT
-from tests.policy.test_canary import PUBLIC
 
 MOST_BITS = 3.5
 """What handouts/security.md promises of one check before the deadline."""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import public, student_folder
+from softmark.build import build, public, student_folder
 from softmark.checks.draw import Draw
 from softmark.content.course import Course
-from tests.mini_course import COURSE, ROOT, softmark
+from tests.mini_course import COURSE, ROOT
 
 CANARY = "a-canary-that-must-not-sing"
 
@@ -32,8 +32,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "handouts").mkdir()
     (root / "handouts" / "handout.md").write_text("# For students\n", encoding="utf-8")
     (root / "handouts" / "instructor-guide.md").write_text(f"# {CANARY}\n", encoding="utf-8")
-    done = softmark("build", "--course", root, "--assignment-only")
-    assert done.returncode == 0, done.stderr
+    assert build.run(root, root / "dist", True, False) == 0
     return root
 
 

@@ -1,17 +1,13 @@
 """gradescope-utils' decorators on a check: what instructors know from elsewhere means the same here, or what we say."""
 
-import json
-import shutil
-
 import pytest
+from tests.render.test_renderers import RUBRIC
 
 from softmark.checks.errors import GraderFault
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
 from softmark.render import gradescope, plain_json, sentences, terminal
-from tests.engine.test_collect import run as run  # the fixture
-from tests.engine.test_render import RUBRIC
-from tests.mini_course import COURSE, grade
+from tests.running.test_collect import run as run  # the fixture
 
 CHECKS = '''
 from gradescope_utils.autograder_utils.decorators import number, visibility, weight
@@ -103,22 +99,3 @@ def test_staff_read_everything_and_that_students_do_not():
 def test_it_survives_the_file():
     result = result_with(secret_passes=False)
     assert Result.from_json(result.to_json()) == result
-
-
-def test_a_whole_grade_with_a_check_for_staff_only(tmp_path):
-    """Through the engine: a wrong answer that only a check for staff sees."""
-    course = tmp_path / "course"
-    shutil.copytree(COURSE, course)
-    graders = course / "autograder" / "graders" / "test_scaling.py"
-    text = graders.read_text(encoding="utf-8")
-    text = "from gradescope_utils.autograder_utils.decorators import number, visibility\n" + text
-    text = text.replace("    def test_one_column", '    @visibility("hidden")\n    def test_one_column', 1)
-    text = text.replace("    def test_input_kept", '    @number("1.1c")\n    def test_input_kept', 1)
-    graders.write_text(text, encoding="utf-8")
-    wrong = "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1] + (x.shape[-1] == 1)\n"
-    graded = grade(tmp_path, course=course, stats=wrong)
-    assert 0 < graded.scores["1.1"] < 4
-    assert "✓ 1.1c The input is not changed." in graded.text("1.1")
-    assert "1 more check is for staff only." in graded.text("1.1")
-    assert "A single number is its own mean" not in graded.visible
-    assert "A single number is its own mean" in json.dumps(graded.result)
