@@ -1,4 +1,6 @@
-"""A real browser for the pages, driven by playwright, without the network; tests/browser.py says where it is from."""
+"""For all tests: a salt, what they cost, which of them must not start a process, and a real browser for the pages,
+driven by playwright, without the network (tests/browser.py says where it is from).
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ import pytest
 from softmark.content import salt
 from tests import browser as program
 from tests.costs import Costs
+from tests.no_processes import NoProcesses
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -19,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def pytest_configure(config: pytest.Config) -> None:
     """A fresh clone has no salt: `make` makes one, and so does whoever runs the tests without it."""
     salt.ensure(ROOT / "autograder" / salt.FILE)
+    config.pluginmanager.register(NoProcesses())
     if os.environ.get("SLOWEST"):
         config.pluginmanager.register(Costs())
 

@@ -1,11 +1,12 @@
 """What each test file costs in processor seconds, its processes included: `make test SLOWEST=1`.
 
-Processor seconds say the same on a busy machine and on an idle one. A process counts once it has ended and somebody has
-waited for it; one that outlives its test counts for the test during which it ends.
+Processor seconds say the same on a busy machine and on an idle one. What a process does counts for the test during
+which it does it, also where it stays for later tests.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 from collections import Counter
 from collections.abc import Iterator
@@ -13,15 +14,17 @@ from typing import Any
 
 import pytest
 
+from tests import proc
+
 SHOWN = 10
 
 
 def spent() -> float:
-    """Processor seconds so far: of this process, and of all that it started and waited for."""
+    """Processor seconds so far: of this process, and of all that it started, as long as somebody waits for them."""
     return sum(
         used.ru_utime + used.ru_stime
         for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    )
+    ) + sum(map(proc.seconds, proc.below(os.getpid())))
 
 
 class Costs:
@@ -32,17 +35,18 @@ class Costs:
         self.before = spent()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> Iterator[None]:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
         report: Any = yield  # type: ignore[misc]
+        if call.when != "teardown":
+            return report
         now = spent()
         report.user_properties.append(("processor", now - self.before))
         self.before = now
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        # every report carries the numbers of those before it: the last one is its own
         own = [float(str(value)) for name, value in report.user_properties if name == "processor"]
-        self.files[report.nodeid.partition("::")[0]] += own[-1] if own else 0
+        self.files[report.nodeid.partition("::")[0]] += sum(own)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         write = terminalreporter.write_line

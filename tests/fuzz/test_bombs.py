@@ -18,8 +18,8 @@ from softmark.grading.result import Result
 from softmark.policy import platform_metadata
 from softmark.running import tensorfile
 from tests.engine.mini import ROOT
-from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import CASES, within_bounds
+from tests.grading.test_intake import GOOD, RUBRIC
 
 
 def array_file(header, body=b""):

@@ -17,8 +17,8 @@ from softmark.classes.report.matching import read_roster
 from softmark.files.tables import TableError
 from softmark.grading.intake.submission import IntakeError
 from tests.batch.room import graded
-from tests.engine.test_intake import GOOD, RUBRIC
 from tests.fuzz.cases import damaged, run
+from tests.grading.test_intake import GOOD, RUBRIC
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.engine.mini import COURSE, RIGHT, softmark
+from tests.mini_course import COURSE, RIGHT, softmark
 
 FUTURE = "2100-01-01T00:00:00Z"
 PAST = "2020-01-01T00:00:00Z"

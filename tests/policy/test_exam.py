@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import subprocess
-import sys
-import zipfile
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -14,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from softmark.build import public, student_folder, zips
+from softmark.build import public, student_folder
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.classes.report import release
 from softmark.commands.cli import main
 from softmark.content.course import Course
-from softmark.files.zips import write_zip
 from softmark.grading.result import blank
 from softmark.policy import override_file
 from softmark.policy.decide import policy_for
@@ -97,44 +92,6 @@ def exam(tmp_path: Path) -> Course:
     stats.write_text(stats.read_text(encoding="utf-8").replace("    Graded:", example), encoding="utf-8")
     student_folder.write(course, course.given_folder)
     return course
-
-
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "check.py", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=60)
-
-
-def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Course, tmp_path: Path) -> None:
-    files = zips.for_students(exam)
-    names = ["check.py", "exam.json", "exam/copies.py", "exam/source.py", "salt.fingerprint", "scale.py", "stats.py"]
-    assert sorted(files) == [f"mini-scaling/{name}" for name in names]
-    whole = b"\n".join(files.values())
-    for answer in exam.misconceptions:
-        assert answer.says.encode() not in whole and answer.name.encode() not in whole
-    folder = tmp_path / "at home"
-    write_zip(tmp_path / "a.zip", files)
-    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
-        archive.extractall(folder)
-    folder /= "mini-scaling"
-    done = run(folder)
-    assert done.returncode == 1 and "not written yet" in done.stdout and "stats.mean" in done.stdout, done.stderr
-    for name, text in exam.reference.items():
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    done = run(folder)
-    assert done.returncode == 0 and "not written" not in done.stdout and "ok" in done.stdout, done.stdout
-    (folder / "stats.py").write_text(exam.reference["stats"].replace("x.shape[-1]", "7"), encoding="utf-8")
-    done = run(folder)
-    assert done.returncode == 1 and "Expected:" in done.stdout
-    (folder / "scale (1).py").write_text(exam.reference["scale"], encoding="utf-8")
-    assert run(folder, "--zip").returncode == 0  # a second copy beside work is nobody's business
-    for empty in (b"\n", files["mini-scaling/scale.py"].replace(b"\n", b"\r\n")):
-        (folder / "scale.py").write_bytes(empty)
-        done = run(folder, "--zip")
-        assert done.returncode == 2 and "no work in scale.py yet, and beside it lies scale (1).py" in done.stderr
-    (folder / "scale (1).py").rename(folder / "scales.py")  # another file, not a copy
-    assert run(folder, "--zip").returncode == 0  # whoever has not begun may hand in what there is
-    with zipfile.ZipFile(io.BytesIO((folder / "submission.zip").read_bytes())) as archive:
-        assert archive.namelist() == ["stats.py", "scale.py"]
 
 
 def test_an_exam_is_not_published(exam: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from softmark.grading.result import Result, blank
 from softmark.policy.decide import policy_for
 from softmark.policy.platform_metadata import understood
 from softmark.render.platforms import autolab, gradescope
-from tests.policy.platform import course_with, submitted
+from tests.policy.platform import course_with
 from tests.policy.term import metadata
 
 HEAD = "student,item,points,note_staff,note_student,who,when\n"
@@ -167,18 +167,3 @@ def test_only_the_instructors_zip_holds_it(sent: Course, tmp_path: Path) -> None
     out = tmp_path / "public"
     public.run(tmp_path / "course", out)
     assert out.exists() and not [path for path in out.rglob("*") if "overrides.json" in path.name]
-
-
-def test_student_code_cannot_open_it_and_the_student_reads_the_decision(sent: Course, tmp_path: Path) -> None:
-    look = (
-        "import os\n\n\ndef mean(x):\n"
-        f"    place = {str(sent.overrides_path)!r}\n"
-        "    try:\n        text = open(place).read()\n    except OSError as refused:\n"
-        "        raise ValueError(type(refused).__name__) from None\n"
-        "    raise ValueError('read ' + text[:40])\n"
-    )
-    document = submitted(tmp_path, tmp_path / "course", about("zoe@x.edu"), stats=look)
-    assert "PermissionError" in document["tests"][0]["output"] or "FileNotFoundError" in document["tests"][0]["output"]
-    document = submitted(tmp_path, tmp_path / "course", about("ada@x.edu"), stats=look)
-    assert document["score"] == 10 and document["tests"][0]["status"] == "passed"
-    assert "Your answer is right." in document["tests"][0]["output"]

@@ -10,7 +10,7 @@ import pytest
 from softmark.build import zips
 from softmark.content.course import Course
 from softmark.policy.version import autograder_version, keep_meanings, texts_version
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 
 def test_the_repository_and_its_zip_are_one_version(tmp_path: Path) -> None:

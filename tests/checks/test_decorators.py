@@ -1,0 +1,102 @@
+"""gradescope-utils' decorators on a check: what instructors know from elsewhere means the same here, or what we say."""
+
+import pytest
+
+from softmark.checks.errors import GraderFault
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import Result, blank
+from softmark.render import plain_json, sentences, terminal
+from softmark.render.platforms import gradescope
+from tests.render.test_renderers import RUBRIC
+from tests.running.test_collect import run as run  # the fixture
+
+CHECKS = '''
+from gradescope_utils.autograder_utils.decorators import number, visibility, weight
+from softmark.checks.marks import item
+
+@item("1.1")
+class TestMean:
+    @number("1.1a")
+    def test_numbered(self, student):
+        """The mean is a number."""
+
+    @visibility("hidden")
+    @weight(2)
+    def test_secret(self, student):
+        """SECRET TITLE"""
+
+    @number("b")
+    @visibility("after_due_date")
+    def test_later(self, student):
+        pass
+'''
+
+
+def test_number_and_visibility_are_read(run):
+    found = {name: check for name, (check, _) in run(CHECKS).items()}
+    assert found["test_numbered"].title == "1.1a The mean is a number."
+    assert found["test_numbered"].visibility == "visible"
+    assert (found["test_secret"].visibility, found["test_secret"].weight) == ("hidden", 2)
+    assert found["test_later"].visibility == "after_due_date"
+    assert found["test_later"].title == "b TestMean.test_later"
+
+
+def test_a_visibility_that_does_not_exist_is_our_fault(run):
+    with pytest.raises(
+        GraderFault, match=r"test_later has @visibility\('afterwards'\): it must be one of visible, hidden"
+    ):
+        run(CHECKS.replace("after_due_date", "afterwards"))
+
+
+def result_with(*, secret_passes: bool, open_passes: bool = True, visibility: str = "hidden") -> Result:
+    """One item with an open check and one for staff only, which knows a mistake by name."""
+    known = {"diagnosis": "secret.mistake", "says": "SECRET SENTENCE", "hint": "SECRET HINT", "section": "1.1"}
+    checks = [
+        CheckResult("T.test_open", "Open title", phase, open_passes, message="in the open", safe_message="in the open")
+        for phase in ("public", "hidden")
+    ] + [
+        CheckResult("T.test_secret", "SECRET TITLE", phase, secret_passes, message="SECRET MESSAGE", staff="for staff",
+                    safe_message="SECRET MESSAGE", category="values", visibility=visibility,
+                    **({} if secret_passes else known))
+        for phase in ("public", "hidden")
+    ]  # fmt: skip
+    planned = blank(RUBRIC)
+    return planned.with_item(planned.items[0].judged(checks))
+
+
+@pytest.mark.parametrize("visibility", ["hidden", "after_due_date", "after_published"])
+@pytest.mark.parametrize("secret_passes", [True, False])
+def test_students_read_that_there_is_such_a_check_and_nothing_else(visibility, secret_passes):
+    result = result_with(secret_passes=secret_passes, visibility=visibility)
+    row = gradescope.render(result)["tests"][0]
+    assert "✓ Open title" in row["output"]
+    assert "1 more check is for staff only." in row["output"]
+    for shown in (row["output"], terminal.to_text(result), plain_json.to_json(result, "student")):
+        assert "SECRET" not in shown
+
+
+def test_its_share_counts_and_hides_no_row():
+    right, wrong = result_with(secret_passes=True), result_with(secret_passes=False)
+    points = right.items[0].points
+    assert right.items[0].score == points
+    assert wrong.items[0].score == points / 2
+    assert gradescope.render(wrong)["tests"][0]["visibility"] == "visible", "a hidden row would hide the total"
+
+
+def test_an_open_check_beside_it_is_explained_as_ever():
+    row = gradescope.render(result_with(secret_passes=False, open_passes=False))["tests"][0]
+    assert "✗ Open title" in row["output"] and "in the open" in row["output"]
+    assert "SECRET" not in row["output"]
+
+
+def test_staff_read_everything_and_that_students_do_not():
+    result = result_with(secret_passes=False)
+    lines = sentences.staff_lines(result)
+    assert "  hidden T.test_secret: values (for staff only) [secret.mistake]" in lines
+    assert "    for staff" in lines
+    assert "SECRET TITLE" in plain_json.to_json(result)
+
+
+def test_it_survives_the_file():
+    result = result_with(secret_passes=False)
+    assert Result.from_json(result.to_json()) == result

@@ -1,0 +1,302 @@
+"""Every key of the rubric does something: with another value, something that a person meets is different.
+
+A key that changes nothing is a promise to instructors that nobody keeps. `KEYS` must name every key there is, so a new
+one cannot be added without saying what it does.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+import yaml
+from pydantic import BaseModel
+
+from softmark.build.handouts.fillings import Fillings
+from softmark.build.student_folder import tasks
+from softmark.checks.draw import Draw
+from softmark.checks.errors import GraderFault
+from softmark.content import suspects
+from softmark.content.course import Course
+from softmark.content.framework import packages
+from softmark.content.known_answers import Answer
+from softmark.content.rubric import Rubric, RubricError
+from softmark.content.rubric_reader import parse_rubric
+from softmark.content.stubs import cut
+from softmark.grading import grade_submission
+from softmark.grading.check_result import CheckResult
+from softmark.grading.intake import submission
+from softmark.grading.result import Result, blank
+from softmark.policy.decide import decide
+from softmark.policy.platform_metadata import understood
+from softmark.render import platforms, terminal
+from softmark.render.platforms import gradescope
+from softmark.running.trusted import Overlay
+from softmark.sandbox.level import Level
+from tests.mini_course import COURSE, ROOT
+from tests.policy.term import before, metadata, student
+
+BASE = """
+name: mini
+title: Two small functions
+term: spring-2026
+framework: numpy
+total: 100
+files: [first.py, second.py]
+parts: {first.py: The beginning}
+packages: [numpy]
+items:
+  - {id: "1.1", title: Double, points: 60, file: first.py, names: [double]}
+  - {id: "1.2", title: Train, points: 40, file: second.py, names: [train], slow: true}
+late: {per: day, percent: 10}
+"""
+ON_TIME, LATE = metadata(), metadata("2026-11-16T20:00:00-08:00")
+
+
+def with_values(**values: Any) -> Rubric:
+    """The base with some keys changed: `late__percent=20` is late.percent, `items__0__points=50` the first item's."""
+    data = yaml.safe_load(BASE)
+    for key, value in values.items():
+        place: Any = data
+        *steps, last = key.split("__")
+        for step in steps:
+            place = place[int(step)] if isinstance(place, list) else place.setdefault(step, {})
+        place[last] = copy.deepcopy(value)
+    return parse_rubric(yaml.safe_dump(data, sort_keys=False))
+
+
+# What people meet -----------------------------------------------------------------------------------------------------
+
+
+def sheet(about: Any = LATE, *, now: str = "2026-11-20", points: float = 60) -> Callable[[Rubric], Any]:
+    """What Gradescope shows of work that earned so much, its second task failed on hidden numbers alone."""
+
+    def seen(rubric: Rubric) -> Any:
+        clock = datetime.fromisoformat(now).replace(tzinfo=timezone.utc)
+        policy = decide(rubric, understood(about), autograder="v", now=clock)
+        return gradescope.render(policy.applied(result_of(rubric, points)))
+
+    return seen
+
+
+def result_of(rubric: Rubric, points: float = 60) -> Result:
+    result = blank(rubric)
+    for row in result.items:
+        score = min(row.points, points)
+        points -= score
+        whole = score == row.points
+        check = CheckResult("a", "It works.", "hidden", whole, category="values", diagnosis="double.twice")
+        status = "passed" if whole else "failed"
+        done = replace(row, score=score, status=status, checks=(check,))
+        result = result.with_item(done) if row.id not in rubric_skips(rubric) else result
+    return replace(result, status="graded")
+
+
+def rubric_skips(rubric: Rubric) -> set[str]:
+    waits = rubric.feedback.slow_items == "after_deadline"
+    return {item.id for item in rubric.items if item.slow and waits}
+
+
+def card(rubric: Rubric) -> str:
+    return terminal.to_text(result_of(rubric))
+
+
+def handed_in(folder: Path, *names: str, size: int = 10) -> Callable[[Rubric], Any]:
+    def seen(rubric: Rubric) -> Any:
+        place = folder / "handed-in"
+        place.mkdir(exist_ok=True)
+        for name in names:
+            (place / name).write_text("#" * size, encoding="utf-8")
+        taken = submission.take(place, rubric)
+        return sorted(taken.files), [note.text for note in taken.notes]
+
+    return seen
+
+
+def imported(text: str) -> Callable[[Rubric], Any]:
+    return lambda rubric: [note.text for note in submission.foreign_imports({"first.py": ast.parse(text)}, rubric)]
+
+
+def numbers(key: Callable[[Rubric], str]) -> Callable[[Rubric], Any]:
+    return lambda rubric: Draw(key(rubric), "check", "numpy")(3).tolist()
+
+
+def stub(rubric: Rubric) -> str:
+    text = "def double(x):\n    # BEGIN SOLUTION 1.1 (one line)\n    return 2 * x\n    # END SOLUTION\n"
+    return cut(text, "first.py", rubric.modes)
+
+
+def wall(rubric: Rubric) -> str:
+    course = Course.at(COURSE)
+    course.__dict__["rubric"] = rubric
+    try:
+        grade_submission.stand_behind(Level("same-user", {"landlock": "on"}, "Isolation: same-user."), course)
+    except GraderFault as fault:
+        return str(fault)
+    return "stands"
+
+
+def at_home(rubric: Rubric) -> Any:
+    return tasks(rubric)
+
+
+def handout(rubric: Rubric) -> str:
+    course = Course.at(COURSE)
+    course.__dict__["rubric"] = rubric
+    return Fillings(course, COURSE).fill("{{rubric}} {{edition}} {{rules}}", "handout")
+
+
+TWICE = metadata("2026-11-14T20:00:00-08:00", previous_submissions=[before("2026-11-14T19:59:00-08:00", 80, by="v")])
+GROUP = metadata("2026-11-16T20:00:00-08:00", users=[student("2026-11-15T23:59:00-08:00"), student()])
+CLOSED = metadata(
+    "2026-11-18T20:00:00-08:00",
+    assignment={"due_date": "2026-11-14T23:59:00-08:00", "late_due_date": "2026-11-16T23:59:00-08:00"},
+)
+NO_DATE = {**metadata("2026-11-16T20:00:00-08:00"), "assignment": {"due_date": None, "late_due_date": None}}
+EARLY = sheet(ON_TIME, now="2026-11-14")
+DUE = {"due": "2026-11-14 23:59", "timezone": "UTC"}
+
+
+def suspected(rubric: Rubric) -> Any:
+    """The mistake that a task is about."""
+    known = [Answer(name, "", "", "", (), Overlay("", "", ""), Path()) for name in ("a.b", "a.c")]
+    return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
+
+
+Observer = Callable[[Rubric], Any]
+KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
+    "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
+    "title": ({}, {"title": "Three"}, sheet()),
+    "term": ({}, {"term": "spring-2027"}, numbers(Rubric.public_key)),
+    "framework": ({}, {"framework": "torch"}, lambda rubric: packages(rubric.framework)),
+    "visibility": ({}, {"visibility": "hidden"}, sheet()),
+    "platforms": ({}, {"platforms": ["csv"]}, lambda rubric: [each.file for each in platforms.named(rubric.platforms)]),
+    "total": ({"rescale": True}, {"rescale": True, "total": 50}, sheet()),
+    "rescale": ({"items__0__points": 30, "rescale": True}, {"items__0__points": 60}, sheet(points=30)),
+    "parts": ({}, {"parts": {"first.py": "The end"}}, card),
+    "given": ({}, {"given": ["data.py"]}, imported("import data")),
+    "packages": ({}, {"packages": ["math"]}, imported("import numpy")),
+    "items.id": ({}, {"items__0__id": "A.1"}, sheet()),
+    "items.title": ({}, {"items__0__title": "Triple"}, sheet()),
+    "items.points": ({}, {"items__0__points": 61, "total": 101}, sheet()),
+    "items.bonus": ({"items__1__points": 0, "total": 60}, {"items__1__bonus": True, "total": 60}, sheet()),
+    "items.mode": ({}, {"items__0__mode": "given"}, stub),
+    "items.visibility": ({}, {"items__0__visibility": "hidden"}, sheet()),
+    "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
+    "items.contains": ({}, {"items__0__contains": ["1.2"]}, at_home),
+    "items.slow": ({"feedback__slow_items": "after_deadline"},
+                   {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
+    "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),
+    "items.minutes": ({}, {"items__0__minutes": 20}, handout),
+    "items.difficulty": ({}, {"items__0__difficulty": "hard"}, handout),
+    "handout.version": ({}, {"handout__version": "2.0"}, handout),
+    "handout.date": ({}, {"handout__date": "November 2026"}, handout),
+    "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
+    "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
+    "scoring.points_for_answering": ({}, {"scoring__points_for_answering": 1}, handout),
+    "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
+    "isolation.required": ({}, {"isolation__required": "full"}, wall),
+    "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),
+    "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),
+    "feedback.hidden": ({"feedback__hidden": "full"}, {"feedback__hidden": "category"}, EARLY),
+    "feedback.stages": ({}, {"feedback__stages": "at_once"}, at_home),
+    "understanding": ({}, {"understanding": "off"}, at_home),
+    "feedback.slow_items": ({}, {"feedback__slow_items": "after_deadline"}, EARLY),
+    "dates.due": ({}, {"dates": DUE}, sheet(NO_DATE)),
+    "dates.timezone": ({"dates": DUE}, {"dates": {**DUE, "timezone": "Pacific/Kiritimati"}}, sheet(NO_DATE)),
+    "dates.late_due": ({"dates": DUE, "late__closed": "zero"},
+                       {"dates": {**DUE, "late_due": "2026-11-15 23:59"}, "late__closed": "zero"}, sheet(NO_DATE)),
+    "late.per": ({}, {"late__per": "hour"}, sheet()),
+    "late.percent": ({}, {"late__percent": 20}, sheet()),
+    "late.of": ({}, {"late__of": "total"}, sheet()),
+    "late.grace_minutes": ({}, {"late__grace_minutes": 10_000}, sheet()),
+    "late.slip_days": ({}, {"late__slip_days": 1}, sheet()),
+    "late.most_percent": ({}, {"late__most_percent": 15}, sheet()),
+    "late.floor_percent": ({}, {"late__floor_percent": 55}, sheet()),
+    "late.group": ({}, {"late__group": "earliest"}, sheet(GROUP)),
+    "late.closed": ({}, {"late__closed": "zero"}, sheet(CLOSED)),
+    "attempts.limit": ({}, {"attempts__limit": 1}, sheet(TWICE)),
+    "attempts.window_hours": ({"attempts__limit": 1}, {"attempts__limit": 1, "attempts__window_hours": 1},
+                              sheet(metadata("2026-11-14T20:00:00-08:00",
+                                             previous_submissions=[before("2026-11-12T20:00:00-08:00", 80, by="v")]))),
+    "attempts.cooldown_minutes": ({}, {"attempts__cooldown_minutes": 30}, sheet(TWICE)),
+    "attempts.score": ({}, {"attempts__score": "best"}, sheet(TWICE)),
+}  # fmt: skip
+"""Key → the rubric without it, the rubric with it, and what is looked at."""
+
+SEEN_ELSEWHERE = {
+    "files": "test_a_file_that_is_asked_for_is_missed",
+    "items.file": "test_a_file_that_is_asked_for_is_missed",
+    "limits.files_kb": "test_what_may_be_handed_in_has_a_size",
+    "limits.files_count": "test_what_may_be_handed_in_has_a_size",
+    **dict.fromkeys(
+        ("items.names", "items.not_allowed", "rules.says", "rules.calls"), "test_rules_and_names_decide_what_is_refused"
+    ),
+    **dict.fromkeys(
+        ("limits.call_seconds", "limits.slow_call_seconds", "limits.total_seconds", "limits.memory_mb"),
+        "test_limits_decide_what_is_too_much",
+    ),
+    "scoring.partial_credit": "test_scoring_decides_what_a_mistake_costs",
+    "scoring.carry_forward": "test_scoring_decides_what_a_mistake_costs",
+}
+"""Those that need a folder or a grade of their own."""
+
+
+def keys(model: type[BaseModel], before: str = "") -> Iterator[str]:
+    """Every key that the rubric knows, with dots: "late.percent"."""
+    for name, field in model.model_fields.items():
+        key = f"{before}{field.alias or name}"
+        inner = [part for part in (field.annotation, *_inside(field.annotation)) if _is_model(part)]
+        if inner:
+            yield from keys(inner[0], f"{key}.")
+        else:
+            yield key
+
+
+def _inside(annotation: Any) -> Iterator[Any]:
+    for part in get_args(annotation):
+        yield part
+        yield from _inside(part)
+
+
+def _is_model(part: Any) -> bool:
+    return isinstance(part, type) and issubclass(part, BaseModel)
+
+
+def test_every_key_is_looked_at() -> None:
+    assert set(keys(Rubric)) == set(KEYS) | set(SEEN_ELSEWHERE)
+    graded = (ROOT / "tests" / "processes" / "grading" / "test_every_key.py").read_text(encoding="utf-8")
+    assert not [name for name in SEEN_ELSEWHERE.values() if name not in globals() and f"def {name}(" not in graded]
+
+
+@pytest.mark.parametrize("key", sorted(KEYS))
+def test_another_value_is_seen(key: str) -> None:
+    without, with_it, look = KEYS[key]
+    seen = [json.dumps(look(with_values(**values)), sort_keys=True, default=str) for values in (without, with_it)]
+    assert seen[0] != seen[1]
+
+
+def test_points_that_do_not_add_up_are_refused() -> None:
+    with pytest.raises(RubricError, match="add up to 100, but total says 90"):
+        with_values(total=90)
+
+
+def test_a_file_that_is_asked_for_is_missed(tmp_path: Path) -> None:
+    look = handed_in(tmp_path, "first.py")
+    both, one = look(with_values()), look(with_values(files=["first.py"], items__1__file="first.py"))
+    assert "second.py is missing from your submission: without it, 1.2 cannot be graded" in both[1]
+    assert one[1] == []
+
+
+def test_what_may_be_handed_in_has_a_size(tmp_path: Path) -> None:
+    look = handed_in(tmp_path, "first.py", "second.py", size=600)
+    assert look(with_values())[0] == ["first.py", "second.py"]
+    assert look(with_values(limits__files_kb=1))[0] == ["first.py"]
+    assert "more than 1 files" in look(with_values(limits__files_count=1))[1][0]

@@ -1,0 +1,66 @@
+"""One server grades a class: the same replies get the verdict they got before, other replies their own."""
+
+import socket
+import sys
+import threading
+
+import pytest
+
+from softmark.checks.fixtures import Finding
+from softmark.grading.calls import verdict_cache
+from softmark.grading.calls.verdict_cache import Question, Verdicts
+from softmark.sandbox import wire, worker
+from softmark.sandbox.wire import pack
+
+
+def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
+    kept = Verdicts()
+    for number in range(10 * verdict_cache.MOST_PATHS):
+        kept.keep("check", number.to_bytes(4, "big"), Finding("check", True))
+        assert kept.after("check", number.to_bytes(4, "big")) is not None
+        assert len(kept._next["check"]) <= verdict_cache.MOST_PATHS
+
+
+def test_a_question_is_kept_once():
+    kept = Verdicts()
+    for replies in (b"one", b"two"):
+        kept.keep("check", replies, Question("call", "stats.mean", "stats.mean", pack([[1.0], {}])))
+    assert kept.after("check", b"one") is kept.after("check", b"two")
+
+
+@pytest.mark.parametrize("step", [Finding("check", True), Question("call", "stats.mean", "stats.mean", pack([[], {}]))])
+def test_steps_are_found_by_check_and_replies(step):
+    kept = Verdicts()
+    kept.keep("one", b"replies", step)
+    assert type(kept.after("one", b"replies")) is type(step)
+    assert kept.after("one", b"others") is None
+    assert kept.after("two", b"replies") is None
+
+
+def test_questions_asked_together_are_answered_each_for_itself(tmp_path, monkeypatch):
+    """A failure is an answer too: it must not look like a broken frame, or the worker would be replaced for it."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    ours, theirs = socket.socketpair()
+    serving = threading.Thread(target=worker.main, args=(theirs, {"folder": str(tmp_path)}))
+    serving.start()
+    try:
+        text = "def half(x):\n    return x / 2\ndef fails(x):\n    return x.nothing\n"
+        for head in (
+            {"do": "place", "files": {"bundled_stats.py": text}, "own": ["bundled_stats.py"]},
+            {"do": "load", "name": "bundled_stats", "replace": [], "skip": False, "stub": ""},
+        ):
+            wire.send(ours, {**head, "n": 1})
+            assert wire.receive(ours).head["ok"]
+        packed = [pack([[3.0], {}])] * 4
+        asked = [("half", True), ("fails", True), ("half", False), ("half", True)]
+        heads = [{"op": "call", "target": f"bundled_stats.{name}", "fresh": fresh} for name, fresh in asked]
+        wire.send(ours, {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed), "n": 2}, wire.bundle(packed))
+        first, failed, after, fresh = [part.open() for part in wire.receive_sealed(ours).parts()]
+    finally:
+        ours.close()
+        serving.join()
+        sys.modules.pop("bundled_stats", None)
+    assert first.value["value"] == fresh.value["value"] == 1.5
+    assert failed.head["failure"]["exception"] == "AttributeError" and failed.value is None
+    assert after.head == {}, "what follows a failure in the same check is left out"

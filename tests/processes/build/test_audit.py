@@ -1,0 +1,72 @@
+"""The tests are tested: survivors, false fails and wrong names are found and said."""
+
+import json
+import shutil
+
+import pytest
+
+from tests.mini_course import COURSE, softmark
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A copy of the miniature course that a scenario may change."""
+    target = tmp_path / "course"
+    shutil.copytree(COURSE, target)
+    return target
+
+
+def audit(course, tmp_path, *more):
+    done = softmark("audit", "--course", course, "--out", tmp_path / "out", *more)
+    report = json.loads((tmp_path / "out" / "audit.json").read_text(encoding="utf-8"))
+    return done, report
+
+
+def answer(course, name, body, loses, module="scale", folder="misconceptions"):
+    (course / "solutions" / folder / f"{name.replace('.', '_')}.py").write_text(
+        f"NAME = {name!r}\nSAYS = 'x'\nHINT = 'y'\nSECTION = '1.2'\nLOSES = {loses!r}\nMODULE = {module!r}\n\n\n{body}",
+        encoding="utf-8",
+    )
+
+
+def test_a_sound_course_is_clean(course, tmp_path):
+    done, report = audit(course, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert report["clean"] is True
+    assert "wrong answers caught:        3 of 3 (100.0%)" in done.stdout
+    assert "<table>" in (tmp_path / "out" / "audit.html").read_text(encoding="utf-8")
+
+
+def test_a_wrong_answer_that_keeps_its_points_is_a_survivor(course, tmp_path):
+    right = (course / "solutions/reference/scale.py").read_text(encoding="utf-8")
+    answer(course, "scale.no_mistake", right[right.index("def ") :], ["1.2"])
+    done, _ = audit(course, tmp_path, "--only", "scale.no_mistake")
+    assert done.returncode == 1
+    assert "scale.no_mistake: should lose 1.2, loses nothing" in done.stdout
+    assert "softmark audit --only scale.no_mistake" in done.stdout
+
+
+def test_a_right_answer_that_loses_points_is_a_false_fail(course, tmp_path):
+    answer(course, "scale.right", "def standardise(x):\n    return x * 0\n", [], folder="alternatives")
+    done, _ = audit(course, tmp_path, "--only", "scale.right")
+    assert done.returncode == 1
+    assert "scale.right: loses 1.2" in done.stdout
+
+
+def test_an_answer_that_loses_more_than_it_declares_is_said(course, tmp_path):
+    answer(course, "mean.both", "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n", ["1.2"], module="stats")
+    done, _ = audit(course, tmp_path, "--only", "mean.both")
+    assert done.returncode == 1
+    assert "mean.both: also loses 1.1" in done.stdout
+
+
+def test_removing_a_grader_names_the_survivors(course, tmp_path):
+    path = course / "autograder/graders/test_scaling.py"
+    text = path.read_text(encoding="utf-8")
+    weak = text.replace(
+        "same(student.scale.standardise(x), reference", "(lambda *a, **k: None)(student.scale.standardise(x), reference"
+    )
+    path.write_text(weak, encoding="utf-8")
+    done, _ = audit(course, tmp_path)
+    assert done.returncode == 1
+    assert "scale.by_variance: should lose 1.2" in done.stdout

@@ -1,0 +1,183 @@
+"""Building for students and instructors: tasks given away or switched off, zips that never change by themselves."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from tests.mini_course import COURSE, softmark
+
+
+@pytest.fixture
+def course(tmp_path):
+    target = tmp_path / "course"
+    shutil.copytree(COURSE, target)
+    return target
+
+
+def edit(course, *changes):
+    path = course / "autograder" / "rubric.yaml"
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def build(course, *more):
+    return softmark("build", "--course", course, "--out", course / "dist", *more)
+
+
+def test_a_build_proves_itself(course):
+    done = build(course)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "✓ the reference: 10 points (expected: full marks)" in done.stdout
+    assert "✓ the untouched stubs: 0 points (expected: 0 points)" in done.stdout
+    assert "named mean.off_by_one" in done.stdout
+    assert "ready: give students" in done.stdout
+
+
+def test_the_same_sources_give_the_same_bytes(course):
+    digests = set()
+    for _ in range(2):
+        assert build(course, "--no-proof").returncode == 0
+        digests.add(tuple(hashlib.sha256((course / "dist" / name).read_bytes()).hexdigest() for name in ZIPS))
+    assert len(digests) == 1
+
+
+ZIPS = ("assignment.zip", "autograder.zip")
+
+
+def test_the_platform_finds_its_two_entry_points_at_the_root(course):
+    assert build(course, "--no-proof").returncode == 0
+    with zipfile.ZipFile(course / "dist" / "autograder.zip") as archive:
+        entries = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in archive.infolist()}
+    assert entries["setup.sh"] == entries["run_autograder"] == 0o755
+    assert {"rubric.yaml", "reference/stats.py", "graders/test_scaling.py", "softmark/sandbox/worker.py"} <= set(
+        entries
+    )
+    assert not any(name.endswith(("torch.txt", "dev.txt")) or "__pycache__" in name for name in entries)
+
+
+def test_the_students_zip_unpacks_into_a_folder_of_its_own(course):
+    (course / "assignment" / "public_tests").mkdir(parents=True, exist_ok=True)
+    (course / "assignment" / "public_tests" / ".attempts.json").write_text("{}", encoding="utf-8")
+    assert build(course, "--no-proof").returncode == 0
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        names = archive.namelist()
+    assert {name.partition("/")[0] for name in names} == {"mini-scaling"}
+    assert {"mini-scaling/stats.py", "mini-scaling/check.py"} <= set(names)
+    assert not any(".attempts" in name for name in names), "how far somebody's help has come is nobody else's"
+
+
+def test_a_task_that_is_off_is_gone_everywhere(course):
+    edit(course, ("title: Standard scores\n", "title: Standard scores\n    mode: off\n"), ("total: 10", "total: 4"))
+    done = build(course, "--assignment-only")
+    assert done.returncode == 0, done.stderr
+    folder = course / "assignment"
+    assert not (folder / "scale.py").exists()  # nothing is left to write in it
+    assert "Standardise" not in (folder / "public_tests" / "test_scaling.py").read_text(encoding="utf-8")
+    tasks = json.loads((folder / "public_tests" / "tasks.json").read_text(encoding="utf-8"))
+    assert [task["id"] for task in tasks["tasks"]] == ["1.1"]
+    assert b"standardise" not in (folder / "public_tests" / "recorded.safetensors").read_bytes()
+
+
+def test_a_task_that_is_given_comes_with_its_answer(course):
+    edit(course, ("title: The mean\n", "title: The mean\n    mode: given\n"))
+    assert build(course, "--assignment-only").returncode == 0
+    stub = (course / "assignment" / "stats.py").read_text(encoding="utf-8")
+    assert "return x.sum(axis=-1) / x.shape[-1]" in stub
+    assert "NotImplementedError" not in stub
+
+
+def test_points_that_no_longer_add_up_are_said_with_both_remedies(course):
+    edit(course, ("points: 4", "points: 5"))
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2
+    assert "total" in done.stderr and "rescale" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_marker_that_does_not_close_is_said_with_its_line(course):
+    path = course / "solutions" / "reference" / "stats.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("    # END SOLUTION\n", ""), encoding="utf-8")
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2
+    assert "stats.py:22" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("autograder/graders/test_scaling.py", "import ", "import (", "test_scaling.py:"),
+        ("solutions/misconceptions/mean_off_by_one.py", "def ", "def def ", "mean_off_by_one.py:"),
+        ("solutions/misconceptions/mean_off_by_one.py", 'MODULE = "stats"', 'MODULE = "stots"', "MODULE is 'stots'"),
+        ("solutions/misconceptions/mean_off_by_one.py", 'LOSES = ["1.1"]\n', "", "LOSES is missing"),
+        ("autograder/graders/test_scaling.py", '@item("1.2")', '@item("1.9")', "test_scaling.py:27: @item('1.9'): "),
+    ],
+)
+@pytest.mark.parametrize("option", ["--assignment-only", "--check"])
+def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, old, new, said, option):
+    path = course / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = build(course, option)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("autograder/graders/test_scaling.py", "draw", "drow", "('drow', "),
+        ("solutions/reference/stats.py", "return x.sum(", "return x.summed(", "stats.py:23: AttributeError: "),
+    ],
+)
+def test_a_check_that_the_reference_cannot_pass_is_told_without_a_traceback(course, file, old, new, said):
+    path = course / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.startswith("the reference does not pass ") and len(done.stderr.splitlines()) == 1, done.stderr
+    assert said in done.stderr
+
+
+def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path):
+    """The miniature has no handout, no README and no requirements.txt."""
+    done = build(course, "--no-proof")
+    assert (
+        "assignment/ has no README.md and no requirements.txt, which check.py and students look for: "
+        "the zip gets plain ones; write your own"
+    ) in done.stdout
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        assert "# Scaling, in miniature" in archive.read("mini-scaling/README.md").decode()
+        needed = archive.read("mini-scaling/requirements.txt").decode().splitlines()[1:]
+        assert needed == ["numpy>=1.26", "pytest>=8", "rich>=13"]
+        archive.extractall(tmp_path / "student")
+    with zipfile.ZipFile(course / "dist" / "autograder.zip") as archive:
+        archive.extractall(tmp_path / "unpacked")
+    for place in (course, tmp_path / "unpacked"):
+        softmark("grade", course / "assignment", "--course", place, "--out", tmp_path / "out")
+        told = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
+        assert "Read the task again: its docstring in stats.py" in told and "handout:" not in told
+    stats = tmp_path / "student" / "mini-scaling" / "stats.py"
+    wrong = stats.read_text(encoding="utf-8").replace("raise NotImplementedError", "return x.sum(); raise Exception")
+    stats.write_text(wrong, encoding="utf-8")
+    checked = subprocess.run([sys.executable, "check.py"], cwd=stats.parent, capture_output=True, text=True).stdout
+    assert "its docstring in stats.py" in checked and "handout, section" not in checked
+
+
+def test_papers_that_a_course_has_written_are_left_alone(course):
+    (course / "assignment").mkdir()
+    (course / "assignment" / "README.md").write_text("mine", encoding="utf-8")
+    done = build(course, "--no-proof")
+    assert "assignment/ has no requirements.txt, which" in done.stdout
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        assert archive.read("mini-scaling/README.md") == b"mine"

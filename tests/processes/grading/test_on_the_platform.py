@@ -1,0 +1,75 @@
+"""The policies in a real grade, from submission_metadata.json to results.json."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mini_course import submit
+from tests.policy.platform import FUTURE, course_with, graded, submitted
+from tests.policy.term import before, metadata
+
+WRONG = "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"
+LATE = metadata("2026-11-16T20:00:00-08:00")
+
+
+@pytest.mark.slow
+def test_two_days_late_with_an_earlier_better_score_that_counts(tmp_path: Path) -> None:
+    course = course_with(tmp_path, "late: {per: day, percent: 10}\nattempts: {score: best}\n")
+    first = submitted(tmp_path, course, metadata())
+    version = first["extra_data"]["softmark"]["autograder"]
+    assert first["score"] == 10 and len(version) == 16
+    earlier = before("2026-11-14T20:00:00-08:00", first["score"])
+    earlier["results"] = first
+    second = submitted(tmp_path, course, {**LATE, "previous_submissions": [earlier]}, stats=WRONG)
+    assert second["score"] == 10
+    assert [row["score"] for row in second["tests"]] == [0, 6]
+    assert "2 days late" in second["output"] and "2 × 10% = 20% of 6 = −1.2" in second["output"]
+    assert "The best one counts: your earlier score, 10, stays." in second["output"]
+
+
+def test_a_refused_attempt_runs_no_code_and_costs_nothing(tmp_path: Path) -> None:
+    course = course_with(tmp_path, "attempts: {limit: 1}\n")
+    endless = "while True:\n    pass\n"
+    about = metadata(previous_submissions=[before("2026-11-14T10:00:00-08:00", 7.5)])
+    document = submitted(tmp_path, course, about, stats=endless, scale=endless)
+    assert document["score"] == 7.5 and document["tests"] == []
+    assert "All 1 attempt had been used." not in document["output"]
+    assert "The only attempt had been used." in document["output"]
+
+
+@pytest.mark.slow
+def test_a_slow_task_waits_for_the_deadline(tmp_path: Path) -> None:
+    slow = ("names: [standardise]\n", "names: [standardise]\n    slow: true\n")
+    course = course_with(tmp_path, "feedback: {slow_items: after_deadline}\n", slow)
+    waiting = submitted(tmp_path, course, metadata(assignment={"due_date": FUTURE}))
+    assert waiting["score"] == 4
+    assert "checked after the deadline" in waiting["tests"][1]["output"]
+    checked = submitted(
+        tmp_path, course, metadata("2019-01-01T00:00:00Z", assignment={"due_date": "2020-01-01T00:00:00Z"})
+    )
+    assert checked["score"] == 10
+
+
+def test_metadata_that_makes_no_sense_changes_no_score(tmp_path: Path) -> None:
+    course = course_with(tmp_path, "late: {per: day}\n")
+    document = submitted(tmp_path, course, {"created_at": 7, "users": "?"})
+    assert document["score"] == 10
+    assert any(
+        "submission_metadata.json:1:16: created_at" in note for note in document["extra_data"]["softmark"]["notes"]
+    )
+
+
+def test_whoever_names_a_metadata_file_or_a_platform_is_told_what_is_wrong_with_it(tmp_path: Path) -> None:
+    course, submission = course_with(tmp_path, ""), submit(tmp_path / "submission")
+    about = tmp_path / "about.json"
+    about.write_text('{\n "created_at": "2026-02-30T10:00:00Z"\n}\n', encoding="utf-8")
+    done = graded(tmp_path / "out", course, submission, "--metadata", about)
+    assert done.returncode == 2
+    assert f"{about}:2:16: created_at: 2026-02-30 is not a date: February 2026 has 28 days" in done.stderr
+    assert f"{about}:1:1: users: is missing" in done.stderr
+    done = graded(tmp_path / "out", course, submission, "--format", "prairielern", "--format", "moodle")
+    assert done.returncode == 2
+    assert "there is no platform prairielern; there are gradescope" in done.stderr and "moodle" in done.stderr
+    assert "did you mean prairielearn?" in done.stderr and "Traceback" not in done.stderr

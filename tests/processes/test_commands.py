@@ -1,0 +1,43 @@
+"""The command line: every option stands once, and the process behind the launcher reads the same words."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from softmark.render.platforms import NAMES
+from tests.mini_course import COURSE, ROOT, softmark, submit
+
+
+def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_the_whole_list() -> None:
+    code = "import sys; from softmark.commands import cli; cli.parser(sys.argv[1:]); print(*sys.modules)"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "autograder")}
+    for words, batch in ((["grade", "somewhere"], False), (["grad"], True), (["--help"], True)):
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True, env=env)
+        loaded = done.stdout.split()
+        assert "softmark.commands.grade" in loaded
+        assert ("softmark.commands.batch" in loaded) == batch
+
+
+def test_options_reach_the_process_behind_the_launcher(tmp_path: Path) -> None:
+    done = softmark("grade", submit(tmp_path / "s"), "--course", COURSE, "--out", tmp_path / "o", "--format", "csv")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "o" / "result.csv").exists() and "10 of 10 points" in done.stdout
+
+
+def test_a_folder_that_is_no_course_is_one_sentence(tmp_path: Path) -> None:
+    done = softmark("grade", submit(tmp_path / "s"), "--course", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.strip() == (
+        f"there is no rubric.yaml in {tmp_path} or {tmp_path / 'autograder'}; run this in the repository"
+    )
+
+
+def test_every_platform_is_offered_where_people_look_for_it() -> None:
+    offered = " ".join(softmark("grade", "--help").stdout.split())
+    rubric = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
+    for name in NAMES:
+        assert name == "gradescope" or name in offered.replace("- ", "-"), name
+        assert name in rubric, name
