@@ -20,12 +20,12 @@ from pathlib import Path
 from softmark.build import zips
 from softmark.classes import pool
 from softmark.classes.entries import Entry, Graded
-from softmark.classes.made_up import term
-from softmark.classes.made_up.term import Handed
 from softmark.classes.shared_mistakes.groups import groups
 from softmark.content.course import Course
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
+from tests.made_up import term
+from tests.made_up.term import Handed
 
 ROOT = Path(__file__).resolve().parents[2]
 GOAL = (0.98, 0.95)

@@ -14,5 +14,4 @@ report/            the page, the grade files, report cards, regrades
 shared_mistakes/   wrong answers without a name that several share, and the name that staff give them
 sheets/            questions about each student's program on paper, their key, their marks
 similarity/        pairs that share unusual code
-made_up/           a class of nobody, to try things on
 """

@@ -1,6 +1,5 @@
 """A generated class: an export like Gradescope's, the same for the same seed, with the truth beside it."""
 
-import argparse
 import ast
 import json
 import random
@@ -12,10 +11,10 @@ import pytest
 import yaml
 
 from softmark.classes import exports
-from softmark.classes.made_up import copies, export, term
-from softmark.classes.made_up.people import HOSTILE_NAMES
-from softmark.commands import made_up
 from softmark.content.course import Course
+from tests.made_up import copies, export, term
+from tests.made_up.__main__ import main
+from tests.made_up.people import HOSTILE_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = Course.at(ROOT / "tests" / "mini")
@@ -50,16 +49,9 @@ def both(numbers, base):
 '''
 
 
-def softmark(*words: str) -> int:
-    reader = argparse.ArgumentParser()
-    made_up.add(reader.add_subparsers())
-    asked = reader.parse_args(words)
-    return int(asked.run(asked))
-
-
 def test_the_command_writes_an_export_that_the_batch_reads(tmp_path, capsys):
     out = tmp_path / "class"
-    assert softmark("class", "12", str(out), "--course", str(ROOT / "tests" / "mini")) == 0
+    assert main(["12", str(out), "--course", str(ROOT / "tests" / "mini")]) == 0
     assert "12 submissions, 1 of them copies" in capsys.readouterr().out
     (folder,) = out.glob("assignment_*_export")
     entries = exports.read(folder)
@@ -149,13 +141,13 @@ def test_copies_are_in_the_truth_with_what_they_share(mini):
 def test_a_folder_with_other_things_in_it_is_refused_and_an_old_class_replaced(tmp_path, capsys):
     (tmp_path / "thesis.txt").write_text("do not lose me", encoding="utf-8")
     course = str(ROOT / "tests" / "mini")
-    assert softmark("class", "3", str(tmp_path), "--course", course) == 2
+    assert main(["3", str(tmp_path), "--course", course]) == 2
     assert "holds something else" in capsys.readouterr().err
     for seed in ("1", "2"):
-        assert softmark("class", "3", str(tmp_path / "new"), "--course", course, "--seed", seed) == 0
+        assert main(["3", str(tmp_path / "new"), "--course", course, "--seed", seed]) == 0
     assert [path.name for path in (tmp_path / "new").glob("assignment*")] == ["assignment_7000002_export"]
-    assert softmark("class", "0", str(tmp_path / "none"), "--course", course) == 2
-    assert softmark("class", "3", str(tmp_path / "none"), "--course", str(tmp_path)) == 2
+    assert main(["0", str(tmp_path / "none"), "--course", course]) == 2
+    assert main(["3", str(tmp_path / "none"), "--course", str(tmp_path)]) == 2
 
 
 def test_every_file_of_the_attention_class_compiles_unless_the_truth_says_otherwise():

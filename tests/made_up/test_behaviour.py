@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.made_up import work
-from softmark.classes.made_up.answers import Spellable
-from softmark.classes.made_up.style import Hand
 from softmark.content.course import Course
 from softmark.running import trusted
-from tests.trial import behaviour
+from tests.made_up import behaviour, work
+from tests.made_up.answers import Spellable
+from tests.made_up.style import Hand
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import yaml
 
-from ...files.atomic import write_atomically
-from ..entries import Person
+from softmark.classes.entries import Person
+from softmark.files.atomic import write_atomically
+
 from .term import DUE, Handed, Term
 
 TRUTH = "truth.json"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.made_up import style, work
-from softmark.classes.made_up.answers import Spellable
-from softmark.classes.made_up.style import Hand, Setting
 from softmark.content.course import Course
+from tests.made_up import style, work
+from tests.made_up.answers import Spellable
+from tests.made_up.style import Hand, Setting
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from ...content.course import Course
-from ..entries import Attempt, Person
+from softmark.classes.entries import Attempt, Person
+from softmark.content.course import Course
+
 from . import accidents, copies
 from .accidents import Accident, Upload
 from .answers import Pieces, Spellable

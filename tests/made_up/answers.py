@@ -12,10 +12,11 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...content import stubs
-from ...content.course import Course
-from ...content.known_answers import Answer
-from ...content.splice import splice
+from softmark.content import stubs
+from softmark.content.course import Course
+from softmark.content.known_answers import Answer
+from softmark.content.splice import splice
+
 from .names import walk
 from .style import Drafts
 
