@@ -1,11 +1,12 @@
 """What each test file costs in processor seconds, its processes included: `make test SLOWEST=1`.
 
-Processor seconds say the same on a busy machine and on an idle one. A process counts once it has ended and somebody has
-waited for it; one that outlives its test counts for the test during which it ends.
+Processor seconds say the same on a busy machine and on an idle one. What a process does counts for the test during which
+it does it, also where it stays for later tests.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 from collections import Counter
 from collections.abc import Iterator
@@ -13,15 +14,17 @@ from typing import Any
 
 import pytest
 
+from tests import proc
+
 SHOWN = 10
 
 
 def spent() -> float:
-    """Processor seconds so far: of this process, and of all that it started and waited for."""
+    """Processor seconds so far: of this process, and of all that it started, as long as somebody waits for them."""
     return sum(
         used.ru_utime + used.ru_stime
         for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    )
+    ) + sum(map(proc.seconds, proc.below(os.getpid())))
 
 
 class Costs:
