@@ -12,7 +12,7 @@ from softmark.content import fixed_questions
 from softmark.content.course import Course
 from softmark.grading.intake import home_answers
 from softmark.questions import fixed
-from tests.engine.mini import COURSE, ROOT
+from tests.mini_course import COURSE, ROOT
 
 QUESTION = 'questions:\n  - {id: one, title: One, ask: "1 + 1?", answer: "2", why: Count.}\n'
 

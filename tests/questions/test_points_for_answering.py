@@ -16,7 +16,7 @@ from softmark.questions.answers_file import HOW, Record, mark
 from softmark.questions.fixed import made
 from softmark.questions.question import Question
 from softmark.render import sentences
-from tests.engine.mini import COURSE, RIGHT, ROOT, grade, softmark, submit
+from tests.mini_course import COURSE, RIGHT, ROOT, grade, softmark, submit
 from tests.policy.platform import course_with
 
 FIXED = [

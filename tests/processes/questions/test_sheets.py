@@ -13,7 +13,7 @@ from softmark.classes.sheets import marks, sheet_set
 from softmark.content.course import Course
 from softmark.files.tables import TableError
 from softmark.questions.question import Question
-from tests.engine.mini import COURSE, RIGHT, ROOT, grade, softmark
+from tests.mini_course import COURSE, RIGHT, ROOT, grade, softmark
 
 OTHER = RIGHT["scale.py"].replace("centred / spread[:, None]", "(x - mean(x)[:, None]) / spread[:, None]")
 BAD_NAME = '<b>"Grace"</b>'

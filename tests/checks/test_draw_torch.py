@@ -1,8 +1,11 @@
 """What is drawn for torch."""
 
 import numpy as np
+import pytest
 
 from softmark.checks.draw import Draw
+
+pytest.importorskip("torch")
 
 
 def test_the_everyday_dtype_is_the_framework_s_own():

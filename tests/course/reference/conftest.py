@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 HERE = Path(__file__).parent
-REFERENCE = HERE.parents[1] / "solutions" / "reference"
+REFERENCE = HERE.parents[2] / "solutions" / "reference"
 NAMES = ("attention", "multihead", "block", "lm", "train")
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
 

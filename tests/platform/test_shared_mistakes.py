@@ -11,7 +11,7 @@ import pytest
 from softmark.classes.entries import Graded
 from softmark.classes.report import cohort, page
 from tests.batch.room import COURSE, batch
-from tests.shared_mistakes.planted import students
+from tests.processes.shared_mistakes.planted import students
 
 
 def sectioned(one: Graded, number: int) -> Graded:

@@ -14,7 +14,7 @@ from softmark.running import earlier_functions
 from softmark.running import recording as recorded
 from softmark.running.collect import with_checks
 from softmark.running.trusted import Local, load
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 RUBRIC = COURSE.rubric

@@ -1,6 +1,6 @@
 """How well answers without a name are put together: generated classes with a third of the bank withheld.
 
-    python -m tests.shared_mistakes [--size 120] [--seeds 1 2 3]
+    python -m tests.made_up.shared_mistakes [--size 120] [--seeds 1 2 3]
 
 Two students belong together in a task when the same withheld mistake is the only one they made in it. Pair precision:
 of the pairs that were put together, how many belong together; pair recall: of those that belong, how many were.
@@ -97,7 +97,7 @@ def measure(size: int, seed: int) -> tuple[int, int, int, float]:
 
 
 def main() -> int:
-    reader = argparse.ArgumentParser(prog="python -m tests.shared_mistakes", description=__doc__)
+    reader = argparse.ArgumentParser(prog="python -m tests.made_up.shared_mistakes", description=__doc__)
     reader.add_argument("--size", type=int, default=120)
     reader.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     asked = reader.parse_args()

@@ -18,7 +18,7 @@ from softmark.content.course import Course
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.calls.examiner import Examiner
 from softmark.running.trusted import load
-from tests.engine.mini import COURSE, RIGHT, ROOT, grade
+from tests.mini_course import COURSE, RIGHT, ROOT, grade
 
 ITEM = """\
   - {id: "2.1", title: Find the bug, points: 2, bonus: true, file: bugs.py, names: [input_for_mean],

@@ -14,7 +14,7 @@ from softmark.classes import pool
 from softmark.content.course import Course
 from softmark.content.splice import as_files, splice
 from softmark.grading.server import GradingJob
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 RIGHT = as_files(COURSE.reference)

@@ -1,4 +1,4 @@
-"""`python -m tests.content.salts [--slow] [COUNT] [WORD ...]`: do known answers fail the same checks whatever the salt?
+"""`python -m tests.course.salts [--slow] [COUNT] [WORD ...]`: do known answers fail the same checks whatever the salt?
 
 Every known wrong answer and every right one (or those whose names hold a WORD) is played through in this process,
 without a wall, on the numbers of COUNT salts (default 16): on all tasks but the slow ones, or with `--slow` on those

@@ -11,7 +11,7 @@ from softmark.grading.calls.participants import Worlds
 from softmark.naming.diagnose import name_mistake
 from softmark.running import recording as recorded
 from softmark.running.collect import with_checks
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 RECORDED = ROOT / "assignment/public_tests/recorded.safetensors"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.engine.mini import softmark
+from tests.mini_course import softmark
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import pytest
 from softmark.build import student_folder
 from softmark.content.course import Course
 from softmark.grading.intake import home_answers, submission
-from tests.engine.mini import COURSE, ROOT, submit
+from tests.mini_course import COURSE, ROOT, submit
 
 ANSWERS = '{"answers": {"scores-of-0010": "0 0 1 0"}}'
 

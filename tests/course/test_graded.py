@@ -5,7 +5,7 @@ import pytest
 from softmark.content.course import Course
 from softmark.content.graded import graded, misquoted
 from softmark.running.collect import with_checks
-from tests.engine.mini import COURSE, ROOT
+from tests.mini_course import COURSE, ROOT
 
 REAL = Course.at(ROOT)
 REMARKS = {

@@ -10,7 +10,7 @@ from softmark.build.audit import Audit, Judged
 from softmark.build.audit_lines import figures, held, marks, page, wrong_lines
 from softmark.content.course import Course
 from softmark.content.splice import as_files
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ENGINE = Path(__file__).parents[2] / "autograder"
+ENGINE = Path(__file__).parents[3] / "autograder"
 
 START = """
 import sys, torch

@@ -5,7 +5,7 @@ import re
 from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.running.collect import with_checks
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 

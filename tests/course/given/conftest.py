@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ASSIGNMENT = ROOT / "assignment"
 REFERENCE = ROOT / "solutions" / "reference"
 GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread"]

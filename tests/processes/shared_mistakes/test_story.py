@@ -16,8 +16,8 @@ from softmark.classes.shared_mistakes import naming
 from softmark.content import names
 from softmark.content.course import Course
 from tests.batch.room import COURSE, batch, told, write
-from tests.engine.mini import softmark
-from tests.shared_mistakes.planted import NINE, doubled, students
+from tests.mini_course import softmark
+from tests.processes.shared_mistakes.planted import NINE, doubled, students
 
 SAYS = "The mean is twice as large as it should be."
 HINT = "Take a row of equal numbers: what should its mean be?"

@@ -11,7 +11,7 @@ from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.running.collect import with_checks
 from softmark.running.trusted import Overlay
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 
