@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +22,7 @@ from softmark.locating.tracing import MOST_STEPS, MOST_TOLD, Tracer, Watched
 from softmark.naming.stages import NAMED
 from softmark.render import sentences
 from softmark.running.trusted import load
-from tests.mini_course import ROOT, softmark
+from tests.mini_course import ROOT
 
 torch = pytest.importorskip("torch")
 REFERENCE = ROOT / "solutions" / "reference"
