@@ -1,14 +1,8 @@
-"""Find the bug: a student returns an input; right and wrong functions run on it where student code is not."""
-
-import json
-import shutil
-import subprocess
-import sys
+"""Find the bug, in the assignment: which mistakes may be drawn, and that a good input shows each of them."""
 
 import pytest
 import torch
 
-from softmark.build import student_folder
 from softmark.checks.compare import Mismatch
 from softmark.checks.errors import BadAnswer, GraderFault
 from softmark.checks.examine import Examine
@@ -18,101 +12,9 @@ from softmark.content.course import Course
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.calls.examiner import Examiner
 from softmark.running.trusted import load
-from tests.mini_course import COURSE, RIGHT, ROOT, grade
+from tests.mini_course import ROOT
 
-ITEM = """\
-  - {id: "2.1", title: Find the bug, points: 2, bonus: true, file: bugs.py, names: [input_for_mean],
-     suspects: [mean.off_by_one]}
-rules:
-"""
-REFERENCE = '''"""Find the bug."""
-
-import numpy as np
-
-
-def input_for_mean():
-    """An input that shows what is wrong with mean in suspects.py.
-
-    Graded:
-        - Both answer differently.
-    """
-    # BEGIN SOLUTION 2.1 (one line)
-    return np.ones((2, 3))
-    # END SOLUTION
-'''
-GRADER = '''"""Find the bug."""
-
-from softmark.checks import item, rests_on
-
-
-@item("2.1")
-class TestInputForMean:
-    @rests_on("Both answer differently.")
-    def test_shows_the_error(self, student, examine):
-        """A right mean and the one in suspects.py answer differently."""
-        examine("stats.mean", "suspects.mean", student.bugs.input_for_mean())
-'''
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    """The miniature with a task of this kind."""
-    root = tmp_path_factory.mktemp("bugs") / "mini"
-    shutil.copytree(COURSE, root)
-    rubric = root / "autograder" / "rubric.yaml"
-    text = rubric.read_text(encoding="utf-8").replace("rules:\n", ITEM, 1)
-    rubric.write_text(text.replace("scale.py]", "scale.py, bugs.py]"), encoding="utf-8")
-    (root / "solutions" / "reference" / "bugs.py").write_text(REFERENCE, encoding="utf-8")
-    (root / "autograder" / "graders" / "test_bugs.py").write_text(GRADER, encoding="utf-8")
-    return root
-
-
-def handed_in(answer):
-    return f"import numpy as np\n\n\ndef input_for_mean():\n    return {answer}\n"
-
-
-GOOD, ALIKE = ("np.ones((2, 3))", 2, ""), ("np.zeros((2, 3))", 0, "both functions answer alike on your input")
-SLOW = [
-    ("(np.arange(6.0).reshape(2, 3),)", 2, ""),
-    ("'the error is in line 3'", 0, "your code returned no input"),
-    ("True", 0, "your code returned no input"),
-    ("(np.ones((2, 3)), np.ones(3))", 0, "your input cannot be used: a right function raises an error on it"),
-    ("np.ones((1100, 1000), np.int8)", 0, "more than any answer needs"),
-]
-
-
-@pytest.mark.parametrize(
-    ("answer", "score", "says"), [GOOD, ALIKE, *(pytest.param(*each, marks=pytest.mark.slow) for each in SLOW)]
-)
-def test_an_input_is_judged_by_what_right_and_wrong_functions_make_of_it(tmp_path, course, answer, score, says):
-    graded = grade(tmp_path, course, bugs=handed_in(answer))
-    assert (graded.scores["2.1"], graded.code) == (score, 0), graded.stderr
-    assert says in graded.text("2.1")
-
-
-def test_no_verdict_of_the_students_own_code_is_believed(tmp_path, course):
-    """Their own mean is wrong, their comparison lies and suspects.py is replaced in their process: nothing helps."""
-    lying = (
-        "import sys\n\nimport numpy as np\nimport stats\nimport suspects\n\n\nclass Alike(np.ndarray):\n"
-        "    def __eq__(self, other):\n        return False\n\n\n"
-        "def input_for_mean():\n    suspects.mean = stats.mean = lambda x: x * 7\n"
-        "    return np.zeros((2, 3)).view(Alike)\n"
-    )
-    assert grade(tmp_path, course, bugs=lying).scores["2.1"] == 0
-
-
-@pytest.mark.slow
-def test_the_worker_never_holds_the_reference(tmp_path, course):
-    """What is given there is the wrong function alone; the right one is not to be had."""
-    peeping = handed_in("np.ones((2, 3))").replace(
-        "def input_for_mean():\n",
-        "import suspects\n\n\ndef input_for_mean():\n    names = sorted(n for n in vars(suspects) if n[0] != '_')\n"
-        "    assert names == ['mean'] or names == ['mean', 'np'], names\n",
-    )
-    assert grade(tmp_path, course, bugs=peeping).scores["2.1"] == 2
-
-
-# --- the assignment's own -----------------------------------------------------------------------------------
+COURSE = Course.at(ROOT)
 
 
 def with_bugs(term="autumn-2026"):
@@ -121,13 +23,12 @@ def with_bugs(term="autumn-2026"):
 
 
 def test_they_are_off_unless_somebody_wants_them():
-    course = Course.at(ROOT)
-    assert course.suspects == {} and not {"5.1", "5.2"} & {item.id for item in course.rubric.items}
-    assert "bugs.py" not in course.rubric.files
+    assert COURSE.suspects == {} and not {"5.1", "5.2"} & {item.id for item in COURSE.rubric.items}
+    assert "bugs.py" not in COURSE.rubric.files
 
 
 def test_another_term_may_draw_another_mistake():
-    known = Course.at(ROOT).misconceptions
+    known = COURSE.misconceptions
     rubrics = [with_bugs(f"term-{number}") for number in range(8)]
     drawn = [suspects.drawn(rubric, known)["5.1"].name for rubric in rubrics]
     assert len(set(drawn)) > 2 and drawn == [suspects.drawn(rubric, known)["5.1"].name for rubric in rubrics]
@@ -138,22 +39,21 @@ def test_another_term_may_draw_another_mistake():
     ("5.2", "softmax", (torch.zeros(1, 1, 1),)),
 ])  # fmt: skip
 def test_every_mistake_that_may_be_drawn_is_shown_by_a_good_input_and_not_by_a_bad_one(ident, name, bad):
-    course, rubric = Course.at(ROOT), with_bugs()
-    by_name = {answer.name: answer for answer in course.misconceptions}
+    rubric = with_bugs()
+    by_name = {answer.name: answer for answer in COURSE.misconceptions}
     given = {"5.1": "input_for_scores", "5.2": "input_for_softmax"}[ident]
     good = getattr(load({"bugs": (ROOT / "solutions/reference/bugs.py").read_text(encoding="utf-8")})["bugs"], given)()
     for mistake in rubric.item(ident).suspects:
-        text = suspects.text({ident: by_name[mistake]}, course.reference)
-        examine = Examine(Student(Examiner(load({**course.reference, "suspects": text}))))
+        text = suspects.text({ident: by_name[mistake]}, COURSE.reference)
+        examine = Examine(Student(Examiner(load({**COURSE.reference, "suspects": text}))))
         examine(f"attention.{name}", f"suspects.{name}", good)
         with pytest.raises(Mismatch, match="both functions answer alike"):
             examine(f"attention.{name}", f"suspects.{name}", bad)
 
 
 def test_the_file_that_students_get_says_nothing_about_its_mistake():
-    course = Course.at(ROOT)
-    drawn = suspects.drawn(with_bugs(), course.misconceptions)
-    text = suspects.text(drawn, course.reference)
+    drawn = suspects.drawn(with_bugs(), COURSE.misconceptions)
+    text = suspects.text(drawn, COURSE.reference)
     assert "def attention_scores(q, k):" in text and "def softmax(scores):" in text
     assert not any(word in text for answer in drawn.values() for word in (answer.name, answer.says, "NAME", "SAYS"))
     compile(text, "suspects.py", "exec")
@@ -163,28 +63,10 @@ def test_a_name_that_is_no_known_mistake_is_told():
     text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
     rubric = parse_rubric(text.replace('    mode: "off"\n', "").replace("[scale.missing, ", "[scale.mising, "))
     with pytest.raises(GraderFault, match=r"item 5.1: suspects: no known mistake is called scale.mising"):
-        suspects.drawn(rubric, Course.at(ROOT).misconceptions)
+        suspects.drawn(rubric, COURSE.misconceptions)
 
 
 def test_an_input_that_is_none_is_told():
     examine = Examine(Student(Examiner({})))
     with pytest.raises(BadAnswer, match="your code returned no input"):
         examine("attention.softmax", "suspects.softmax", None)
-
-
-def test_at_home_the_students_own_function_stands_for_the_right_one(tmp_path, course):
-    """The folder has suspects.py, and check.py says whether an input shows its error."""
-    student_folder.write(Course.at(course), tmp_path / "work")
-    work = tmp_path / "work"
-    assert "def mean(x" in (work / "suspects.py").read_text(encoding="utf-8")
-    for name, text in RIGHT.items():
-        (work / name).write_text(text, encoding="utf-8")
-    states = []
-    for answer in ("np.zeros((2, 3))", "np.ones((2, 3))"):
-        (work / "bugs.py").write_text(handed_in(answer), encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, str(work / "check.py"), "2.1", "--json"],
-            capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-        states.append(json.loads(done.stdout)["tasks"][0]["words"])
-    assert states == ["wrong", "passed"]

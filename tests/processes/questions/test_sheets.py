@@ -229,7 +229,7 @@ def test_the_instructor_alone_reads_how_the_questions_did(folder, course):
 
 def test_whoever_is_forgotten_has_no_sheet_any_more(folder, course):
     enter(folder, *ALL)
-    assert softmark("forget", folder, "3").returncode == 0
+    assert softmark("forget", folder, "3", cwd=folder).returncode == 0
     assert not (folder / "sheets").exists()
     assert "Bob" not in (folder / marks.FILE).read_text(encoding="utf-8")
 

@@ -15,8 +15,8 @@ from softmark.build import zips
 from softmark.classes.shared_mistakes import naming
 from softmark.content import names
 from softmark.content.course import Course
-from tests.batch.room import COURSE, batch, told, write
-from tests.mini_course import softmark
+from tests.batch.room import write
+from tests.mini_course import COURSE, softmark
 from tests.processes.shared_mistakes.planted import NINE, doubled, students
 
 SAYS = "The mean is twice as large as it should be."
@@ -27,9 +27,15 @@ WORDS = ("--name", "mean.doubled", "--says", SAYS, "--hint", HINT)
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("nine")
-    done = batch(students(folder / "in"), folder / "out")
+    done = softmark("batch", students(folder / "in"), "--out", folder / "out", "--course", COURSE, "--workers", 1)
     assert done.returncode == 0, done.stderr
     return folder / "in", folder / "out"
+
+
+def nine(place: Path) -> str:
+    """The id of the group of nine."""
+    (group,) = (each for each in naming.read(place / "out", Course.at(COURSE)).groups if len(each.entries) == 9)
+    return group.id
 
 
 @pytest.fixture
@@ -49,8 +55,7 @@ def listed(place: Path, *options: str) -> list[dict[str, Any]]:
 
 
 def name_it(place: Path, *more: str, words: tuple[str, ...] = WORDS) -> Any:
-    (group,) = listed(place)
-    return asked(place, "name", str(place / "out"), group["id"], *words, *more)
+    return asked(place, "name", str(place / "out"), nine(place), *words, *more)
 
 
 def test_nine_in_three_spellings_are_one_group(place: Path) -> None:
@@ -81,7 +86,7 @@ def test_one_sentence_reaches_all_nine_without_grading_again(place: Path, graded
         rows = [row for row in csv.DictReader(stream) if row["Mistake"] == "mean.doubled"]
     assert [row["Submission"] for row in rows] == list(NINE) and {row["What It Is"] for row in rows} == {SAYS}
     assert listed(place) == []
-    again = told(batch(graded[0], place / "out", "--json", course=place / "course"))
+    again = json.loads(asked(place, "batch", str(graded[0]), "--out", str(place / "out"), "--json").stdout)
     assert (again["graded"], again["unchanged"]) == (0, 14), "a name is no reason to grade again"
 
 
@@ -174,10 +179,10 @@ def test_whoever_comes_second_is_told(place: Path) -> None:
 
 
 def test_a_group_that_is_gone_says_what_became_of_it(place: Path) -> None:
-    (group,) = listed(place)
+    group = nine(place)
     assert name_it(place, "--yes").returncode == 0
-    again = asked(place, "name", str(place / "out"), group["id"], *WORDS, "--yes")
-    assert again.returncode == 2 and f"group {group['id']} has a name by now: mean.doubled" in again.stderr
+    again = asked(place, "name", str(place / "out"), group, *WORDS, "--yes")
+    assert again.returncode == 2 and f"group {group} has a name by now: mean.doubled" in again.stderr
     never = asked(place, "name", str(place / "out"), "1.1-000000", *WORDS, "--yes")
     assert never.returncode == 2 and "there is no group 1.1-000000" in never.stderr
 
@@ -214,11 +219,10 @@ def test_names_of_another_term_explain_nobody(place: Path) -> None:
 
 
 def drafted(place: Path) -> tuple[str, Path]:
-    (group,) = listed(place)
-    file = place / "doubled.py"
-    done = asked(place, "name", str(place / "out"), group["id"], *WORDS, "--draft", str(file))
+    group, file = nine(place), place / "doubled.py"
+    done = asked(place, "name", str(place / "out"), group, *WORDS, "--draft", str(file))
     assert done.returncode == 0, done.stderr
-    return group["id"], file
+    return group, file
 
 
 def test_a_draft_is_the_reference_and_the_changed_file_enters_the_bank(place: Path) -> None:
@@ -230,7 +234,8 @@ def test_a_draft_is_the_reference_and_the_changed_file_enters_the_bank(place: Pa
     assert done.returncode == 0, done.stderr
     assert "in the bank:" in done.stdout and (place / "course/solutions/misconceptions/stats/mean_doubled.py").exists()
     assert listed(place) == []
-    assert asked(place, "audit", "--out", str(place / "audit"), "--only", "mean.doubled").returncode == 0
+    known = {answer.name: answer.loses for answer in Course.at(place / "course").misconceptions}
+    assert tuple(known["mean.doubled"]) == ("1.1",)
 
 
 def test_a_file_that_does_something_else_is_refused(place: Path) -> None:
