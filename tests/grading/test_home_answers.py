@@ -1,14 +1,21 @@
 """Switched off, questions are nowhere; otherwise what was answered at home comes in as data, within limits."""
 
 import io
+import json
 import zipfile
 
 import pytest
 
 from softmark.build import student_folder
 from softmark.content.course import Course
+from softmark.content.rubric import RubricError
+from softmark.content.rubric_reader import load_rubric
 from softmark.grading.intake import home_answers, submission
-from tests.mini_course import COURSE, ROOT, submit
+from softmark.questions.answers_file import HOW, mark
+from softmark.render import sentences
+from tests.mini_course import COURSE, RIGHT, ROOT, submit
+from tests.policy.platform import course_with
+from tests.questions.test_answers_file import answered
 
 ANSWERS = '{"answers": {"scores-of-0010": "0 0 1 0"}}'
 
@@ -51,3 +58,34 @@ def test_answers_that_are_too_large_or_no_text_are_left_alone(tmp_path, raw):
     folder = submit(tmp_path / "work")
     (folder / "answers.json").write_bytes(raw)
     assert submission.take(folder, Course.at(COURSE).rubric).answers == ""
+
+
+# A point for having answered
+
+FORGED = [
+    ("", "there is no answers.json that can be read"),
+    ("{" * 9000, "the questions about your program are not answered"),
+    ('{"answers": 3, "asked": {"a": 1}, "files": ["stats.py"]}', "the questions about your program are not answered"),
+    (json.dumps({"answers": {}, "asked": ["q"] * 900, "files": {"stats.py": mark(RIGHT["stats.py"])}}),
+     "0 of 1 questions about your program are answered"),
+    (answered(texts={"stats.py": "x = 1\n"}).to_json(), "the answers are about other versions of your files"),
+    (answered(replies=["__import__('os').abort()"] * 5).to_json(), "0 of 5 questions about your program are answered"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "says"), FORGED, ids=["empty", "no JSON", "other kinds", "none", "another's", "code"])
+def test_what_is_no_answer_gets_no_point_and_one_sentence_how_to_get_it(tmp_path, text, says):
+    course = course_with(tmp_path, "scoring: {points_for_answering: 1}\n")
+    (row,) = home_answers.row(text, RIGHT, Course.at(course))
+    assert (row.score, sentences.verdict(row)) == (0, f"○ 0 of 1 points: {says}: {HOW}.")
+
+
+def test_the_rubric_is_told_what_makes_no_sense(tmp_path):
+    off = course_with(tmp_path / "off", "understanding: off\nscoring: {points_for_answering: 1}\n")
+    with pytest.raises(
+        RubricError, match="points_for_answering: understanding is off: there are no questions to answer"
+    ):
+        load_rubric(off / "autograder" / "rubric.yaml")
+    taken = course_with(tmp_path / "taken", "", ('id: "1.2"', "id: questions"))
+    with pytest.raises(RubricError, match="questions is the row for questions answered at home"):
+        load_rubric(taken / "autograder" / "rubric.yaml")
