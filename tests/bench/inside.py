@@ -45,8 +45,8 @@ def prepare(root: str, work: str) -> dict[str, Any]:
 def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
     """A generated class as a folder of folders, without accidents (the peers would hang on an endless loop), and the
     pairs in it that are copies."""
-    from softmark.classes.made_up import term
     from softmark.content.course import Course
+    from tests.made_up import term
 
     made = term.make(Course.at(Path(root)), int(size), int(seed))
     place = Path(out)

@@ -59,7 +59,7 @@ def test_a_check_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
 
 
 def test_a_grade_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
-    monkeypatch.setattr(callback_process, "GRADE_SECONDS", 2)
+    monkeypatch.setattr(callback_process, "GRADE_SECONDS", 1)
     for _ in range(400):
         asked.answers.forget()
         if asked("count", 3 * 10**6, seconds=60) == TOO_MUCH:

@@ -42,11 +42,11 @@ def test_an_alarm_in_the_middle_of_the_parser_is_still_an_alarm(monkeypatch):
     """Dropped in a callback of the collector and written out there, it reaches the parser as an error of its own."""
 
     def busy(phase, info):
-        until = time.monotonic() + 0.1
+        until = time.monotonic() + 0.02
         while time.monotonic() < until:
             pass
 
-    monkeypatch.setattr(limits, "RING_AGAIN", 0.05)
+    monkeypatch.setattr(limits, "RING_AGAIN", 0.01)
     monkeypatch.setattr(sys, "unraisablehook", lambda dropped: ast.parse("x + 1"))  # as writing a traceback does
     gc.callbacks.append(busy)
     try:

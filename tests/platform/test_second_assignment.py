@@ -6,7 +6,9 @@ import zipfile
 
 import pytest
 
+from softmark.content.course import Course
 from tests.engine.mini import COURSE, REFERENCE, softmark
+from tests.made_up import export, term
 
 pytestmark = pytest.mark.slow
 
@@ -25,10 +27,9 @@ def folder(tmp_path_factory):
     run("build", "--course", folder / "course", "--out", folder / "dist", "--no-proof")
     with zipfile.ZipFile(folder / "dist" / "autograder.zip") as archive:
         archive.extractall(folder / "unpacked")
-    run("class", "8", folder / "class", "--course", folder / "course")
-    export = next(path for path in (folder / "class").iterdir() if path.name.startswith("assignment_"))
+    a_class = export.write(term.make(Course.at(folder / "course"), 8, seed=1), folder / "class")
     for out in ("before", "after"):
-        told = softmark("batch", export, "--out", folder / out, "--course", folder / "course", "--json")
+        told = softmark("batch", a_class, "--out", folder / out, "--course", folder / "course", "--json")
         assert told.returncode in (0, 1), told.stderr  # 1: a made-up class has unreadable submissions
     return folder
 

@@ -41,8 +41,8 @@ class Measured:
 
 
 def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]]:
-    from softmark.classes.made_up import term
     from softmark.content.splice import as_files
+    from tests.made_up import term
 
     found = [("reference", as_files(course.reference))]
     found += [(answer.path.stem, as_files(course.reference, answer)) for answer in course.alternatives]

@@ -9,11 +9,11 @@ import pytest
 
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.made_up import export, term
 from softmark.classes.similarity import pairs, works
 from softmark.commands import similar
 from softmark.content.course import Course
 from softmark.grading.result import blank
+from tests.made_up import export, term
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = ROOT / "tests" / "mini"

@@ -15,5 +15,4 @@ shared_mistakes/   wrong answers without a name that several share, and the name
 sheet_marks        what staff gave for each answer on paper
 sheets/            questions about each student's program on paper, their key, their marks
 similarity/        pairs that share unusual code
-made_up/           a class of nobody, to try things on
 """

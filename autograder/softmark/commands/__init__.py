@@ -7,5 +7,4 @@ overrides, release                    from a class to its students
 forget, archive                       the end of its data
 new, import_tests                     a course to begin with; one drafted from tests (`softmark import`)
 build, handouts, audit, salt          what is handed out, and what is kept
-made_up                               `softmark class`
 """

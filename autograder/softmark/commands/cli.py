@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COMMANDS = (
     *("new", "import_tests", "build", "grade", "explain", "audit", "gradescope", "handouts"),
     *("batch", "report", "groups", "name", "overrides", "release", "compare", "similar", "sheets", "forget", "archive"),
-    *("made_up", "salt", "certificates"),
+    *("salt", "certificates"),
 )
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 

@@ -1,0 +1,218 @@
+"""The experiment: what a student sees when it works, and the one sentence when it cannot."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from .conftest import ASSIGNMENT, GIVEN, REFERENCE, STUDENT, loaded_with
+
+
+@pytest.fixture
+def tiny(given, monkeypatch):
+    """Plans so small that a test can wait for them."""
+    e, d = given.experiment, given.data
+    sizes = {"d_model": 8, "n_heads": 2, "n_layers": 1, "d_ff": 8}
+    plans = {
+        "any-ones": e.Plan(d.AnyOnes(6), sizes, [(3, 1e-2), (2, 1e-3)], batch=4, counted=20, judged=20),
+        "wills": e.Plan(d.Wills(), sizes, [(3, 1e-2), (2, 1e-3)], batch=4, counted=20, judged=40),
+    }
+    monkeypatch.setattr(e, "PLANS", plans)
+    return e
+
+
+def test_any_ones_shows_floor_distances_samples_and_pictures(tiny, tmp_path, capsys):
+    tiny.main(["any-ones", "--code", str(REFERENCE), "--out", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "transformer: trained for 5 steps" in shown
+    assert "the floor of these rows" in shown
+    assert re.search(r"distance\W+0\W+1\W+2\W+5\W+no 1", shown)
+    assert "1 followed by 5 zeros" in shown
+    assert "made up 20 rows" in shown
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["any-ones-attention.png", "any-ones-distance.png", "any-ones-head.json", "any-ones-loss.png"]
+
+
+def test_wills_draws_one_heat_map_for_each_head(tiny, tmp_path, capsys):
+    tiny.main(["wills", "--code", str(REFERENCE), "--out", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "so the house goes to her ." in shown
+    assert "so the house goes to him ." in shown
+    names = sorted(path.name for path in tmp_path.iterdir())
+    pictures = ["wills-block0-head0.png", "wills-block0-head1.png", "wills-distance.png", "wills-loss.png"]
+    assert names == sorted([*pictures, "wills-head.json"])
+
+
+def test_what_is_saved_for_the_playground_is_the_models_first_block(tiny, reference, tmp_path):
+    source = tiny.PLANS["wills"].source
+    model = reference.lm.TransformerLM(len(source.vocab), source.n, 8, 2, 2, 8)
+    saved = json.loads(tiny.save_for_playground(source, model, tmp_path / "new").read_text(encoding="utf-8"))
+    torch.testing.assert_close(torch.tensor(saved["W_k"]), model.blocks[0].attention.W_k.weight)
+    torch.testing.assert_close(torch.tensor(saved["position_embedding"]), model.position_embedding.weight)
+    assert saved["sentence"][-1] == "to" and set(saved["sentence"]) <= set(saved["vocab"]) == set(source.vocab)
+
+
+def test_weights_that_are_no_numbers_are_not_saved(tiny, reference, tmp_path):
+    """The page would only say that this is not JSON; the run says why instead."""
+    source = tiny.PLANS["any-ones"].source
+    model = reference.lm.TransformerLM(len(source.vocab), source.n, 8, 2, 1, 8)
+    torch.nn.init.constant_(model.blocks[0].attention.W_q.weight, float("nan"))
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        tiny.save_for_playground(source, model, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def without_pictures(monkeypatch):
+    """As on a machine without matplotlib; drawing is most of a tiny run."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+
+def test_the_same_seed_gives_the_same_numbers(tiny, without_pictures, tmp_path):
+    plan = tiny.PLANS["any-ones"]
+    one, same, other = (tiny.run(plan, seed, float("inf"), tmp_path) for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+
+
+def test_steps_and_seconds_shorten_a_run(tiny, without_pictures, tmp_path, capsys):
+    tiny.main(["any-ones", "--steps", "2", "--code", str(REFERENCE), "--out", str(tmp_path)])
+    assert "trained for 2 steps" in capsys.readouterr().out
+    long = tiny.Plan(
+        tiny.PLANS["any-ones"].source, tiny.SMALL, [(100_000, 1e-3), (100_000, 1e-4)], counted=20, judged=20
+    )
+    tiny.run(long, seed=0, seconds=0.3, out=tmp_path)
+    assert int(re.search(r"transformer: trained for (\d+) steps", capsys.readouterr().out)[1]) < 10_000
+
+
+def test_without_matplotlib_everything_else_is_still_shown(tiny, without_pictures, tmp_path, capsys):
+    tiny.main(["any-ones", "--code", str(REFERENCE), "--out", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "the floor of these rows" in shown
+    assert "No pictures: pictures need matplotlib" in shown
+
+
+def test_the_loss_table_is_weighed_by_rows(tiny, reference):
+    """130 rows go through in parts of 100 and 30; the mean is that of all rows at once."""
+    source = tiny.PLANS["any-ones"].source
+    model, rows = tiny.SmallRNN(3), source.sample(130, seed=1)
+    whole = reference.lm.next_token_loss(model(rows), rows).item()
+    assert tiny.loss_on(model, rows, reference.lm.next_token_loss) == pytest.approx(whole, rel=1e-6)
+
+
+def test_an_answer_is_asked_for_just_before_it_stands(tiny, given):
+    """A model that knows the grammar's answer and nothing else is right every time, at every length of sentence."""
+    wills = given.data.Wills()
+    pronoun_of = {wills.vocab.index(h.split()[-1]): wills.vocab.index(p) for h, p in given.data.HEIRS.items()}
+
+    def oracle(tokens):
+        logits = torch.zeros(*tokens.shape, len(wills.vocab))
+        for row, place in zip(tokens.tolist(), logits, strict=True):
+            heir = next(token for token in row if token in pronoun_of)
+            place[-1, pronoun_of[heir]] = 100.0
+        return logits
+
+    assert tiny.answers_right(oracle, wills, wills.sample(50, seed=1)) == pytest.approx(1)
+
+
+# What cannot work
+
+
+def test_on_the_first_day_one_sentence_names_the_task(not_written):
+    with loaded_with(not_written) as given, pytest.raises(SystemExit) as stopped:
+        given.experiment.main(["any-ones", "--quick", "--code", str(not_written)])
+    assert stopped.value.code == "Task 4.2: forward is not written yet: write it first, then run this again"
+
+
+def test_a_mistake_in_the_students_code_is_named_with_its_line(not_written):
+    (not_written / "train.py").write_text("def train(model, batches, lr):\n    return [] + None\n", encoding="utf-8")
+    with loaded_with(not_written) as given, pytest.raises(SystemExit) as stopped:
+        given.experiment.main(["any-ones", "--quick", "--code", str(not_written)])
+    assert stopped.value.code.startswith("your code stopped at train.py, line 2: TypeError")
+
+
+def test_a_syntax_error_is_one_sentence(not_written):
+    (not_written / "lm.py").write_text("def oops(:\n", encoding="utf-8")
+    with loaded_with(not_written) as given, pytest.raises(SystemExit) as stopped:
+        given.experiment.main(["any-ones", "--quick", "--code", str(not_written)])
+    assert stopped.value.code.startswith("your code cannot be read: lm.py, line 1")
+
+
+def test_generate_not_written_costs_the_samples_only(tiny, reference, tmp_path, capsys, monkeypatch):
+    def generate(*args, **kwargs):
+        raise NotImplementedError("Task 4.4: generate is not written yet")
+
+    monkeypatch.setattr(reference.lm, "generate", generate)
+    tiny.main(["any-ones", "--code", str(REFERENCE), "--out", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "No samples yet: Task 4.4: generate is not written yet." in shown
+    assert "any-ones-loss.png" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["chess"], "invalid choice: 'chess'"),
+        (["wills", "--steps", "0"], "a whole number above 0 is needed, not '0'"),
+        (["wills", "--seconds", "soon"], "a whole number above 0 is needed, not 'soon'"),
+        (["wills", "--seed", "-1"], "0 or more is needed, not -1"),
+        (["wills", "--code", "nowhere"], "there is no lm.py in nowhere"),
+        ([], "the following arguments are required: task"),
+    ],
+)
+def test_bad_arguments_get_one_sentence(given, arguments, says):
+    with pytest.raises(SystemExit) as stopped:
+        given.experiment.main(arguments)
+    assert says in stopped.value.code and "\n" not in stopped.value.code
+    assert stopped.value.code.endswith(" (python experiment.py --help shows what there is)")
+
+
+# The given files give nothing away
+
+
+def solution_lines():
+    """Code lines between the reference's markers, comments and blanks taken off."""
+    for name in STUDENT:
+        inside = False
+        for line in (REFERENCE / f"{name}.py").read_text(encoding="utf-8").splitlines():
+            if "BEGIN SOLUTION" in line or "END SOLUTION" in line:
+                inside = "BEGIN SOLUTION" in line
+            elif inside and len(code := re.sub(r"\s+", "", line.split("#")[0])) > 20:
+                yield code
+
+
+def test_no_line_of_a_solution_is_in_a_given_file():
+    given_text = "".join((ASSIGNMENT / f"{name}.py").read_text(encoding="utf-8") for name in GIVEN)
+    squeezed = re.sub(r"\s+", "", given_text)
+    lines = list(solution_lines())
+    assert len(lines) > 30
+    assert [line for line in lines if line in squeezed] == []
+
+
+def test_the_given_files_import_only_what_the_requirements_name():
+    required = {"torch", "numpy", "rich", "matplotlib"}
+    for name in GIVEN:
+        text = (ASSIGNMENT / f"{name}.py").read_text(encoding="utf-8")
+        imported = set(re.findall(r"^\s*(?:from|import) (\w+)", text, flags=re.MULTILINE))
+        assert imported <= required | set(GIVEN) | set(STUDENT) | sys.stdlib_module_names, name
+    wanted = Path(ASSIGNMENT / "requirements.txt").read_text(encoding="utf-8")
+    installed = {re.split(r"[><= ]", line)[0] for line in wanted.splitlines() if line and not line.startswith("#")}
+    assert required <= installed, "the handout's pictures are for everybody"
+
+
+# The long runs
+
+
+@pytest.mark.full  # make bench trains them too
+@pytest.mark.parametrize("task", ["any-ones", "wills"])
+def test_the_reference_comes_within_two_percent_of_the_floor(given, task, tmp_path):
+    measured = given.experiment.run(given.experiment.PLANS[task], seed=0, seconds=float("inf"), out=tmp_path)
+    assert measured["loss"]["transformer"] <= 1.02 * measured["floor"]
+    answers = measured["accuracy"]["transformer"]
+    assert min(answers.values()) > 0.9  # at every distance, and where there is no 1
+    if task == "any-ones":
+        assert answers["100"] >= 0.99  # 1 followed by 100 zeros
+        assert measured["accuracy"]["n-gram"]["100"] < 0.9  # six bits back is all that it can see

@@ -1,0 +1,200 @@
+"""The everyday case is the ground: what a right solution in the style of the tutorials loses, check by check.
+
+Known code runs here against the graders, in this process and on several salts.
+"""
+
+import textwrap
+
+import pytest
+
+from softmark.content.course import Course
+from softmark.grading.calls.participants import Worlds
+from softmark.running.collect import with_checks
+from softmark.running.trusted import Overlay
+from tests.mini_course import ROOT
+
+COURSE = Course.at(ROOT)
+
+
+class Lab:
+    """Runs answers of ours against all checks of some items."""
+
+    def __init__(self, checks):
+        self.checks = checks
+        self.worlds = Worlds(COURSE, checks)
+
+    def lost(self, answers, items, salts=1):
+        """Checks that fail with these overlays, over all salts, as "item name"."""
+        world = self.worlds.load(*(Overlay(module, textwrap.dedent(code), "answer.py") for module, code in answers))
+        return {
+            f"{item} {check.name.partition('.')[2]}"
+            for item in items
+            for check in self.checks.of(item)
+            for salt in range(salts)
+            if not self.checks.run(check, self.worlds.against(f"fair-{salt}", world)).passed
+        }
+
+
+@pytest.fixture(scope="module")
+def lost():
+    """`lost(answers, items)`: pytest collects the graders in a run of its own, so all questions are put to it there."""
+
+    def ask(answers, items, salts=1):
+        found = set()
+        with_checks(
+            ROOT / "autograder" / "graders", lambda checks: found.update(Lab(checks).lost(answers, items, salts))
+        )
+        return found
+
+    return ask
+
+
+BATCH_TIME_CHANNELS = [
+    (
+        "attention",
+        """
+        def simple_attention(x):
+            B, T, C = x.shape
+            scores = (x @ x.transpose(1, 2)).masked_fill(torch.tril(torch.ones(T, T)) == 0, float("-inf"))
+            return torch.softmax(scores, dim=-1) @ x
+
+        def attention_scores(q, k):
+            B, T, C = q.shape
+            return torch.bmm(q, k.transpose(1, 2)) / math.sqrt(C)
+
+        def softmax(scores):
+            B, T, S = scores.shape
+            exps = torch.exp(scores - scores.amax(dim=2, keepdim=True))
+            return exps / exps.sum(dim=2, keepdim=True)
+
+        def weighted_values(weights, v):
+            return torch.bmm(weights, v)
+
+        def attend(q, k, v, mask=None):
+            B, T, C = q.shape
+            scores = q @ k.transpose(1, 2) / math.sqrt(C)
+            if mask is not None:
+                scores = scores.masked_fill(~mask, float("-inf"))
+            weights = torch.softmax(scores, dim=-1)
+            return torch.bmm(weights, v), weights
+
+        class AttentionHead:
+            def forward(self, x):
+                B, T, C = x.shape
+                return attend(self.W_q(x), self.W_k(x), self.W_v(x), causal_mask(T, device=x.device))[0]
+        """,
+    ),
+    (
+        "multihead",
+        """
+        def split_heads(x, n_heads):
+            B, T, C = x.shape
+            return x.view(B, T, n_heads, C // n_heads).transpose(1, 2)
+
+        def merge_heads(x):
+            B, H, T, D = x.shape
+            return x.transpose(1, 2).contiguous().view(B, T, H * D)
+
+        class MultiHeadAttention:
+            def forward(self, x):
+                B, T, C = x.shape
+                q, k, v = (
+                    W(x).view(B, T, self.n_heads, C // self.n_heads).transpose(1, 2)
+                    for W in (self.W_q, self.W_k, self.W_v)
+                )
+                scores = q @ k.transpose(-2, -1) * (C // self.n_heads) ** -0.5
+                scores = scores.masked_fill(torch.tril(torch.ones(T, T)) == 0, float("-inf"))
+                return self.W_o((torch.softmax(scores, dim=-1) @ v).transpose(1, 2).contiguous().view(B, T, C))
+        """,
+    ),
+    (
+        "block",
+        """
+        class LayerNorm:
+            def forward(self, x):
+                B, T, C = x.shape
+                mean, var = x.mean(dim=2, keepdim=True), x.var(dim=2, keepdim=True, unbiased=False)
+                return self.gamma * (x - mean) / torch.sqrt(var + self.eps) + self.beta
+
+        class FeedForward:
+            def forward(self, x):
+                B, T, C = x.shape
+                return self.W_2(torch.relu(self.W_1(x)))
+
+        class TransformerBlock:
+            def forward(self, x):
+                B, T, C = x.shape
+                x = x + self.attention(self.norm_1(x))
+                return x + self.ffn(self.norm_2(x))
+        """,
+    ),
+]
+TASKS = [item.id for item in COURSE.rubric.items if not item.slow and not item.bonus]
+ABOUT_LEADING_DIMENSIONS = {"test_leading_dimensions", "test_one_mask_for_each_sequence"}
+
+
+def checks_of(found):
+    return {name.partition(" ")[2] for name in found}
+
+
+def test_batch_time_channels_everywhere_loses_only_what_is_about_other_leading_dimensions(lost):
+    found = lost(BATCH_TIME_CHANNELS, TASKS)
+    assert found
+    assert checks_of(found) <= ABOUT_LEADING_DIMENSIONS
+
+
+def test_a_float32_buffer_loses_only_what_is_about_float64(lost):
+    buffer = """
+        def simple_attention(x):
+            B, T, C = x.shape
+            result = torch.zeros(B, T, C)
+            for i in range(T):
+                alpha = torch.softmax((x[:, : i + 1] @ x[:, i].unsqueeze(2)).squeeze(2), dim=1)
+                result[:, i] = (alpha.unsqueeze(2) * x[:, : i + 1]).sum(dim=1)
+            return result
+        """
+    assert checks_of(lost([("attention", buffer)], ["1.1"])) == {"test_leading_dimensions", "test_float64"}
+
+
+def test_without_a_branch_for_temperature_0_only_temperature_0_is_lost(lost):
+    plain = """
+        @torch.no_grad()
+        def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+            for _ in range(n_new):
+                logits = model(prompt[:, -model.context_length :])[:, -1, :] / temperature
+                if top_k is not None:
+                    v, _ = torch.topk(logits, min(top_k, logits.size(-1)))
+                    logits[logits < v[:, [-1]]] = -float("Inf")
+                prompt = torch.cat((prompt, torch.multinomial(F.softmax(logits, dim=-1), 1, generator=generator)), 1)
+            return prompt
+        """
+    assert checks_of(lost([("lm", plain)], ["4.4"])) == {"test_greedy", "test_greedy_with_top_k"}
+
+
+OTHERS = ["ASGD", "Adagrad", "Rprop", "RAdam"]
+
+
+@pytest.mark.parametrize(
+    "optimiser", ["SGD", "Adadelta", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
+)
+def test_an_optimiser_that_is_not_meant_loses_the_floor_alone(lost, optimiser):
+    other = f"""
+        def train(model, batches, lr):
+            optimiser = torch.optim.{optimiser}(model.parameters(), lr=lr)
+            losses = []
+            for tokens in batches:
+                optimiser.zero_grad()
+                loss = next_token_loss(model(tokens), tokens)
+                loss.backward()
+                optimiser.step()
+                losses.append(loss.item())
+            return losses
+        """
+    floor = {"test_reaches_the_floor", "test_optimiser_remembers", "test_any_ones"}
+    assert checks_of(lost([("train", other)], ["4.5"])) <= floor
+
+
+@pytest.mark.parametrize("salts", [2, pytest.param(16, marks=pytest.mark.full)])
+def test_a_fill_that_1_3_accepts_is_accepted_by_every_later_task(lost, salts):
+    fill = "def apply_mask(scores, mask):\n    return scores.masked_fill(~mask, -1100.0)\n"
+    assert lost([("attention", fill)], ["1.3", "1.6", "2.2", "2.3", "3.3", "4.2"], salts) == set()

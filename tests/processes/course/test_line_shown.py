@@ -1,0 +1,89 @@
+"""The line where a wrong value left the right way, in the assignment itself: on the server and at home."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mini_course import ROOT, softmark
+
+pytestmark = pytest.mark.slow
+REFERENCE = ROOT / "solutions" / "reference"
+
+
+def submission(folder: Path, file: str, *changes: tuple[str, str]) -> Path:
+    shutil.copytree(REFERENCE, folder, ignore=shutil.ignore_patterns("__pycache__", "README.md"))
+    text = (folder / file).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (folder / file).write_text(text, encoding="utf-8")
+    return folder
+
+
+SWAPPED = ("heads, _ = attend(q, k, v, mask)", "heads, _ = attend(q, v, k, mask)")
+UNSCALED = (" / math.sqrt(d_k)", "")
+FFN_FIRST = (("t2 = self.attention(t1)", "t2 = self.ffn(t1)"), ("t5 = self.ffn(t4)", "t5 = self.attention(t4)"))
+
+
+def line_of(folder: Path, file: str, text: str) -> int:
+    lines = (folder / file).read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def test_keys_and_values_swapped_in_a_call_points_at_that_call_on_the_server(tmp_path: Path) -> None:
+    folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
+    done = softmark("grade", folder, "--course", ROOT, "--out", tmp_path / "o", "--json")
+    where = {row["id"]: row["where"] for row in json.loads(done.stdout)["items"]}
+    line = line_of(folder, "multihead.py", SWAPPED[1])
+    assert where["2.2"]["file"] == "multihead.py" and where["2.2"]["line"] == line and not where["2.2"]["missing"]
+    assert [ident for ident, place in where.items() if place] == ["2.2"]
+    shown = json.loads((tmp_path / "o" / "results.json").read_text(encoding="utf-8"))
+    row = next(row["output"] for row in shown["tests"] if row["number"] == "2.2")
+    assert (
+        f"Before multihead.py line {line} your values match a known solution, the last of them the reference's" in row
+    )
+    assert f"{line} | {SWAPPED[1]}" in row
+
+
+def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -> None:
+    """`attend` is wrong too, so that 2.2 is graded on top of the reference's, which nobody sees inside."""
+    folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
+    text = (folder / "attention.py").read_text(encoding="utf-8")
+    (folder / "attention.py").write_text(text.replace("apply_mask(scores, mask)", "scores + 1"), encoding="utf-8")
+    done = softmark("explain", folder, "2.2", "--course", ROOT, "--out", tmp_path / "o")
+    assert "graded on top of a correct" in done.stdout, done.stdout + done.stderr
+    line = line_of(folder, "multihead.py", SWAPPED[1])
+    assert f"Before multihead.py line {line} your values match" in done.stdout
+    before, after = done.stdout.index("before (1): float"), done.stdout.index("after: float")
+    assert before < after, "staff see what the line worked on, and what came of it"
+
+
+@pytest.mark.parametrize(
+    ("file", "changes", "task", "line", "says"),
+    [
+        ("multihead.py", [SWAPPED], "2.2", SWAPPED[1], "from there they match none"),
+        ("attention.py", [UNSCALED], "1.2", "return q @ k.transpose(-2, -1)", "there or after it a step is missing"),
+        ("block.py", FFN_FIRST, "3.3", "t2 = self.ffn(t1)", "the last of them the reference's `t1`; from there"),
+    ],
+    ids=["swapped in a call", "unscaled", "sublayers in the other order"],
+)
+def test_check_py_shows_the_same_line(
+    tmp_path: Path, file: str, changes: list[tuple[str, str]], task: str, line: str, says: str
+) -> None:
+    home = shutil.copytree(ROOT / "assignment", tmp_path / "home", ignore=shutil.ignore_patterns("__pycache__"))
+    for path in submission(tmp_path / "s", file, *changes).glob("*.py"):
+        shutil.copy(path, home / path.name)
+    tasks = home / "public_tests" / "tasks.json"
+    told = tasks.read_text(encoding="utf-8").replace('"stages": "staged"', '"stages": "at_once"')
+    tasks.write_text(told, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(home / "check.py"), task, "--plain"], capture_output=True, text=True, encoding="utf-8"
+    )
+    told = " ".join(done.stdout.split())
+    assert says in told and f"{file} line {line_of(home, file, line)}" in told, done.stdout + done.stderr
