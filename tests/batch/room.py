@@ -1,14 +1,22 @@
 """A class in miniature: write submissions, pack them as a platform would, grade them, read the journal."""
 
+import atexit
+import contextlib
+import functools
+import io
 import json
 import os
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from unittest import mock
 
+from softmark.classes import batch as batches
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
+from softmark.classes.pool import LocalPool
+from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.grading.result import Note, blank
 from tests.engine.mini import COURSE, RIGHT, ROOT
@@ -69,6 +77,29 @@ def batch(export, out, *options, course=COURSE, **more) -> subprocess.CompletedP
         command(export, "--out", out, "--course", course, *options),
         capture_output=True, text=True, encoding="utf-8", env=surroundings(), timeout=120, **more,
     )  # fmt: skip
+
+
+@functools.cache
+def _graders() -> LocalPool:
+    """One launcher of the miniature that stays: starting one takes as long as grading a class."""
+    kept = LocalPool(COURSE, 1)
+    atexit.register(kept.__exit__, None, None, None)
+    return kept
+
+
+def batch_here(export, out, *options, course=COURSE) -> subprocess.CompletedProcess:
+    """`softmark batch` in this process, with graders that stay: where the class matters and not how it was graded.
+
+    They grade by the miniature's rubric: `course` may have other dates, and none that change what a task earns."""
+    words = ["batch", str(export), "--out", str(out), "--course", str(course), *options]
+    said, complained = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.object(batches, "pool", lambda *_, **__: contextlib.nullcontext(_graders())),
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(complained),
+    ):
+        code = main(words)
+    return subprocess.CompletedProcess(words, code, said.getvalue(), complained.getvalue())
 
 
 def told(done: subprocess.CompletedProcess) -> dict:

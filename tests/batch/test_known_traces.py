@@ -11,16 +11,22 @@ from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.running import recording
 from softmark.running.collect import with_checks
-from tests.batch.room import RIGHT, WRONG_AXIS, a_class, batch, grades
+from tests.batch.room import RIGHT, WRONG_AXIS, a_class, batch, batch_here, grades
 from tests.engine.mini import COURSE
 
 
-@pytest.fixture
-def built(tmp_path):
-    """The miniature assignment with its students' folder."""
-    course = Course.at(shutil.copytree(COURSE, tmp_path / "course"))
+@pytest.fixture(scope="module")
+def built_once(tmp_path_factory):
+    folder = shutil.copytree(COURSE, tmp_path_factory.mktemp("built") / "course")
+    course = Course.at(folder)
     student_folder.write(course, course.given_folder)
-    return course
+    return folder
+
+
+@pytest.fixture
+def built(built_once, tmp_path):
+    """The miniature assignment with its students' folder."""
+    return Course.at(shutil.copytree(built_once, tmp_path / "course"))
 
 
 def named(out):
@@ -32,14 +38,14 @@ def named(out):
 
 def test_a_class_is_named_by_the_recording(built, tmp_path):
     students = a_class(tmp_path / "in", anna=RIGHT, ben=WRONG_AXIS)
-    batch(students, tmp_path / "out", course=tmp_path / "course")
+    batch(students, tmp_path / "out", "--workers", "1", course=tmp_path / "course")
     assert named(tmp_path / "out") == {"anna": set(), "ben": {"mean.wrong_axis"}}
 
     path = student_folder.traces_for(built)
     kept = recording.read(path)
     passing = [replace(m, traces=dict.fromkeys(m.traces, Trace(True))) for m in kept.mistakes]
     recording.write(replace(kept, mistakes=passing), path)
-    batch(students, tmp_path / "again", course=tmp_path / "course")
+    batch(students, tmp_path / "again", "--workers", "1", course=tmp_path / "course")
     assert named(tmp_path / "again")["ben"] == set(), "mistakes that pass everything explain nothing"
 
 
@@ -85,6 +91,6 @@ def test_only_public_numbers_are_taken_from_it(built):
 def test_a_known_mistake_that_is_no_python_is_told_before_anybody_is_graded(built, tmp_path):
     path = next(built.misconceptions_folder.rglob("*.py"))
     path.write_text("def def\n", encoding="utf-8")
-    done = batch(a_class(tmp_path / "in", anna=RIGHT), tmp_path / "out", course=tmp_path / "course")
+    done = batch_here(a_class(tmp_path / "in", anna=RIGHT), tmp_path / "out", course=tmp_path / "course")
     assert done.returncode == 2 and f"{path.name}:1: is not valid Python" in done.stderr
     assert "Traceback" not in done.stderr and grades(tmp_path / "out") == {}

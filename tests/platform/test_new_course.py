@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import pty
 import shutil
@@ -17,6 +19,7 @@ from softmark.build.handouts import documents
 from softmark.build.new_course import COURSES, Wish
 from softmark.commands import cli
 from softmark.content.course import Course
+from tests.batch.room import batch, grades, scores
 from tests.engine.mini import ROOT, softmark
 
 TEMPLATES = {
@@ -28,7 +31,14 @@ TEMPLATES = {
 
 
 def new(place: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    return softmark("new", *words, cwd=place, stdin=subprocess.DEVNULL)
+    """`softmark new …` typed in a folder, by somebody who is not asked: no terminal."""
+    said, complained = io.StringIO(), io.StringIO()
+    command = ["new", *map(str, words)]
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained), pytest.MonkeyPatch.context() as here:
+        here.chdir(place)
+        here.setattr(sys, "stdin", io.StringIO())
+        code = cli.main(command)
+    return subprocess.CompletedProcess(command, code, said.getvalue(), complained.getvalue())
 
 
 # --- what is written --------------------------------------------------------------------------------------------------
@@ -179,14 +189,18 @@ def test_an_example_grades_right_wrong_and_unwritten(tmp_path: Path) -> None:
     assert new(tmp_path, "demo", "--from", "convolution").returncode == 0
     built = softmark("build", "--no-handouts", "--no-proof", cwd=course)
     assert built.returncode == 0, built.stderr
-    assert "10 of 10 points" in softmark("grade", "solutions/reference", cwd=course).stdout
-    assert "0 of 10 points" in softmark("grade", "assignment", cwd=course).stdout
-    wrong = shutil.copytree(course / "solutions" / "reference", tmp_path / "wrong")
+    handed_in = tmp_path / "class"
+    shutil.copytree(course / "solutions" / "reference", handed_in / "right")
+    shutil.copytree(course / "assignment", handed_in / "unwritten", ignore=shutil.ignore_patterns("public_tests"))
+    wrong = shutil.copytree(course / "solutions" / "reference", handed_in / "wrong")
     text = (wrong / "convolution.py").read_text(encoding="utf-8")
     (wrong / "convolution.py").write_text(text.replace("windows @ kernel[::-1]", "windows @ kernel"), encoding="utf-8")
-    told = softmark("grade", wrong, cwd=course).stdout
-    assert "7 of 10 points" in told or "6 of 10 points" in told, told
-    assert "which is correlation" in told
+    done = batch(handed_in, tmp_path / "out", "--workers", "1", course=course)
+    assert done.returncode == 0, done.stderr
+    points = scores(tmp_path / "out")
+    assert points["right"] == 10 and points["unwritten"] == 0 and 6 <= points["wrong"] <= 7
+    checks = [check for item in grades(tmp_path / "out")["wrong"].result.items for check in item.checks]
+    assert any("which is correlation" in (check.says or "") for check in checks)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch, count, told
+from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch_here, count, told
 from tests.policy.platform import course_with as course
 from tests.report.test_command import softmark
 
@@ -61,7 +61,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
     rules, export = course(folder, TEN_A_DAY), an_export(folder / "export")
     (folder / "out").mkdir()
     (folder / "out" / "extensions.csv").write_text(EXTENSIONS, encoding="utf-8")
-    done = batch(export, folder / "out", course=rules)
+    done = batch_here(export, folder / "out", course=rules)
     assert done.returncode == 0, done.stderr
     return rules, export, folder / "out"
 
@@ -153,7 +153,7 @@ def test_an_extension_that_is_entered_later_counts_at_the_next_report(
     assert penalties(out)["Ben"] == ("6", "0", "00:00:00")
     assert "−1.2" not in files(out) and "1.2 taken off" not in (out / "report.html").read_text(encoding="utf-8")
     before = count(out)
-    again = told(batch(export, out, "--json", course=rules))
+    again = told(batch_here(export, out, "--json", course=rules))
     assert (again["graded"], again["unchanged"], count(out)) == (0, 6, before)
     assert softmark("report", out) == 0 and penalties(out)["Ben"] == ("6", "0", "00:00:00")
     (out / "extensions.csv").unlink()
@@ -167,7 +167,7 @@ def test_a_changed_date_in_a_new_export_counts_without_grading_again(
     graded: tuple[Path, Path, Path], out: Path, tmp_path: Path
 ) -> None:
     moved = an_export(tmp_path / "moved", EXPORT.replace("due_date: 2026-11-14 23:59", "due_date: 2026-11-15 23:59"))
-    assert told(batch(moved, out, "--json", course=graded[0]))["graded"] == 0
+    assert told(batch_here(moved, out, "--json", course=graded[0]))["graded"] == 0
     assert softmark("report", out) == 0 and penalties(out)["Ben"] == ("5.4", "0.6", "20:01:00")
 
 
@@ -195,7 +195,7 @@ def test_what_was_handed_in_after_the_late_due_date_can_be_refused_and_keeps_the
     history = "  :history:\n  - :created_at: 2026-11-13 12:00:00 -08:00\n    :score: 5.5\n"
     text = entry(1, "17 23:59", "Ada Lovelace") + entry(2, "18 00:00", "Ben Late") + history
     rules = course(tmp_path, "late: {per: day, percent: 10, closed: refuse}\n")
-    assert batch(an_export(tmp_path / "export", text), tmp_path / "out", course=rules).returncode == 0
+    assert batch_here(an_export(tmp_path / "export", text), tmp_path / "out", course=rules).returncode == 0
     assert softmark("report", tmp_path / "out") == 0
     assert {who: row["Total Score"] for who, row in rows(tmp_path / "out").items()} == {"Ada": "7", "Ben": "5.5"}
 
@@ -204,7 +204,7 @@ def test_what_was_handed_in_after_the_late_due_date_can_be_refused_and_keeps_the
 def undated(graded: tuple[Path, Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The same class without any date, and what its batch said."""
     folder = tmp_path_factory.mktemp("undated")
-    done = batch(an_export(folder / "export", UNDATED), folder / "out", course=graded[0])
+    done = batch_here(an_export(folder / "export", UNDATED), folder / "out", course=graded[0])
     assert done.returncode == 0, done.stderr
     return folder / "out", done.stdout
 
@@ -249,7 +249,7 @@ class TestNobodyHasADate:
         rules = course(tmp_path, TEN_A_DAY + "dates: {timezone: America/Los_Angeles, due: 2026-11-15 23:59}\n")
         export = an_export(tmp_path / "export", UNDATED)
         (out / "extensions.csv").write_text("sid,until\n20,2026-11-16 19:59\n", encoding="utf-8")  # the rubric's zone
-        assert batch(export, out, course=rules).returncode == 0
+        assert batch_here(export, out, course=rules).returncode == 0
         assert softmark("report", out) == 0
         assert penalties(out)["Ben"] == ("5.4", "0.6", "00:01:00")
         assert (penalties(out)["Fay"], rows(out)["Fay"]["Due Date From"]) == (("3", "3", "108:01:00"), "the rubric")
@@ -266,14 +266,14 @@ class TestNobodyHasADate:
 def test_a_class_without_times_of_hand_in_is_undecided_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = course(tmp_path, TEN_A_DAY + "dates: {due: 2026-11-14 23:59 -08:00}\n")
     a_class(tmp_path / "in", anna=RIGHT, ben=WRONG_AXIS)
-    assert batch(tmp_path / "in", tmp_path / "out", course=rules).returncode == 0
+    assert batch_here(tmp_path / "in", tmp_path / "out", course=rules).returncode == 0
     assert softmark("report", tmp_path / "out") == 1
     assert "nobody has a time of hand-in: grade Gradescope's export, or a CSV" in capsys.readouterr().out
 
 
 def test_a_course_without_a_late_policy_has_nothing_to_decide(tmp_path: Path) -> None:
     a_class(tmp_path / "in", anna=RIGHT, ben=WRONG_AXIS)
-    assert batch(tmp_path / "in", tmp_path / "out").returncode == 0
+    assert batch_here(tmp_path / "in", tmp_path / "out").returncode == 0
     assert softmark("report", tmp_path / "out") == 0
     assert [row["To Look At"] for row in rows(tmp_path / "out").values()] == ["", ""]
 

@@ -11,7 +11,7 @@ import pytest
 from softmark.classes.report import page, requests, write
 from softmark.commands.cli import main
 from softmark.files.tables import TableError
-from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch
+from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch_here
 from tests.engine.mini import COURSE
 from tests.engine.mini import softmark as typed
 
@@ -30,7 +30,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("requests")
     a_class(folder / "export", submission_1=WRONG_AXIS, submission_2=BY_VARIANCE, submission_3=RIGHT)
     (folder / "export" / "submission_metadata.yml").write_text(LIST, encoding="utf-8")
-    done = batch(folder / "export", folder / "out")
+    done = batch_here(folder / "export", folder / "out")
     assert done.returncode == 0, done.stderr
     return folder / "out"
 

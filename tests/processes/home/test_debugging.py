@@ -1,15 +1,8 @@
 """`check.py 1.1 --debug`: the failing call as a script that any debugger can run."""
 
-import subprocess
 import sys
 
 import pytest
-
-
-def run(folder, script, typed=""):
-    return subprocess.run(
-        [sys.executable, script], cwd=folder.path, input=typed, capture_output=True, encoding="utf-8", timeout=120
-    )
 
 
 def test_the_failing_call_is_written_as_a_short_script_with_its_inputs(student_folder):
@@ -21,17 +14,17 @@ def test_the_failing_call_is_written_as_a_short_script_with_its_inputs(student_f
     script = (folder.path / "debug_1_1.py").read_text(encoding="utf-8")
     assert len(script.splitlines()) <= 10
     assert 'attention.attention_scores(inputs["input_1"], inputs["input_2"])' in script
-    done = run(folder, "debug_1_1.py")
-    assert done.returncode == 0, done.stderr
-    assert "got\ntensor(" in done.stdout and "expected\ntensor(" in done.stdout
+    done = folder.script("debug_1_1.py")
+    assert done.code == 0, done.err
+    assert "got\ntensor(" in done.out and "expected\ntensor(" in done.out
 
 
 def test_a_breakpoint_stops_in_the_students_own_line(student_folder):
     folder = student_folder("torch").solve()
     folder.change("attention.py", "return q @ k", "breakpoint(); return 2 * q @ k")
     folder.check("1.1", "--debug")
-    done = run(folder, "debug_1_1.py", typed="p q.shape\nc\n")
-    assert "(Pdb) torch.Size([2," in done.stdout
+    done = folder.script("debug_1_1.py", types="p q.shape\nc\n")
+    assert "(Pdb) torch.Size([2," in done.out
 
 
 def test_a_module_is_made_with_the_weights_of_the_check(student_folder):
@@ -40,8 +33,8 @@ def test_a_module_is_made_with_the_weights_of_the_check(student_folder):
     script = (folder.path / "debug_2_1.py").read_text(encoding="utf-8")
     assert "model_0 = head.Head(4).to(torch.float32)" in script
     assert 'model_0.load_state_dict(inputs["input_1"])' in script
-    done = run(folder, "debug_2_1.py")
-    assert done.returncode == 0 and "expected" in done.stdout, done.stderr
+    done = folder.script("debug_2_1.py")
+    assert done.code == 0 and "expected" in done.out, done.err
 
 
 def test_without_torch_the_inputs_are_a_numpy_file(student_folder):
@@ -49,8 +42,8 @@ def test_without_torch_the_inputs_are_a_numpy_file(student_folder):
     folder.write("stats.py", "def mean(x):\n    return x.sum(axis=-1)\n")
     folder.check("1.1", "--debug")
     assert (folder.path / "debug_1_1.npz").exists()
-    done = run(folder, "debug_1_1.py")
-    assert done.returncode == 0 and "expected" in done.stdout, done.stderr
+    done = folder.start(sys.executable, "debug_1_1.py")
+    assert done.code == 0 and "expected" in done.out, done.err
 
 
 @pytest.mark.parametrize("words", [["1.1"], ["1.1", "--debug"]])

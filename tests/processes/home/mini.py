@@ -1,8 +1,7 @@
 """A miniature assignment folder, built like the real one: stubs, public tests, recorded reference, check.py.
 
 Two courses. `numpy` is the repository's own miniature (tests/mini): two functions, quick to start. `torch` is made
-here: two functions and a module that uses them. Run as a script it builds one of them into a folder; the tests build
-each once and copy it for every scenario.
+here: two functions and a module that uses them. The tests build each once and copy it for every scenario.
 """
 
 import json
@@ -13,8 +12,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SHIPPED = ROOT / "autograder" / "softmark" / "shipped" / "home"
+ROOT = Path(__file__).resolve().parents[3]
+
 
 RUBRIC = """
 name: mini-attention
@@ -154,7 +153,6 @@ def write_torch_course(root):
 
 def build(course_name, target):
     """Build the students' folder of one course into `target`, and the right answers beside it."""
-    sys.path.insert(0, str(ROOT / "autograder"))
     from softmark.build import student_folder
     from softmark.content.course import Course
 
@@ -200,9 +198,10 @@ class Ran:
 class Folder:
     """A student's folder."""
 
-    def __init__(self, path, right):
+    def __init__(self, path, right, warm):
         self.path = path
         self._right = right
+        self._warm = warm
 
     def solve(self, *names):
         """Put right answers in."""
@@ -224,21 +223,36 @@ class Folder:
         """As with `feedback.stages: at_once`: all help at the first failure."""
         return self.change("public_tests/tasks.json", '"stages": "staged"', '"stages": "at_once"')
 
-    def check(self, *words, python=(sys.executable,), cwd=None, timeout=120, types="", **environment):
-        """Run check.py as a student would, in another process; `types` is what they type meanwhile."""
+    def check(self, *words, types="", **environment):
+        """What `python check.py …` does, started from a Python that is warm; `types` is what they type meanwhile."""
+        return self._ran(self._warm.run("check", self.path, words, types, environment))
+
+    def pytest(self, *words):
+        """What plain `pytest` does there."""
+        return self._ran(self._warm.run("pytest", self.path, words, environment={"COLUMNS": "200"}))
+
+    def script(self, name, types=""):
+        """`python debug_1_1.py`"""
+        return self._ran(self._warm.run("script", self.path, [name], types))
+
+    def really(self, *words, python=(sys.executable,), cwd=None, types="", **environment):
+        """Run `python check.py …` itself, as a student would: the engine is the one that lies in their folder."""
+        return self.start(*python, str(self.path / "check.py"), *words, cwd=cwd, types=types, **environment)
+
+    def start(self, *command, cwd=None, types="", **environment):
         around = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "PYTHONPATH")}
         done = subprocess.run(
-            [*python, str(self.path / "check.py"), *words],
+            command,
             cwd=cwd or self.path,
             env={**around, "PYTHONIOENCODING": "utf-8", **environment},
             input=types,
             capture_output=True,
             encoding="utf-8",
-            timeout=timeout,
+            timeout=120,
         )
-        assert "Traceback" not in done.stderr, done.stderr
-        return Ran(done.returncode, done.stdout, done.stderr)
+        return self._ran(Ran(done.returncode, done.stdout, done.stderr))
 
-
-if __name__ == "__main__":
-    build(sys.argv[1], Path(sys.argv[2]))
+    @staticmethod
+    def _ran(done):
+        assert "Traceback" not in done.err, done.err
+        return Ran(done.code, done.out, done.err)

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.engine.mini import ROOT
 
 COLLISIONS = """
@@ -32,6 +34,7 @@ print("\\n".join(found))
 """
 
 
+@pytest.mark.slow  # every figure is drawn
 def test_no_number_in_a_figure_stands_on_another():
     done = subprocess.run([sys.executable, "-c", COLLISIONS], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,14 +1,9 @@
 """Help in stages: what was called first, then where and a hint, then the known mistake, as the code changes."""
 
-import ast
 import json
 import zipfile
 
 import pytest
-
-from softmark.home import attempts
-from softmark.home.tasks import Assignment, Task
-from tests.assignment.test_check_pytest import run_pytest
 
 SCALED = "return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])"
 UNSCALED = "return q @ k.transpose(-2, -1)"
@@ -122,70 +117,11 @@ def test_an_empty_stub_and_a_file_that_does_not_load_are_no_attempts(student_fol
 
 
 def test_plain_pytest_counts_and_tells_alike(by_rows):
-    told = run_pytest(by_rows).stdout
+    told = by_rows.pytest().out
     assert "a hint, if it still fails after the next change" in told and WHICH_AXIS not in told
-    told = run_pytest(by_rows.change("stats.py", BY_ROWS, BY_ROWS_AGAIN)).stdout
+    told = by_rows.change("stats.py", BY_ROWS, BY_ROWS_AGAIN).pytest().out
     assert f"task 1.1  hint     {WHICH_AXIS}" in told and WRONG_AXIS not in told
     assert WRONG_AXIS in panel(by_rows.change("stats.py", BY_ROWS_AGAIN, BY_ROWS_STILL)), "both count in the same file"
-    assert WRONG_AXIS in run_pytest(by_rows).stdout
-    only_one = run_pytest(by_rows, "public_tests/test_scaling.py::TestMean::test_values").stdout
+    assert WRONG_AXIS in by_rows.pytest().out
+    only_one = by_rows.pytest("public_tests/test_scaling.py::TestMean::test_values").out
     assert WRONG_AXIS not in only_one, "one check may fit several mistakes"
-
-
-# Whether it is the same program ---------------------------------------------------------------------------------------
-
-TASK = Task("1.1", "One", 1.0, False, "a.py", ("f", "M.forward"), (), (), False)
-OTHER = Task("1.2", "Two", 1.0, False, "a.py", ("g",), (), (), False)
-ASSIGNMENT = Assignment("mini", "Mini", "torch", ("a.py",), (), (), "name", True, True, (TASK, OTHER), {})
-SOURCE = """
-SIZE = 3
-UNUSED = 4
-
-
-def helper(x):
-    return x + SIZE
-
-
-def f(x):
-    return helper(x) + g(x)
-
-
-def g(x):
-    return x
-
-
-class M:
-    def __init__(self):
-        self.x = 1
-
-    def forward(self, x):
-        return self.part(x)
-
-    def part(self, x):
-        return x
-"""
-
-
-def printed(*change):
-    assert not change or change[0] in SOURCE
-    return attempts.version(TASK, ASSIGNMENT, {"a.py": ast.parse(SOURCE.replace(*change) if change else SOURCE)})
-
-
-@pytest.mark.parametrize(
-    "change",
-    [("helper(x) + g(x)", "helper(x)"), ("x + SIZE", "x - SIZE"), ("SIZE = 3", "SIZE = 5"), ("x = 1", "x = 2"),
-     ("    def part(self, x):\n        return x", "    def part(self, x):\n        return -x")],
-    ids=["the function", "its helper", "a number it uses", "its constructor", "its other method"],
-)  # fmt: skip
-def test_a_change_in_what_the_task_reaches_is_a_change(change):
-    assert printed(*change) != printed()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [("UNUSED = 4", "UNUSED = 5"), ("def g(x):\n    return x", "def g(x):\n    return 2 * x"),
-     ("def f(x):\n", 'def f(x):\n    """Says so."""\n\n    # why\n'), ("x + SIZE", "(x  +  SIZE)")],
-    ids=["what it does not use", "another task", "words", "layout"],
-)  # fmt: skip
-def test_nothing_else_is(change):
-    assert printed(*change) == printed()

@@ -7,6 +7,8 @@ import pytest
 
 from tests.engine.mini import ROOT, softmark
 
+pytestmark = pytest.mark.slow  # a whole course is built, graded and audited, as its readers do it
+
 GUIDE = (ROOT / "handouts" / "guides" / "engine.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^```\{\.\w+ file=(\S+)\}\n(.*?)^```$", GUIDE, re.M | re.S))
 COMMANDS = re.search(r"^```\{\.console run=engine\}\n(.*?)^```$", GUIDE, re.M | re.S)[1].splitlines()

@@ -1,5 +1,6 @@
 """The student's folder before anything runs: which files are there, which were meant, and what is not handed in."""
 
+import ast
 import io
 import runpy
 import shutil
@@ -10,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
 from softmark.home import folder, sides, tasks
 from softmark.home.tasks import Assignment, BadInput
 from softmark.reading.source import print_of_text
-from tests.assignment import mini
 
 STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
@@ -185,7 +186,7 @@ def run_check(folder, monkeypatch, capsys):
 def test_in_a_fresh_clone_check_py_says_what_to_run(tmp_path, monkeypatch, capsys):
     (tmp_path / "assignment").mkdir()
     (tmp_path / "autograder" / "softmark").mkdir(parents=True)
-    shutil.copy(mini.SHIPPED / "check.py", tmp_path / "assignment")
+    shutil.copy(SHIPPED / "home" / "check.py", tmp_path / "assignment")
     said = run_check(tmp_path / "assignment", monkeypatch, capsys)
     assert said == "This is the repository, and public_tests/ is not built yet: run `make` there first.\n"
 
@@ -193,10 +194,19 @@ def test_in_a_fresh_clone_check_py_says_what_to_run(tmp_path, monkeypatch, capsy
 @pytest.mark.parametrize("engine", [None, b"", b"PK", CUT_OFF, zipped(**OTHER)])
 def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_path, monkeypatch, capsys, engine):
     """No public_tests at all, or one whose engine is empty, cut off or holds something else."""
-    shutil.copy(mini.SHIPPED / "check.py", tmp_path)
+    shutil.copy(SHIPPED / "home" / "check.py", tmp_path)
     if engine is not None:
         (tmp_path / "public_tests").mkdir()
         (tmp_path / "public_tests" / "softmark.pyz").write_bytes(engine)
     said = run_check(tmp_path, monkeypatch, capsys)
     assert said.startswith("public_tests is not complete (")
     assert said.endswith(f"): {tasks.again()}.\n")
+
+
+def test_an_old_python_is_told_so(monkeypatch, capsys):
+    ast.parse((SHIPPED / "home" / "check.py").read_text(encoding="ascii"), feature_version=(3, 7))
+    monkeypatch.setattr(sys, "version_info", (3, 8, 10))
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(SHIPPED / "home" / "check.py"), run_name="__main__")
+    assert ended.value.code == 2
+    assert "This is Python 3.8.10; the assignment needs Python 3.10 or newer." in capsys.readouterr().err
