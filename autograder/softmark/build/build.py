@@ -15,6 +15,7 @@ from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..policy import override_file
 from ..render import classroom_resources
+from ..running.lean_torch import leave_out_compiler
 from . import bundle, other_platforms, papers, prove, shorter, staging, student_folder, zips
 from .handouts import documents, notebook
 
@@ -87,6 +88,7 @@ def _prepare(course: Course) -> None:
         import torch
 
         torch.set_num_threads(1)
+        leave_out_compiler()
 
 
 def _tell_overrides(course: Course) -> None:
