@@ -312,9 +312,7 @@ class Tracer:
     in `files` alone. Tracers of several right solutions may share what they know of their values' prints.
     """
 
-    def __init__(
-        self, files: frozenset[str], *, spread: bool | SpreadPrints = False, keep: Iterable[int] = ()
-    ) -> None:
+    def __init__(self, files: frozenset[str], *, spread: bool | SpreadPrints = False, keep: Iterable[int] = ()) -> None:
         self._files = files
         self._spread = SpreadPrints() if spread is True else spread or None
         self._keep = frozenset(keep)
