@@ -13,6 +13,7 @@ platforms         what is written for the platforms that the rubric names
 papers            requirements.txt and README.md for students, where a course has none
 record_earlier_calls  what right solutions ask earlier functions for
 record_right_way  what right solutions compute in every check    reference_words   what the reference calls it
+side_by_side      two halves of one long piece of work, on two cores
 audit             every known answer through the engine          audit_report    its figures, as text and page
 bank_file         a shared mistake becomes a known one
 audit_lines       the lines it was shown, against the marked ones

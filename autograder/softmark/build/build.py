@@ -15,6 +15,7 @@ from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..policy import override_file
 from ..policy.version import keep_meanings
+from ..running.lean_torch import leave_out_compiler
 from . import papers, platforms, prove, shorter, staging, student_folder, zip_limits, zips
 from .handouts import documents, notebook
 
@@ -85,6 +86,7 @@ def _prepare(course: Course) -> None:
         import torch
 
         torch.set_num_threads(1)
+        leave_out_compiler()
 
 
 def _tell_overrides(course: Course) -> None:

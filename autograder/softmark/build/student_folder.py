@@ -36,6 +36,7 @@ from ..running.collect import Checks, with_checks
 from ..running.earlier_functions import Calls
 from ..running.recording import KnownMistake, Recording
 from . import record_earlier_calls, record_right_way, reference_words, rooms
+from .side_by_side import both
 from .without_tasks import without_items, without_lines
 
 RECORDED = "public_tests/recorded.safetensors"
@@ -130,8 +131,15 @@ def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
 
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
-        ways = record_right_way.make(course, checks, worlds)
-        made.append((_record(course, checks, worlds), ways, record_earlier_calls.make(course, checks, worlds)))
+
+        def of_right_solutions() -> tuple[dict[str, RightWay], Calls]:
+            ways = record_right_way.make(course, checks, worlds)
+            return ways, record_earlier_calls.make(course, checks, worlds)
+
+        recording, (ways, calls) = both(
+            lambda: _record(course, checks, worlds), of_right_solutions, "which records right solutions"
+        )
+        made.append((recording, ways, calls))
 
     with_checks(course.graders, drive)
     return made[0]

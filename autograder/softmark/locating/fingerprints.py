@@ -28,6 +28,24 @@ def print_of(array: Any, spread: bool = False) -> list[int]:
     return [] if (flat := _numbers(array)) is None else list(_prints(flat, None, spread))
 
 
+class SpreadPrints:
+    """What rounding may turn a value into, looked at once for each value: right solutions share most of theirs."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, tuple[int, ...]] = {}
+
+    def of(self, array: Any) -> tuple[int, ...]:
+        if (flat := _numbers(array)) is None:
+            return ()
+        numbers = flat.tobytes()
+        if (known := self._known.get(numbers)) is None:
+            known = self._known[numbers] = tuple(_prints(flat, None, True))
+        return known
+
+    def forget(self) -> None:
+        self._known.clear()
+
+
 def prints_in_every_order(array: Any) -> list[int]:
     """The prints of a value for every order of its axes; axes of length 1 have no place in an order."""
     flat = _numbers(array)
@@ -88,7 +106,7 @@ def _hashed(text: str) -> int:
 def _numbers(array: Any) -> Any:
     if not values.is_array(array) or values.device_name(array) == "meta":
         return None
-    if int(np.prod(values.shape_of(array))) > MOST_ENTRIES:
+    if values.count(array) > MOST_ENTRIES:
         return None
     return values.as_numpy(array).astype(np.float64).reshape(-1)
 

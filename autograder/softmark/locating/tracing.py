@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..checks import values
-from .fingerprints import overflows, print_of, prints_in_every_order
+from .fingerprints import SpreadPrints, overflows, prints_in_every_order
 
 MOST_STEPS = 1500
 MOST_PRINTS = 24
@@ -150,7 +150,7 @@ def _mode() -> Any:
 class _Follower:
     """Who made which tensor."""
 
-    def __init__(self, files: frozenset[str], spread: bool, keep: frozenset[int]) -> None:
+    def __init__(self, files: frozenset[str], spread: SpreadPrints | None, keep: frozenset[int]) -> None:
         self.files = files
         self.spread = spread
         self.keep = keep
@@ -168,7 +168,7 @@ class _Follower:
         name = getattr(func, "__name__", str(func))
         if name == "__get__":
             return self._property(func, args, kwargs)
-        inputs = list(_tensors((args, list(kwargs.values()))))
+        inputs = _tensors((args, kwargs))
         if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
             self.watched.followed = False
             return func(*args, **kwargs)
@@ -178,7 +178,7 @@ class _Follower:
         parents = tuple(self._maker(each, frames) for each in inputs)
         out = func(*args, **kwargs)
         number = len(self.watched.steps)
-        made = list(_tensors(out)) if out is not None else []
+        made = _tensors(out)
         if is_write(name) and inputs:
             base = inputs[0]
             self.watched.steps.append(Step(name, parents, frames, dtype=values.dtype_name(base)))
@@ -193,7 +193,7 @@ class _Follower:
 
     def whole(self, name: str, given: Any, call: Callable[[], Any]) -> Any:
         """A call that is one step, whatever it does inside."""
-        inputs = list(_tensors(given))
+        inputs = _tensors(given)
         with values.torch_module()._C.DisableTorchFunction():
             if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
                 self.watched.followed = False
@@ -223,7 +223,7 @@ class _Follower:
 
     def _prints(self, tensor: Any) -> tuple[int, ...]:
         """On a right way as it is, and as rounding may turn it; in somebody's code in every order of its axes."""
-        return tuple(print_of(tensor, spread=True) if self.spread else prints_in_every_order(tensor))
+        return self.spread.of(tensor) if self.spread else tuple(prints_in_every_order(tensor))
 
     def _maker(self, tensor: Any, frames: tuple[tuple[str, int], ...]) -> int:
         """The step that made a tensor, its print taken: one from outside becomes a step where it is first used."""
@@ -251,15 +251,15 @@ class _Follower:
         """What was written into is read now: it is as full as it will be."""
         if number in self.pending:
             tensor, step = self.pending.pop(number), self.watched.steps[number]
-            step.prints, step.overflows = self._prints(tensor), not self.spread and overflows(tensor)
+            step.prints, step.overflows = self._prints(tensor), self.spread is None and overflows(tensor)
             if number in self.keep:
                 self.values[number] = tensor.detach().clone()
 
     def _frames(self) -> tuple[tuple[str, int], ...]:
         found: list[tuple[str, int]] = []
-        frame: Any = sys._getframe(2)
+        frame: Any = sys._getframe(2) if self.files else None
         while frame is not None and len(found) < MOST_FRAMES:
-            name = frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+            name = _last_part(frame.f_code.co_filename)
             if name in self.files:
                 found.append((name, frame.f_lineno))
             frame = frame.f_back
@@ -289,6 +289,11 @@ class _Follower:
                     step.together = together
 
 
+@lru_cache(maxsize=1024)
+def _last_part(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 _looking: list[_Follower] = []
 """Who looks on now, if anybody does."""
 _made_before: dict[int, tuple[Callable[[], Any], tuple[tuple[str, int], ...]]] = {}
@@ -303,12 +308,13 @@ def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
 class Tracer:
     """Runs calls and keeps how each answer came about; with `spread`, as a right way to compare with.
 
-    Given to an Executor as its `follow`. Without torch nothing can be followed, and nothing is kept.
+    Given to an Executor as its `follow`. Without torch nothing can be followed, and nothing is kept. Steps have lines
+    in `files` alone. Tracers of several right solutions may share what they know of their values' prints.
     """
 
-    def __init__(self, files: frozenset[str], *, spread: bool = False, keep: Iterable[int] = ()) -> None:
+    def __init__(self, files: frozenset[str], *, spread: bool | SpreadPrints = False, keep: Iterable[int] = ()) -> None:
         self._files = files
-        self._spread = spread
+        self._spread = SpreadPrints() if spread is True else spread or None
         self._keep = frozenset(keep)
         self.calls: list[Watched] = []
         self.values: dict[int, Any] = {}
@@ -332,12 +338,24 @@ class Tracer:
         return answer
 
 
-def _tensors(value: Any, depth: int = 0) -> Iterator[Any]:
-    if values.is_tensor(value):
-        yield value
-    elif isinstance(value, Sequence) and not isinstance(value, str) and depth < 4:
-        for part in value:
-            yield from _tensors(part, depth + 1)
-    elif isinstance(value, dict) and depth < 4:
+def _tensors(value: Any) -> list[Any]:
+    found: list[Any] = []
+    _collect(value, values.torch_module().Tensor, found, 0)
+    return found
+
+
+def _collect(value: Any, tensor: type, found: list[Any], depth: int) -> None:
+    if isinstance(value, tensor):
+        found.append(value)
+    elif value is None or isinstance(value, _NO_TENSORS) or depth == 4:
+        pass
+    elif isinstance(value, dict):
         for part in value.values():
-            yield from _tensors(part, depth + 1)
+            _collect(part, tensor, found, depth + 1)
+    elif isinstance(value, Sequence):
+        for part in value:
+            _collect(part, tensor, found, depth + 1)
+
+
+_NO_TENSORS = (int, float, str, slice)
+"""What most arguments are besides: seen before what takes longer to see."""
