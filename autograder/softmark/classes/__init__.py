@@ -5,6 +5,7 @@ recognising        whether it is an export: whose list counts         names_and_
 entry_names        what its submissions are called
 entries            one submission of a class, and what came of it
 batch              everything that needs a grade gets one             journal           where each is kept at once
+journal_file       its file: made, locked, opened                      journal_reading   what it tells
 pool               who grades: launchers on this machine              grader_process    one of them, spoken to in lines
 launchers          starts them, all from one process
 dask_pool          the same on a cluster                              dask_host         what runs on its hosts

@@ -14,14 +14,15 @@ from ...checks.points import amount
 from ...files.escape import one_line
 from ...policy.decisions import TOTAL
 from ..entries import Entry, Graded, Person
-from ..shared_mistakes.groups import groups
+from ..shared_mistakes.groups import Group, groups
 from . import page_contents, page_data, templates, unnamed_mistakes
-from .cohort import FLAGS, Cohort, Flag, flags, is_empty, name_of
+from .cohort import FLAGS, Cohort, flags, is_empty, name_of
 from .overrides import Applied, Override
-from .page_contents import section_of
+from .page_contents import ShownClass, section_of
 from .platform_scores import adjustment, signed
 from .pseudonyms import anonymous
-from .statistics import BROKEN, Bar, Figures, ItemFigures, figures, shown
+from .statistics import BROKEN, Bar, Figures, ItemFigures, figures
+from .statistics import shown as rounded
 
 SIZE_LIMIT = 1_450_000
 """Bytes. Code that would make the page larger stays in the students' own files, and the page says so."""
@@ -51,40 +52,50 @@ class Page:
 def render(cohort: Cohort, *, made_at: str = "", key: bytes | None = None, addresses: bytes = b"page") -> Page:
     """The page; without names where a `key` for pseudonyms is given. `addresses` is the secret behind the words that
     links use for people."""
-    rows = list(cohort.graded)
-    applied: Mapping[str, Sequence[Applied]] = cohort.applied
-    if key is not None:
-        rows, applied = _without_names(cohort, key)
-    asked = cohort.requests if key is None else ()
-    found = {one.entry.id: flags(one, applied.get(one.entry.id, ()), asked) for one in rows}
-    numbers = figures(rows)
-    timings = cohort.timings if key is None else {}  # dates can tell who somebody is
-    place = {one.entry.id: index for index, one in enumerate(rows)}
-    # in a section's page a shared mistake is called as it is in the whole class, whose other members are not in it
-    alike = groups(cohort.whole_class, place) if cohort.whole_class and key is None else groups(rows)
-    links = page_contents.addresses(rows, addresses if key is None else key)
-    core = page_data.packed({
-        **page_contents.core(rows, found, numbers, timings, links),
-        "groups": unnamed_mistakes.core(alike, place, anonymous=key is not None),
-        "roster": [section_of(person) for person in cohort.roster.people] if cohort.roster else [],
-        "absent": [section_of(person) for person in cohort.not_started],
-        "undecided": ", ".join(_unsettled(cohort)),
-    })  # fmt: skip
-    samples = unnamed_mistakes.samples(alike, rows, cohort.rubric) if key is None else []
-    view = _view(cohort, rows, found, numbers, anonymous=key is not None)
-    items = [item.id for item in numbers.items]
-    for with_code in (True, False) if key is None else (False,):
-        more = page_contents.details(
-            rows, found, applied, items, with_code=with_code, links=key is None and not with_code
-        )
-        more["samples"] = samples
+    shown = _shown(cohort, key, addresses)
+    alike = _alike(shown)
+    view, core = _view(shown), page_data.packed(_core(shown, alike))
+    # code of the shared mistakes, which a page without names does not show
+    samples = [] if shown.anonymous else unnamed_mistakes.samples(alike, shown.rows, cohort.rubric)
+    for with_code in (False,) if shown.anonymous else (True, False):
+        details = page_data.packed({**page_contents.details(shown, with_code=with_code), "samples": samples})
         html = templates.page(
-            "page.html.j2", styles=("base.css", "page.css"), script=SCRIPT, core=core,
-            details=page_data.packed(more), view=view, has_code=with_code, made_at=made_at,
+            "page.html.j2", styles=("base.css", "page.css"), script=SCRIPT, core=core, details=details, view=view,
+            has_code=with_code, made_at=made_at,
         )  # fmt: skip
         if len(html.encode("utf-8")) <= SIZE_LIMIT:
             break
     return Page(html, with_code)
+
+
+def _shown(cohort: Cohort, key: bytes | None, addresses: bytes) -> ShownClass:
+    """The class with its names, or with pseudonyms from a `key`."""
+    rows, asked = list(cohort.graded), cohort.requests
+    applied: Mapping[str, Sequence[Applied]] = cohort.applied
+    if key is not None:
+        rows, applied = _without_names(cohort, key)
+        asked = ()
+    found = {row.entry.id: flags(row, applied.get(row.entry.id, ()), asked) for row in rows}
+    links = page_contents.addresses(rows, addresses if key is None else key)
+    return ShownClass(cohort, rows, applied, found, figures(rows), links, anonymous=key is not None)
+
+
+def _core(shown: ShownClass, alike: Sequence[Group]) -> dict[str, Any]:
+    """What is unpacked at once: the columns of the table, and what the lists around it count."""
+    cohort = shown.cohort
+    return {
+        **page_contents.core(shown),
+        "groups": unnamed_mistakes.core(alike, shown.places, anonymous=shown.anonymous),
+        "roster": [section_of(person) for person in cohort.roster.people] if cohort.roster else [],
+        "absent": [section_of(person) for person in cohort.not_started],
+        "undecided": ", ".join(_unsettled(cohort)),
+    }
+
+
+def _alike(shown: ShownClass) -> list[Group]:
+    """In a section's page a shared mistake is called as it is in the whole class, whose other members are not in it."""
+    whole = shown.cohort.whole_class
+    return groups(whole, shown.places) if whole and not shown.anonymous else groups(shown.rows)
 
 
 def _without_names(cohort: Cohort, key: bytes) -> tuple[list[Graded], dict[str, list[Applied]]]:
@@ -103,20 +114,14 @@ def _without_names(cohort: Cohort, key: bytes) -> tuple[list[Graded], dict[str, 
 # --- the overview -----------------------------------------------------------------------------------------
 
 
-def _view(
-    cohort: Cohort,
-    rows: Sequence[Graded],
-    found: Mapping[str, Mapping[Flag, str]],
-    numbers: Figures,
-    *,
-    anonymous: bool,
-) -> dict[str, Any]:
+def _view(shown: ShownClass) -> dict[str, Any]:
+    cohort, rows, numbers, anonymous = shown.cohort, shown.rows, shown.numbers, shown.anonymous
     people = sum(max(1, len(one.entry.people)) for one in cohort.graded)
-    place = {one.entry.id: index for index, one in enumerate(rows)}
+    place = shown.places
     tallest = max((bar.count for bar in numbers.histogram), default=0)
     most = max((len(each.entries) for each in numbers.misconceptions), default=0)
     walls = {one.result.isolation.level for one in rows if one.files}
-    counts = {flag: sum(flag in flagged for flagged in found.values()) for flag in FLAGS}
+    counts = {flag: sum(flag in flagged for flagged in shown.flags.values()) for flag in FLAGS}
     return {
         "title": cohort.title or "Class report",
         "anonymous": anonymous,
@@ -208,8 +213,8 @@ def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: i
     groups = f"from {people} students" if people != len(rows) else left_out
     found = [
         SummaryCard(str(len(rows)), "submissions", groups),
-        SummaryCard(shown(numbers.mean, 1), "mean", of),
-        SummaryCard(shown(numbers.median, 1), "median", f"{of}, standard deviation {shown(numbers.deviation, 1)}"),
+        SummaryCard(rounded(numbers.mean, 1), "mean", of),
+        SummaryCard(rounded(numbers.median, 1), "median", f"{of}, standard deviation {rounded(numbers.deviation, 1)}"),
         SummaryCard(str(full), "full marks", _percent(full, numbers.count)),
     ]
     if cohort.roster is not None:
@@ -217,7 +222,7 @@ def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: i
         found.append(SummaryCard(str(absent), "not started", f"of {len(cohort.roster.people)} on the roster"))
     else:
         found.append(SummaryCard(str(empty), "nothing written", _percent(empty, len(rows))))
-    found.append(SummaryCard(shown(numbers.alpha), "reliability", "Cronbach’s alpha"))
+    found.append(SummaryCard(rounded(numbers.alpha), "reliability", "Cronbach’s alpha"))
     return found
 
 
@@ -228,11 +233,11 @@ def _item_view(item: ItemFigures, count: int) -> dict[str, Any]:
         "title": one_line(item.title),
         "bonus": item.bonus,
         "points": amount(item.points),
-        "mean": shown(item.mean, 1),
+        "mean": rounded(item.mean, 1),
         "difficulty": _percent_of(item.difficulty),
-        "discrimination": shown(item.discrimination),
+        "discrimination": rounded(item.discrimination),
         "weak": item.discrimination is not None and item.discrimination < 0.2,
-        "alpha": shown(item.alpha_without),
+        "alpha": rounded(item.alpha_without),
         "parts": [{"kind": kind, "count": number, "width": _share(number, count)} for kind, number in parts if number],
     }
 

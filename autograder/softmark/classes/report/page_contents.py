@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -16,9 +17,9 @@ from ...render import sentences
 from ..entries import Graded, Person
 from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
-from .cohort import DIFFERS, FLAGS, HELP, NOTES, Flag, attempts, deduction, name_of, progress
+from .cohort import DIFFERS, FLAGS, HELP, NOTES, Cohort, Flag, attempts, deduction, name_of, progress
 from .integrity import is_observation
-from .late_work import TOLD, Timing
+from .late_work import TOLD
 from .overrides import Applied
 from .platform_scores import signed
 from .statistics import BROKEN, Figures
@@ -47,96 +48,136 @@ def addresses(rows: Sequence[Graded], key: bytes) -> dict[str, str]:
     }
 
 
-def core(
-    rows: Sequence[Graded],
-    found: Mapping[str, Mapping[Flag, str]],
-    numbers: Figures,
-    timings: Mapping[str, Timing],
-    addresses: Mapping[str, str],
-) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ShownClass:
+    """A class as one page shows it: with names or without."""
+
+    cohort: Cohort
+    rows: Sequence[Graded]
+    applied: Mapping[str, Sequence[Applied]]
+    flags: Mapping[str, Mapping[Flag, str]]
+    """By submission: what to look at, in words."""
+    numbers: Figures
+    addresses: Mapping[str, str]
+    """By submission: what links call it."""
+    anonymous: bool = False
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Of each submission: its row."""
+        return {row.entry.id: place for place, row in enumerate(self.rows)}
+
+
+def core(shown: ShownClass) -> dict[str, Any]:
     """What the table, the heat map and the filters need, column by column: like next to like compresses well."""
-    place = {one.entry.id: index for index, one in enumerate(rows)}
-    items = [{row.id: row for row in one.result.items} for one in rows]
-    keys = list(FLAGS)
-    has_history = any(one.entry.history for one in rows)
-    timed = [timings[one.entry.id] for one in rows] if timings else []
+    return {**_assignment(shown), **_people(shown), **_handed_in(shown), **_scores(shown), **_flagged(shown)}
+
+
+def _assignment(shown: ShownClass) -> dict[str, Any]:
+    """Its tasks, the bars of its histogram, and the mistakes that were made in it."""
+    places = shown.places
     return {
-        "points": numbers.points,
-        "items": [[item.id, one_line(item.title), item.points, int(item.bonus)] for item in numbers.items],
-        "bars": [[bar.low, bar.high] for bar in numbers.histogram],
-        "flags": [[flag, word] for flag, word in FLAGS.items()],
-        "help": [keys.index(flag) for flag in HELP],
-        "differs": [keys.index(flag) for flag in DIFFERS],
+        "points": shown.numbers.points,
+        "items": [[item.id, one_line(item.title), item.points, int(item.bonus)] for item in shown.numbers.items],
+        "bars": [[bar.low, bar.high] for bar in shown.numbers.histogram],
         "mistakes": [
-            [one_line(each.name), [place[ident] for ident in each.entries], one_line(each.says, limit=400),
-             one_line(each.section), ", ".join(each.items)]
-            for each in numbers.misconceptions
+            [one_line(mistake.name), [places[ident] for ident in mistake.entries], one_line(mistake.says, limit=400),
+             one_line(mistake.section), ", ".join(mistake.items)]
+            for mistake in shown.numbers.misconceptions
         ],
-        "key": [addresses[one.entry.id] for one in rows],
-        "people": [[section_of(person) for person in one.entry.people] or [""] for one in rows],
-        "counted": "".join("01"[one.result.status not in BROKEN] for one in rows),
-        "done": "".join("01"[one.result.final >= one.result.points > 0] for one in rows),
-        "name": [name_of(one) for one in rows],
-        "email": [_joined(one, "email") for one in rows],
-        "sid": [_joined(one, "sid") for one in rows],
-        "section": [sections_of(one) for one in rows],
-        "id": [one_line(one.entry.id) for one in rows],
-        "when": [one_line(one.entry.created_at, limit=40) for one in rows],
-        "score": [one.result.final for one in rows],
-        "late": [deduction(one.result) for one in rows],
-        "there": [one.entry.platform_score for one in rows] if _has_platform(rows) else [],
-        "due": [each.due_in_words for each in timed],
-        "latest": [each.late_due_in_words for each in timed],
-        "by": [each.clock for each in timed],
-        "full": [progress(one.result)[0] for one in rows],
-        "scores": [
-            [row[item.id].score if item.id in row else 0 for row in items] for item in numbers.items
-        ],
-        "statuses": [
-            "".join(_LETTERS[row[item.id].status] if item.id in row else "-" for row in items)
-            for item in numbers.items
-        ],
-        "flagged": [sum(1 << keys.index(flag) for flag in found[one.entry.id]) for one in rows],
-        "attempts": [attempts(one) for one in rows] if has_history else [],
     }  # fmt: skip
 
 
-def details(
-    rows: Sequence[Graded],
-    found: Mapping[str, Mapping[Flag, str]],
-    applied: Mapping[str, Sequence[Applied]],
-    items: Sequence[str],
-    *,
-    with_code: bool,
-    links: bool,
-) -> dict[str, Any]:
+def _people(shown: ShownClass) -> dict[str, Any]:
+    return {
+        "key": [shown.addresses[row.entry.id] for row in shown.rows],
+        "people": [[section_of(person) for person in row.entry.people] or [""] for row in shown.rows],
+        "name": [name_of(row) for row in shown.rows],
+        "email": [_joined(row, "email") for row in shown.rows],
+        "sid": [_joined(row, "sid") for row in shown.rows],
+        "section": [sections_of(row) for row in shown.rows],
+        "id": [one_line(row.entry.id) for row in shown.rows],
+    }
+
+
+def _handed_in(shown: ShownClass) -> dict[str, Any]:
+    """When, and how often. Dates can tell who somebody is: a page without names has none but the platform's."""
+    timings = {} if shown.anonymous else shown.cohort.timings
+    timed = [timings[row.entry.id] for row in shown.rows] if timings else []
+    has_history = any(row.entry.history for row in shown.rows)
+    return {
+        "when": [one_line(row.entry.created_at, limit=40) for row in shown.rows],
+        "due": [timing.due_in_words for timing in timed],
+        "latest": [timing.late_due_in_words for timing in timed],
+        "by": [timing.clock for timing in timed],
+        "attempts": [attempts(row) for row in shown.rows] if has_history else [],
+    }
+
+
+def _scores(shown: ShownClass) -> dict[str, Any]:
+    """Of the whole and of each task, here and on the platform."""
+    results = [row.result for row in shown.rows]
+    items = [{item.id: item for item in result.items} for result in results]
+    ids = [item.id for item in shown.numbers.items]
+    return {
+        "counted": "".join("01"[result.status not in BROKEN] for result in results),
+        "done": "".join("01"[result.final >= result.points > 0] for result in results),
+        "score": [result.final for result in results],
+        "late": [deduction(result) for result in results],
+        "there": [row.entry.platform_score for row in shown.rows] if _has_platform(shown.rows) else [],
+        "full": [progress(result)[0] for result in results],
+        "scores": [[known[ident].score if ident in known else 0 for known in items] for ident in ids],
+        "statuses": [
+            "".join(_LETTERS[known[ident].status] if ident in known else "-" for known in items) for ident in ids
+        ],
+    }
+
+
+def _flagged(shown: ShownClass) -> dict[str, Any]:
+    """The flags there are, which of them mean what, and who has which: a bit each."""
+    keys = list(FLAGS)
+    return {
+        "flags": [[flag, word] for flag, word in FLAGS.items()],
+        "help": [keys.index(flag) for flag in HELP],
+        "differs": [keys.index(flag) for flag in DIFFERS],
+        "flagged": [sum(1 << keys.index(flag) for flag in shown.flags[row.entry.id]) for row in shown.rows],
+    }
+
+
+def details(shown: ShownClass, *, with_code: bool) -> dict[str, Any]:
     """What a drawer shows. Reports that several students share are stored once, and so are their sentences."""
     texts, reports = page_data.Shelf(), page_data.Shelf()
-    students = []
-    for one in rows:
-        decided = {each.override.item: _decision(each) for each in applied.get(one.entry.id, ())}
-        mine = []
-        for item in one.result.items:
-            lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, one.result))
-            mine.append(reports.place((item.id, texts.place(sentences.verdict(item)), lines)))
-        said = {TOLD, which_attempt.TOLD, *found[one.entry.id].values()}
-        notes = [text for text in sentences.circumstances(one.result) if text not in said]
-        staff = _staff_notes(one)
-        students.append([
-            mine,
-            [texts.place(text) for text in notes],
-            [texts.place(text) for text in staff],
-            {flag: texts.place(text) for flag, text in found[one.entry.id].items()},
-            {ident: texts.place(text) for ident, text in decided.items()},
-            [[one_line(attempt.created_at, limit=40), attempt.score] for attempt in one.entry.history],
-            f"{report_cards.STUDENTS}/{quote(report_cards.folder_name(one.entry.id))}/report.html" if links else "",
-        ])  # fmt: skip
-    tasks = task_checks.of(rows, items)
+    links = not (shown.anonymous or with_code)
+    students = [_student(shown, row, texts, reports, links=links) for row in shown.rows]
+    tasks = task_checks.of(shown.rows, [item.id for item in shown.numbers.items])
     data: dict[str, Any] = {"tasks": tasks, "texts": texts.things, "reports": reports.things, "students": students}
     if with_code:
-        code = page_data.code([one.files for one in rows])
+        code = page_data.code([row.files for row in shown.rows])
         data["code"] = {"names": code.names, "shared": code.shared, "own": code.own, "students": code.students}
     return data
+
+
+def _student(
+    shown: ShownClass, row: Graded, texts: page_data.Shelf, reports: page_data.Shelf, *, links: bool
+) -> list[Any]:
+    """One student's drawer: reports, notes, flags, decisions, earlier attempts, and a link to their own file."""
+    ident, flags = row.entry.id, shown.flags[row.entry.id]
+    mine = []
+    for item in row.result.items:
+        lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, row.result))
+        mine.append(reports.place((item.id, texts.place(sentences.verdict(item)), lines)))
+    said = {TOLD, which_attempt.TOLD, *flags.values()}
+    notes = [text for text in sentences.circumstances(row.result) if text not in said]
+    decided = {each.override.item: _decision(each) for each in shown.applied.get(ident, ())}
+    return [
+        mine,
+        [texts.place(text) for text in notes],
+        [texts.place(text) for text in _staff_notes(row)],
+        {flag: texts.place(text) for flag, text in flags.items()},
+        {item: texts.place(text) for item, text in decided.items()},
+        [[one_line(attempt.created_at, limit=40), attempt.score] for attempt in row.entry.history],
+        f"{report_cards.STUDENTS}/{quote(report_cards.folder_name(ident))}/report.html" if links else "",
+    ]
 
 
 def _staff_notes(one: Graded) -> list[str]:

@@ -67,39 +67,62 @@ def run(
         group = read(out, course, inputs)
         book, questions = _gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
         grades.read_sheets(out, questions)  # what is wrong with them is told before anything is written
-        if not group.graded:
-            gone = [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if group.waiting and grades.withdraw(out) else []
-            raise TableError([_nothing(out, group), *gone])
+        _require_grades(out, group)
         part = cohort.of_section(group, section) if section else group
         inputs.keep()
         about_inputs = _about(inputs, group, book)
         made_at = f"{now.day} {now:%B %Y, %H:%M}"
-        key = key_of(out)
         if section or anonymous:
-            group = part
-            finished = page.render(group, made_at=made_at, key=key if anonymous else None, addresses=key)
-            target = out / page_name(section, anonymous)
-            report_cards.write_changed(target, finished.html)
-            _tell({"page": str(target), "submissions": len(group.graded), "inputs": about_inputs}, as_json)
-            return 0
-        numbers = figures(group.graded)
-        with bar("report cards") as progress:
-            report_cards.write_all(out, group.graded, progress)
-        report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
-        held = hold.reasons(group, anyway=anyway)
-        unmatched = [] if held else grades.write_all(out, group, numbers, book, questions)
-        withdrawn = grades.withdraw(out) if held else False
-        finished = page.render(group, made_at=made_at, addresses=key)
-        report_cards.write_changed(out / PAGE, finished.html)
-        links = page_contents.addresses(group.graded, key)
-        observed = integrity.render(group, integrity.read_similarity(out), links, made_at=made_at)
-        report_cards.write_changed(out / integrity.FILE, observed)
+            told = _write_page_alone(out, part, page_name(section, anonymous), made_at, anonymous=anonymous)
+        else:
+            told = _write_everything(out, group, book, questions, made_at, anyway=anyway)
     except (TableError, JournalError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
+    _tell({**told, "inputs": about_inputs}, as_json)
+    return 1 if told.get("no grades") else 0
+
+
+def _require_grades(out: Path, group: Cohort) -> None:
+    """TableError where nothing is graded; grade files of an earlier report do not outlive their grades."""
+    if not group.graded:
+        gone = _withdrawn(out) if group.waiting else []
+        raise TableError([_nothing(out, group), *gone])
+
+
+def _withdrawn(out: Path) -> list[str]:
+    """Grade files of an earlier report go; the sentence that says so, where there were any."""
+    return [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if grades.withdraw(out) else []
+
+
+def _write_page_alone(out: Path, part: Cohort, name: str, made_at: str, *, anonymous: bool) -> dict[str, object]:
+    """Of one section, or without names."""
+    key = key_of(out)
+    finished = page.render(part, made_at=made_at, key=key if anonymous else None, addresses=key)
+    report_cards.write_changed(out / name, finished.html)
+    return {"page": str(out / name), "submissions": len(part.graded)}
+
+
+def _write_everything(
+    out: Path, group: Cohort, book: Gradebook | None, questions: str, made_at: str, *, anyway: bool
+) -> dict[str, object]:
+    """Report cards, mistakes, grade files unless something holds them back, the page, and the instructor's; what there
+    is to tell of them."""
+    numbers, key = figures(group.graded), key_of(out)
+    with bar("report cards") as progress:
+        report_cards.write_all(out, group.graded, progress)
+    report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
+    held = hold.reasons(group, anyway=anyway)
+    unmatched = [] if held else grades.write_all(out, group, numbers, book, questions)
+    gone = _withdrawn(out) if held else []
+    finished = page.render(group, made_at=made_at, addresses=key)
+    report_cards.write_changed(out / PAGE, finished.html)
+    links = page_contents.addresses(group.graded, key)
+    observed = integrity.render(group, integrity.read_similarity(out), links, made_at=made_at)
+    report_cards.write_changed(out / integrity.FILE, observed)
     told: dict[str, object] = {
         "page": str(out / PAGE),
         "integrity": str(out / integrity.FILE),
@@ -107,26 +130,31 @@ def run(
         "students": str(out / report_cards.STUDENTS),
         "mistakes": str(out / mistakes.FILE),
         "submissions": len(group.graded),
-        "inputs": about_inputs,
+        "inputs": [],  # its place among the others; what was given is told by whoever read it
         "mean": shown(numbers.mean),
         "code in the page": finished.has_code,
+        **_counted(group, unmatched=len(unmatched)),
+    }
+    if held:
+        told |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
+    return told
+
+
+def _counted(group: Cohort, *, unmatched: int) -> dict[str, object]:
+    """What staff should know of a class, besides its scores."""
+    return {
         "not graded yet": len(group.waiting),
         "not started": len(group.not_started),
-        "unmatched": len(unmatched),
+        "unmatched": unmatched,
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
-        "attempts undecided": sum(attempts.is_open(one.result) for one in group.graded),
-        "lateness undecided": sum(late_work.is_open(one.result) for one in group.graded),
+        "attempts undecided": sum(attempts.is_open(row.result) for row in group.graded),
+        "lateness undecided": sum(late_work.is_open(row.result) for row in group.graded),
         "extensions to check": list(group.remarks),
         "late policy": group.changed,
         "requests": len(group.requests),
         "requests that wait": sum(each.request.waits for each in group.requests),
     }
-    if held:
-        gone = [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if withdrawn else []
-        told |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
-    _tell(told, as_json)
-    return 1 if held else 0
 
 
 def page_name(section: str, anonymous: bool) -> str:
