@@ -90,7 +90,8 @@ def _graders() -> LocalPool:
 def batch_here(export, out, *options, course=COURSE) -> subprocess.CompletedProcess:
     """`softmark batch` in this process, with graders that stay: where the class matters and not how it was graded.
 
-    They grade by the miniature's rubric: `course` may have other dates, and none that change what a task earns."""
+    They grade by the miniature's own rubric: `course` may differ from it in what late work costs, and in nothing else.
+    """
     words = ["batch", str(export), "--out", str(out), "--course", str(course), *options]
     said, complained = io.StringIO(), io.StringIO()
     with (

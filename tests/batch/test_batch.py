@@ -22,6 +22,7 @@ from tests.batch.room import (
     WRONG_AXIS,
     a_class,
     batch,
+    batch_here,
     command,
     count,
     grades,
@@ -139,13 +140,12 @@ def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path):
     students = a_class(tmp_path / "in", anna=RIGHT)
     (students / "submission_metadata.yml").write_text("a: [\n", encoding="utf-8")
     (tmp_path / "broken").mkdir()
-    for arguments, said in (
-        ((tmp_path / "nowhere", "--out", tmp_path / "out"), "does not exist: give a Gradescope export"),
-        ((students, "--out", tmp_path / "out"), "submission_metadata.yml:2: is not YAML"),
-        ((students, "--course", tmp_path / "broken"), "there is no rubric.yaml in"),
+    for (export, course), said in (
+        ((tmp_path / "nowhere", COURSE), "does not exist: give a Gradescope export"),
+        ((students, COURSE), "submission_metadata.yml:2: is not YAML"),
+        ((students, tmp_path / "broken"), "there is no rubric.yaml in"),
     ):
-        course = () if "--course" in arguments else ("--course", COURSE)
-        done = subprocess.run(command(*arguments, *course), capture_output=True, text=True, env=surroundings())
+        done = batch_here(export, tmp_path / "out", course=course)
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
         assert said in done.stderr
         assert done.stderr.count("\n") == 1

@@ -155,12 +155,12 @@ def test_a_file_without_the_two_columns_says_which_they_are(tmp_path: Path) -> N
 def test_a_bad_file_is_told_by_batch_before_it_grades_and_by_report_before_it_writes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tests.batch.room import RIGHT, a_class, batch
+    from tests.batch.room import RIGHT, a_class, batch_here
 
     a_class(tmp_path / "in", anna=RIGHT)
-    assert batch(tmp_path / "in", tmp_path / "out").returncode == 0
+    assert batch_here(tmp_path / "in", tmp_path / "out").returncode == 0
     (tmp_path / "out" / "extensions.csv").write_text("student,until\nanna,soon\n", encoding="utf-8")
-    done = batch(tmp_path / "in", tmp_path / "out")
+    done = batch_here(tmp_path / "in", tmp_path / "out")
     said = f"{tmp_path / 'out' / 'extensions.csv'}:2: soon is not a date with a time: write it like 2026-11-14 23:59\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
     assert softmark("report", tmp_path / "out") == 2

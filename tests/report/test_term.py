@@ -27,7 +27,7 @@ from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.policy.decide import policy_for
 from softmark.policy.platform_metadata import understood
-from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch, command, told
+from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch, batch_here, command, told
 from tests.policy.platform import course_with
 from tests.policy.term import metadata
 
@@ -106,7 +106,7 @@ def term(tmp_path_factory: pytest.TempPathFactory) -> Path:
     course = course_with(folder, POLICY)
     export, out = an_export(folder / "export"), folder / "out"
     kept = killed(export, out, course)
-    done = told(batch(export, out, "--json", course=course))
+    done = told(batch_here(export, out, "--json", course=course))
     assert kept >= 2 and done["unchanged"] >= kept and done["unchanged"] + done["graded"] == len(CLASS)
     (out / "extensions.csv").write_text("student,until\ncleo@x.edu,2026-11-16 23:59 -08:00\n", encoding="utf-8")
     (out / "overrides.csv").write_text(OVERRIDES, encoding="utf-8")
@@ -296,7 +296,7 @@ def test_a_regrade_with_a_changed_rubric_says_who_and_why(
 ) -> None:
     changed = course_with(tmp_path, POLICY, ("points: 6", "points: 7"), ("total: 10", "total: 11"))
     new = tmp_path / "new"
-    assert batch(term / "export", new, course=changed).returncode == 0
+    assert batch(term / "export", new, "--workers", "1", course=changed).returncode == 0
     for name in ("extensions.csv", "overrides.csv"):
         shutil.copy(term / "out" / name, new / name)
     capsys.readouterr()
@@ -316,7 +316,7 @@ def test_a_regrade_with_a_changed_rubric_says_who_and_why(
 def test_an_exam_mode_week(term: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     exam, out = course_with(tmp_path, f"{POLICY}visibility: exam\n"), tmp_path / "out"
     some = {ident: CLASS[ident] for ident in ("submission_1", "submission_2", "submission_8")}
-    assert batch(an_export(tmp_path / "export", some), out, course=exam).returncode == 0
+    assert batch(an_export(tmp_path / "export", some), out, "--workers", "1", course=exam).returncode == 0
     (out / "extensions.csv").write_text("student,until\nzoe@x.edu,2100-01-01 00:00 +00:00\n", encoding="utf-8")
     assert main(["report", str(out)]) == 0
     card = out / "students" / "submission_2" / "report.md"
