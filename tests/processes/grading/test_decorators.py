@@ -3,9 +3,8 @@
 import json
 import shutil
 
-from tests.running.test_collect import run as run  # the fixture
-
 from tests.mini_course import COURSE, grade
+from tests.running.test_collect import run as run  # the fixture
 
 
 def test_a_whole_grade_with_a_check_for_staff_only(tmp_path):
