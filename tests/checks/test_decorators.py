@@ -1,12 +1,12 @@
 """gradescope-utils' decorators on a check: what instructors know from elsewhere means the same here, or what we say."""
 
 import pytest
-from tests.render.test_renderers import RUBRIC
 
 from softmark.checks.errors import GraderFault
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
 from softmark.render import gradescope, plain_json, sentences, terminal
+from tests.render.test_renderers import RUBRIC
 from tests.running.test_collect import run as run  # the fixture
 
 CHECKS = '''
