@@ -15,7 +15,16 @@ STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: all test test-slow grade explain batch report groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
+# the tests that start no process: by room, the course's own and the handouts'
+ROOMS := $(patsubst autograder/softmark/%/__init__.py,tests/%,$(wildcard autograder/softmark/*/__init__.py))
+QUICK := $(wildcard $(ROOMS) tests/course tests/handouts tests/test_*.py)
+PYTEST := $(PY) -m pytest -q -n auto --dist loadfile
+
+# what the reference replies to the public checks; the tests of the real course need it, and git does not keep it
+RECORDED := assignment/public_tests/recorded.from
+SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
+
+.PHONY: all quick test test-slow full grade explain batch report groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -37,10 +46,21 @@ $(VENV)/.ready: $(REQUIREMENTS) autograder/softmark/shipped/gradescope/setup.sh 
 browser: setup
 	@$(PY) -m tests.browser
 
-test: browser ## run the project's tests (.ci/run adds the slow ones); SLOWEST=1 names the ten files that cost most
-	@$(PY) -m pytest -q -n auto --dist loadfile -m "not slow and not full" tests
+# The build looks for itself whether anything has changed that counts; then it takes minutes, otherwise seconds.
+$(RECORDED): $(SOURCES) | setup
+	@$(PY) -m softmark build --assignment-only
+	@touch $@
 
-test-slow: browser ## run the slow tests: training to the floor, the emulated platform
+quick: setup $(RECORDED) ## run the tests that start no process, in under a minute: after every change
+	@$(PYTEST) -m "not slow and not full" $(QUICK)
+
+test: browser $(RECORDED) ## run the project's tests, but for slow and full ones; SLOWEST=1 names the ten files that cost most
+	@$(PYTEST) -m "not slow and not full" tests
+
+full: setup ## run everything there is: FULL=1 .ci/run, which takes hours
+	@FULL=1 .ci/run
+
+test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the emulated platform
 	@$(PY) -m pytest -q -n 2 --dist loadfile -m slow --ignore tests/hostile tests
 	@$(PY) -m pytest -q -m slow tests/hostile
 

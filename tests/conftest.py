@@ -5,7 +5,9 @@ driven by playwright, without the network (tests/browser.py says where it is fro
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from tests.costs import Costs
 from tests.no_processes import NoProcesses
 
 ROOT = Path(__file__).resolve().parents[1]
+WITHOUT_TORCH = find_spec("torch") is None
+NEEDS_TORCH = re.compile(r"^\s*(import|from) torch\b|Course\.at\(ROOT\)|tests\.reference", re.MULTILINE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -25,6 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(NoProcesses())
     if os.environ.get("SLOWEST"):
         config.pluginmanager.register(Costs())
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Where there is no torch, the engine alone is tested (.ci/pythons)."""
+    if WITHOUT_TORCH and collection_path.name.startswith("test_") and collection_path.suffix == ".py":
+        return bool(NEEDS_TORCH.search(collection_path.read_text(encoding="utf-8"))) or None
+    return None
 
 
 @pytest.fixture(scope="session")

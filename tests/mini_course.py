@@ -1,5 +1,6 @@
 """The miniature assignment as a scenario: write a submission, grade it through the whole engine, read the result."""
 
+import atexit
 import json
 import os
 import shutil
@@ -101,6 +102,7 @@ class Launcher:
             cwd="/",
             env=clean_start.environment({**os.environ, "PYTHONPATH": f"{ROOT / 'autograder'}{os.pathsep}{ROOT}"}),
         )
+        atexit.register(self.close)
         self._told()
 
     def run(self, words, folder, env):

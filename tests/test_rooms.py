@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -29,11 +31,17 @@ MODULES = {
 }
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    told = (ast.Import, ast.ImportFrom, ast.Constant)
+    return [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, told)]
+
+
 def imports(name: str, strings: bool = True) -> Iterator[str]:
     """The engine's modules that one of them imports, wherever in its text; also those that it names in `strings`."""
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             for each in node.names:
                 if each.name.startswith("softmark."):

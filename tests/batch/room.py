@@ -19,7 +19,7 @@ from softmark.classes.pool import LocalPool
 from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.grading.result import Note, blank
-from tests.engine.mini import COURSE, RIGHT, ROOT
+from tests.mini_course import COURSE, RIGHT, ROOT
 
 MINI = Course.at(COURSE)
 WRONG_AXIS = {**RIGHT, "stats.py": "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"}

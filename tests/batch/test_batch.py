@@ -33,8 +33,8 @@ from tests.batch.room import (
     told,
     write,
 )
-from tests.engine.mini import COURSE, softmark
-from tests.engine.sandbox_lab import is_gone
+from tests.mini_course import COURSE, softmark
+from tests.proc import is_gone
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ from tests.batch.room import (
     told,
     write,
 )
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.commands.cli import main
 from tests.batch.room import MINI, RIGHT, WRONG_AXIS, graded
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 ADA = Person("Ada Lovelace", "ada@x.edu", "11", "01")
 BEN = Person("Ben Late", "ben@x.edu", "22", "02")

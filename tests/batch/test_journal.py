@@ -10,7 +10,7 @@ import pytest
 
 from softmark.classes.journal import Journal, JournalError
 from tests.batch.room import MINI, RIGHT, WRONG_AXIS, entry, graded, surroundings
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 
 @pytest.fixture

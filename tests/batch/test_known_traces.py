@@ -12,7 +12,7 @@ from softmark.grading.calls.participants import Worlds
 from softmark.running import recording
 from softmark.running.collect import with_checks
 from tests.batch.room import RIGHT, WRONG_AXIS, a_class, batch, batch_here, grades
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 
 @pytest.fixture(scope="module")

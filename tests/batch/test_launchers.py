@@ -10,8 +10,8 @@ from softmark.classes import launchers
 from softmark.classes.grader_process import CannotStart, Ended
 from softmark.grading import server
 from softmark.grading.server import GradingJob
-from tests.engine.mini import COURSE, RIGHT
-from tests.engine.sandbox_lab import is_gone
+from tests.mini_course import COURSE, RIGHT
+from tests.proc import is_gone
 
 JOB = GradingJob("ada", RIGHT).to_line()
 

@@ -10,7 +10,7 @@ from softmark.classes.dask_host import _is_locked
 from softmark.classes.dask_pool import MOST_BYTES, validated
 from softmark.grading.result import blank
 from tests.batch.room import MINI, RIGHT, a_class, batch
-from tests.engine.mini import softmark
+from tests.mini_course import softmark
 
 
 def test_an_address_beyond_this_machine_is_refused_without_tls(tmp_path):

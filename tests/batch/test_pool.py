@@ -14,7 +14,7 @@ from softmark.content.course import Course
 from softmark.grading.result import blank
 from softmark.grading.server import GradingJob
 from tests.batch.room import a_class
-from tests.engine.mini import COURSE, RIGHT
+from tests.mini_course import COURSE, RIGHT
 
 LAUNCHER = """
     import json, os, sys, time

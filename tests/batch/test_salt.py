@@ -15,8 +15,8 @@ from softmark.content import salt
 from softmark.content.course import Course
 from softmark.policy.version import autograder_version
 from tests.batch.room import batch_here
-from tests.engine.mini import COURSE, submit
-from tests.engine.mini import softmark as typed
+from tests.mini_course import COURSE, submit
+from tests.mini_course import softmark as typed
 
 
 def softmark(*words: object) -> int:

@@ -18,7 +18,7 @@ from softmark.files.tables import TableError
 from softmark.grading.result import blank
 from softmark.grading.server import Done
 from tests.batch.room import MINI, RIGHT, a_class, graded, pack, write
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 
 FORGED = """submission_1:
   :submitters:

@@ -12,7 +12,7 @@ from softmark.content import stubs
 from softmark.content.course import Course
 from softmark.files.zips import write_zip
 from softmark.running import recording
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 FOLDER = ROOT / "assignment"

@@ -11,7 +11,7 @@ from softmark.build import zips
 from softmark.content.course import Course
 from softmark.files.zips import write_zip
 from softmark.sandbox import clean_start
-from tests.engine.mini import COURSE, RIGHT, ROOT
+from tests.mini_course import COURSE, RIGHT, ROOT
 from tests.platform.gradescope import METADATA, validate
 
 NOT_YOURS = "not your mistake"

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from tests.engine.mini import COURSE, submit
 from tests.faults.lab import NOT_YOURS, Place, inside, scores, unpacked
+from tests.mini_course import COURSE, submit
 from tests.platform.gradescope import validate
 
 pytestmark = pytest.mark.slow

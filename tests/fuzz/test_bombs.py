@@ -17,9 +17,9 @@ from softmark.grading.intake import submission
 from softmark.grading.result import Result
 from softmark.policy import platform_metadata
 from softmark.running import tensorfile
-from tests.engine.mini import ROOT
 from tests.fuzz.cases import CASES, within_bounds
 from tests.grading.test_intake import GOOD, RUBRIC
+from tests.mini_course import ROOT
 
 
 def array_file(header, body=b""):

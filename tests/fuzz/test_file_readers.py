@@ -21,9 +21,9 @@ from softmark.policy import platform_metadata
 from softmark.reading.rules import forbidden
 from softmark.render import plain_json, terminal
 from softmark.render.platforms import gradescope
-from tests.engine.mini import COURSE, RIGHT
 from tests.fuzz.cases import as_json, bent, damaged, run
 from tests.grading.test_intake import GOOD, RUBRIC
+from tests.mini_course import COURSE, RIGHT
 from tests.platform.gradescope import METADATA
 
 pytestmark = pytest.mark.slow

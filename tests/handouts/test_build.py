@@ -15,7 +15,7 @@ from softmark.build.handouts.fillings import Fillings
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.content.rubric_reader import parse_rubric
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 
 class TestFillings:

@@ -7,7 +7,7 @@ import pytest
 from softmark import checks
 from softmark.build.handouts import checks_page
 from softmark.checks.fixtures import FIXTURES
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 PAGE = ROOT / "handouts" / "guides" / "checks.md"
 

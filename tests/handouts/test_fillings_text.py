@@ -5,7 +5,7 @@ import pytest
 from softmark.build.handouts.fillings import Fillings
 from softmark.build.handouts.typeset import typeset
 from softmark.content.course import Course
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 
 @pytest.mark.parametrize(

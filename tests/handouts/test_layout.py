@@ -8,7 +8,7 @@ import axe_playwright_python
 import pytest
 
 from softmark.build.handouts.documents import Document, Workshop
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 HANDOUTS = ROOT / "handouts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from softmark.build.handouts.notebook import convert
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 SOURCE = ROOT / "handouts" / "notebook.py"
 

@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 MEASURED = json.loads((ROOT / "handouts" / "figures" / "measured.json").read_text(encoding="utf-8"))
 

@@ -9,7 +9,7 @@ import pytest
 from softmark.build.handouts.fillings import Fillings
 from softmark.commands import cli
 from softmark.content.rubric_reader import load_rubric
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "assignment" / "README.md"]
 PAGES += sorted(path for path in (ROOT / "handouts").rglob("*.md") if "handout/" not in path.as_posix())

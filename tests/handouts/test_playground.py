@@ -11,8 +11,8 @@ import pytest
 import torch
 
 from tests.conftest import Visit
-from tests.engine.mini import ROOT
 from tests.handouts.test_layout import AXE
+from tests.mini_course import ROOT
 
 SOURCES = ROOT / "handouts" / "playground"
 PAGE = ROOT / "assignment" / "playground.html"

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from softmark.content.course import Course
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 TASKS = [item.id for item in COURSE.rubric.items]

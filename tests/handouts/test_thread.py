@@ -12,7 +12,7 @@ import sys
 import pytest
 import torch
 
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 ASSIGNMENT = ROOT / "assignment"
 THREAD = json.loads((ASSIGNMENT / "thread.json").read_text(encoding="utf-8"))

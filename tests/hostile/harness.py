@@ -26,8 +26,9 @@ from typing import Any
 from softmark.content.rubric_reader import load_rubric
 from softmark.grading.result import Result
 from softmark.sandbox import clean_start
-from tests.engine.sandbox_lab import DOCKER_CAPABILITIES
+from tests import proc
 from tests.platform.gradescope import validate
+from tests.sandbox_lab import DOCKER_CAPABILITIES
 
 from .place import Place, copy_engine, open_python
 from .rows import Row
@@ -355,15 +356,15 @@ class Process:
 
 
 def running() -> Iterator[Process]:
-    for status in Path("/proc").glob("[0-9]*/status"):
-        with contextlib.suppress(OSError, KeyError, ValueError):
+    for pid in proc.numbers():
+        with contextlib.suppress(OSError, KeyError, ValueError):  # any of them may end now
             told = dict(
                 line.split(":\t", 1)
-                for line in status.read_text(encoding="utf-8", errors="replace").splitlines()
+                for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
                 if ":\t" in line
             )
             uid = int(told["Uid"].split("\t")[0])
-            yield Process(int(status.parent.name), int(told["PPid"]), uid, told["Name"])
+            yield Process(pid, int(told["PPid"]), uid, told["Name"])
 
 
 def visible(document: Mapping[str, Any], card: str) -> str:

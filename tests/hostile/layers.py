@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from tests.engine.sandbox_lab import DOCKER_CAPABILITIES, Lab, open_python, secret_folder
+from tests.sandbox_lab import DOCKER_CAPABILITIES, Lab, open_python, secret_folder
 
 from .harness import ORDINARY_USER
 from .rows import code

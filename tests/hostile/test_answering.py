@@ -11,7 +11,7 @@ from softmark.grading.calls import callback_process, callbacks
 from softmark.grading.calls.callback_process import TOO_MUCH, Answering
 from softmark.sandbox import wire
 from softmark.sandbox.patience import Patience
-from tests.engine.sandbox_lab import children_of
+from tests.proc import children_of
 
 NAMES = frozenset({"maths.twice", "maths.count", "maths.many"})
 

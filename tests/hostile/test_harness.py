@@ -11,9 +11,10 @@ import pytest
 from rich.console import Console
 
 from softmark.sandbox.job import LAYERS
+from tests import proc
 from tests.hostile import layers, report
 from tests.hostile.bank import ROWS
-from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room
+from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room, running
 from tests.hostile.rows import FAMILIES, Row, stats
 
 MODE = "root" if os.geteuid() == 0 else "user"
@@ -145,3 +146,22 @@ def test_a_grader_that_dies_is_noticed_and_the_next_row_has_another(bench, monke
     assert "the grader's process ended" in bench.grade(NOTHING).problems[0]
     monkeypatch.undo()
     assert bench.grade(NOTHING).problems == []
+
+
+@pytest.mark.parametrize("look", [running, lambda: proc.children_of(os.getppid())], ids=["running", "children"])
+def test_somebody_elses_process_may_end_while_all_are_listed(look, monkeypatch):
+    """The kernel then says "no such process" of a file that was there a moment ago."""
+    ended = f"/proc/{os.getpid()}/"
+
+    def gone(call):
+        def told(path, *words, **options):
+            if str(path).startswith(ended):
+                raise ProcessLookupError(3, "No such process", str(path))
+            return call(path, *words, **options)
+
+        return told
+
+    for name in ("stat", "open"):
+        monkeypatch.setattr(os, name, gone(getattr(os, name)))
+    monkeypatch.setattr(io, "open", gone(io.open))
+    assert os.getpid() not in [getattr(each, "pid", each) for each in look()]

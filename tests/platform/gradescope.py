@@ -9,7 +9,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from tests.engine.sandbox_lab import DOCKER_CAPABILITIES, open_python
+from tests.sandbox_lab import DOCKER_CAPABILITIES, open_python
 
 VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
 FORMATS = {"text", "html", "simple_format", "md", "ansi"}

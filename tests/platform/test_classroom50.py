@@ -19,7 +19,7 @@ from softmark.build import platforms
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.render.platforms import classroom50
-from tests.engine.mini import COURSE, REFERENCE, RIGHT, softmark
+from tests.mini_course import COURSE, REFERENCE, RIGHT, softmark
 from tests.platform.test_other_platforms import EVERY, FULL, SOME, graded
 
 SAID = {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.mini import COURSE, RIGHT, softmark
+from tests.mini_course import COURSE, RIGHT, softmark
 
 BROKEN = "raise RuntimeError('the grader is broken')"
 WRONG = RIGHT["stats.py"].replace("return", "return 1.0 +", 1)

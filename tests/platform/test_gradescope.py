@@ -7,7 +7,7 @@ from softmark.content.course import Course
 from softmark.content.known_answers import read
 from softmark.content.splice import as_files
 from softmark.files.zips import write_zip
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 from tests.platform.gradescope import Platform
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 
 from softmark.build.importing import drafting
 from softmark.content.course import Course
-from tests.engine.mini import softmark
+from tests.mini_course import softmark
 
 BOOBY_TRAP = 'import pathlib\npathlib.Path("ran").touch()\n'
 

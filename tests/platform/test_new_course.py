@@ -20,7 +20,7 @@ from softmark.build.new_course import COURSES, Wish
 from softmark.commands import cli
 from softmark.content.course import Course
 from tests.batch.room import batch, grades, scores
-from tests.engine.mini import ROOT, softmark
+from tests.mini_course import ROOT, softmark
 
 TEMPLATES = {
     "convolution": Wish(Path("demo"), example="convolution"),

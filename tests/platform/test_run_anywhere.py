@@ -14,7 +14,7 @@ import yaml
 from softmark import __version__
 from softmark.commands import cli
 from softmark.files.engine import SHIPPED
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 DOCKER = ROOT / "autograder" / "docker"
 COURSE_WORKFLOW = SHIPPED / "courses" / "common" / "check.yml"

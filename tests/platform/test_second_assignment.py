@@ -7,8 +7,8 @@ import zipfile
 import pytest
 
 from softmark.content.course import Course
-from tests.engine.mini import COURSE, REFERENCE, softmark
 from tests.made_up import export, term
+from tests.mini_course import COURSE, REFERENCE, softmark
 
 pytestmark = pytest.mark.slow
 

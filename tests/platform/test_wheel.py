@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from softmark.build import public, student_folder
+from softmark.build import public
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.classes.report import release
@@ -90,7 +90,6 @@ def exam(tmp_path: Path) -> Course:
     stats = course.reference_folder / "stats.py"
     example = "    >>> mean(np.array([[1.0, 3.0]]))\n    array([2.])\n\n    Graded:"
     stats.write_text(stats.read_text(encoding="utf-8").replace("    Graded:", example), encoding="utf-8")
-    student_folder.write(course, course.given_folder)
     return course
 
 

@@ -16,7 +16,7 @@ from softmark.build.audit import Audit
 from softmark.classes.report import cohort, page, regrade
 from softmark.classes.report.report_cards import card, to_html
 from softmark.content.rubric_reader import load_rubric
-from tests.engine.mini import COURSE
+from tests.mini_course import COURSE
 from tests.report.synthetic import by_hand
 from tests.report.test_browser import CLASS, mistaken
 from tests.similarity.test_page import shown

@@ -12,8 +12,8 @@ from softmark.classes.report import page, requests, write
 from softmark.commands.cli import main
 from softmark.files.tables import TableError
 from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch_here
-from tests.engine.mini import COURSE
-from tests.engine.mini import softmark as typed
+from tests.mini_course import COURSE
+from tests.mini_course import softmark as typed
 
 LIST = """---
 submission_1:

@@ -17,7 +17,7 @@ from softmark.files import tables
 from softmark.files.escape import cell
 from softmark.grading.result import SIZE_LIMIT, Note, Result, blank
 from softmark.render.say import say, say_json
-from tests.engine.mini import COURSE, ROOT
+from tests.mini_course import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
 COMMANDS = "\x1b]52;c;ZWNobw==\x07 \x1b]0;title\x07 \x9b31m \x1bP+q\x1b\\ \u202e \r \x08"

@@ -3,7 +3,7 @@
 import pytest
 
 from softmark.content.course import Course
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 from tests.strangers.__main__ import HERE, JUDGED, KINDS, Stranger, Went, figures, findings, lines_told, sample
 
 NAMES = {f"{kind}/{path.stem}" for kind in KINDS for path in (HERE / kind).glob("*.py")}

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from tests.engine.mini import ROOT, softmark
+from tests.mini_course import ROOT, softmark
 
 pytestmark = pytest.mark.slow  # a whole course is built, graded and audited, as its readers do it
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from softmark.build import student_folder
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 FOLDER = ROOT / "assignment"
 

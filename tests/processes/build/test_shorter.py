@@ -31,6 +31,7 @@ def files(folder: Path) -> dict[str, bytes]:
 # --- some parts ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_some_parts_are_built_rescaled_and_proved_beside_the_whole(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,7 +16,7 @@ def short(tmp_path):
     kept = [
         line for line in text.splitlines() if line.strip().partition(":")[0] not in ("call_seconds", "total_seconds")
     ]
-    limits = "limits:\n  call_seconds: 5\n  total_seconds: 5"
+    limits = "limits:\n  call_seconds: 2\n  total_seconds: 2"
     rubric.write_text("\n".join(kept).replace("limits:", limits) + "\n", encoding="utf-8")
     return course
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.engine.mini import ROOT
+from tests.mini_course import ROOT
 
 COLLISIONS = """
 import sys

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from softmark.questions.fixed import to_json
-from tests.engine.mini import softmark
+from tests.mini_course import softmark
 from tests.policy.platform import course_with
 
 FIXED = {"id": "warm-up", "title": "Warm-up", "task": "1.1", "ask": "What is 1 + 1?", "options": (), "answer": "2",

@@ -14,6 +14,7 @@ from tests.sandbox_lab import (
     IN_EVERY_WORKER,
     LABS,
     ORDINARY_USER,
+    SEEN_BY_OTHERS,
     ForkedLab,
     Lab,
     LabError,
@@ -29,7 +30,10 @@ if is_root():
     }
 
 
-@pytest.fixture(scope="module", params=list(EVERYWHERE))
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow if name in SEEN_BY_OTHERS else ()) for name in EVERYWHERE],
+)
 def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
     with EVERYWHERE[request.param]() as opened:
         yield opened
@@ -119,7 +123,7 @@ class TestKilling:
 
     @pytest.mark.parametrize("what", list(STUBBORN))
     def test_a_worker_that(self, lab: Lab, what: str) -> None:
-        seen = lab.attack(STUBBORN[what], seconds=0.3)
+        seen = lab.attack(STUBBORN[what], seconds=0.1)
         assert seen.ended == "silent"
         assert seen.exit["says"] == "killed by the grader"
         assert seen.kill_seconds < 1
@@ -164,7 +168,7 @@ time.sleep(1000)
 """,
             without=("seccomp", "landlock"),
             limits={"threads": 60},
-            seconds=0.5,
+            seconds=0.2,
         )
         assert seen.exit["cause"] == "killed"
         until = time.monotonic() + 3

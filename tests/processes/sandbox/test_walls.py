@@ -21,6 +21,7 @@ from tests.sandbox_lab import (
     DOCKER_CAPABILITIES,
     ENGINE,
     LABS,
+    SEEN_BY_OTHERS,
     Lab,
     LabError,
     assert_stopped,
@@ -31,7 +32,10 @@ from tests.sandbox_lab import (
 )
 
 
-@pytest.fixture(scope="module", params=list(LABS))
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow if name in SEEN_BY_OTHERS else ()) for name in LABS],
+)
 def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
     with LABS[request.param]() as opened:
         yield opened

@@ -1,0 +1,50 @@
+"""A test that starts a process is told where it belongs."""
+
+import subprocess
+import threading
+
+import pytest
+
+from tests.no_processes import SAYS, TESTS, NoProcesses, promised
+
+
+@pytest.fixture
+def watch():
+    watching = NoProcesses()
+    watching.watching = True
+    yield
+    watching.watching = False
+
+
+@pytest.mark.parametrize(
+    ("path", "none"),
+    [
+        ("checks/test_draw.py", True),
+        ("handouts/test_text.py", True),
+        ("processes/grading/test_grade.py", False),
+        ("hostile/test_bank.py", False),
+        ("test_rooms.py", False),
+    ],
+)
+def test_rooms_and_texts_promise_to_start_none(path, none):
+    assert promised(TESTS / path) is none
+
+
+def test_a_test_that_starts_one_fails_with_one_sentence(watch):
+    with pytest.raises(pytest.fail.Exception, match=SAYS):
+        subprocess.run(["true"])
+
+
+def test_a_thread_of_it_gets_an_error_that_it_can_pass_on(watch):
+    told = []
+
+    def start():
+        try:
+            subprocess.run(["true"])
+        except OSError as problem:
+            told.append(str(problem))
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    thread.join()
+    assert told == [SAYS]
