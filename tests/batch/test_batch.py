@@ -121,13 +121,13 @@ def test_a_changed_autograder_has_another_digest(tmp_path):
     shutil.copytree(COURSE, tmp_path / "course")
     before = autograder_version(Course.at(tmp_path / "course"))
     assert before == autograder_version(Course.at(COURSE)), "where it lies does not matter"
-    for name in (
-        "autograder/rubric.yaml",
-        "autograder/graders/test_scaling.py",
-        "solutions/reference/stats.py",
-    ):
+    for name, more in {
+        "autograder/rubric.yaml": "feedback: {local_hints: category}\n",
+        "autograder/graders/test_scaling.py": "MORE = 1\n",
+        "solutions/reference/stats.py": "MORE = 1\n",
+    }.items():
         with (tmp_path / "course" / name).open("a", encoding="utf-8") as stream:
-            stream.write("\n# changed\n")
+            stream.write(f"\n{more}")
         after = autograder_version(Course.at(tmp_path / "course"))
         assert after != before, name
         before = after

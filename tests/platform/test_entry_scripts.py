@@ -28,7 +28,7 @@ def dist(tmp_path_factory):
     )
     done = softmark("build", "--no-proof", cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert "for autolab; it holds the salt, and is for staff alone" in done.stdout
+    assert "for Autolab; it holds the salt, and is for staff alone" in done.stdout
     return folder / "dist"
 
 

@@ -1,6 +1,6 @@
 """Every page we write for staff and students, for everyone: WCAG 2.2 AA by an automated check, and by keyboard alone.
 
-The handout and the guides have the same in tests/handouts/test_layout.py.
+The handout and the guides have the same in tests/platform/handouts/test_layout.py.
 """
 
 from __future__ import annotations

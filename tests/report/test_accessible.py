@@ -9,7 +9,7 @@ import pytest
 from softmark.classes.report import cohort, integrity, page, page_contents
 from softmark.classes.similarity import page as similarity
 from softmark.classes.similarity import pairs
-from tests.handouts.test_layout import AXE
+from tests.platform.handouts.test_layout import AXE
 from tests.report.synthetic import group
 from tests.report.test_two_lists import NEEDY
 from tests.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work

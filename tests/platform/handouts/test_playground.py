@@ -11,8 +11,8 @@ import pytest
 import torch
 
 from tests.conftest import Visit
-from tests.handouts.test_layout import AXE
 from tests.mini_course import ROOT
+from tests.platform.handouts.test_layout import AXE
 
 SOURCES = ROOT / "handouts" / "playground"
 PAGE = ROOT / "assignment" / "playground.html"
