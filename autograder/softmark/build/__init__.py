@@ -1,4 +1,4 @@
-"""What is handed out, made from what is kept, and proved.
+"""Builds the students' folder and the two zips from what staff keep, and proves them.
 
 new_course        `softmark new`: a small course, from one of shipped/courses
 importing/        `softmark import`: drafted from tests that are read and never run

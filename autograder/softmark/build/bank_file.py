@@ -1,4 +1,4 @@
-"""A shared mistake as a known one that lasts: the reference with the smallest change, written by a person of the staff.
+"""Makes a mistake that several students share a known one: staff write it as a small change of the reference.
 
 Nothing of a student's gets here: known mistakes run inside the grader. The draft is the reference's own function; the
 changed file is read like any other, its behaviour is held against the group behind the wall, and only then does it

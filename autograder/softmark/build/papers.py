@@ -1,4 +1,4 @@
-"""What students look for first, where a course has not written it: requirements.txt and README.md.
+"""Writes a plain requirements.txt and README.md for students, where a course has none.
 
 `check.py` tells whoever lacks a package to install from requirements.txt, so the zip must not be without. Both are
 plain; a file of the same name in assignment/ takes their place.

@@ -1,4 +1,4 @@
-"""What a build writes for the platforms that the rubric names (render/platforms/)."""
+"""Writes what the platforms of the rubric ask for. What that is stands in each one's own file of render/platforms/."""
 
 from __future__ import annotations
 

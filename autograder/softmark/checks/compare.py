@@ -1,4 +1,4 @@
-"""`same`: compares an answer with the reference's, and says at which step of the ladder it fails.
+"""`same`: compares an answer with the reference's, from its type to its values, and says where it first differs.
 
 The ladder: nothing returned → type → shape (axes named) → dtype → device → NaN and infinity → values, with the first
 place that differs. Every sentence has two versions: the public one shows numbers, the safe one never does.

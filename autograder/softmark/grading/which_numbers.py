@@ -1,4 +1,4 @@
-"""Which numbers come first, and which checks need both.
+"""Whether public or hidden numbers come first, and which checks need both.
 
 Before the deadline public numbers come first: what a student reads is made before anything hidden has existed in any
 process of theirs. After it, and for staff who grade a class, hidden numbers come first, for they decide; public ones,

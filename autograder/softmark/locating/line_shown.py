@@ -1,4 +1,4 @@
-"""A line where the values of a wrong answer leave every known right way (locate.py), and what is said of it.
+"""The words about the line where a wrong answer goes wrong, and whether it may be shown. locate.py finds it.
 
 Light: the process that shows it at home imports neither torch nor numpy.
 """

@@ -1,8 +1,8 @@
-"""Where a wrong value left the right way: a line of the student's, on which the failed checks of an item agree.
+"""Finds the line of a student's where a wrong value began: the one on which the failed checks of an item agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers: prints of
 all their values, and what is done next with each. Which step of a watched call left it is found in blame.py; a dtype, a
-gradient or an argument that is not as it should be has signs of its own (signs.py). Here a step becomes a line.
+gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a step becomes a line.
 
 Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
 and staff and the audit learn why.

@@ -1,4 +1,4 @@
-"""The right way through a check: prints of every value that some right solution computes in it, and what it does next.
+"""Fingerprints of every value that known right solutions compute in a check, and what they do next with each.
 
 It is made when the assignment is built, from the reference and the right alternatives, on public numbers, and travels
 to students and to the server as numbers that spell no solution.

@@ -1,4 +1,5 @@
-"""Late work: how late, and what that costs. Decided by when the work was handed in, never by the clock.
+"""Late work: how late, what it costs, and the sentence that students read about it. Decided by when the work was handed
+in, never by the clock.
 
 - A day is a day on the course's wall: from 23:59 to 23:59, also in the week in which the clocks are changed. Where no
   time zone is known, it is 24 hours, or one hour more if the two moments show that the clocks were put back between.

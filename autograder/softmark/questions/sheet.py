@@ -1,4 +1,4 @@
-"""Five questions for everybody, by one blueprint: two *purpose*, one *line*, one *shape*, one *prediction*.
+"""The kinds of questions, and how many of each everybody gets: two *purpose*, one each of *line*, *shape*, *prediction*.
 
 A program that yields too few gets the course's fixed questions, and loses nothing by it.
 """

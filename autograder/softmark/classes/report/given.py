@@ -1,4 +1,4 @@
-"""OUT/given.json: what a report was given once and needs every time. The next report uses it and says so.
+"""OUT/given.json: the roster, the gradebook and the choices that a report was once given, kept for the next one.
 
 It holds copies and no paths, as a file may move: the roster, Canvas's gradebook and what assignments are called in it,
 and what staff chose about attempts.

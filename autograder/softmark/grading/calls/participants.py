@@ -1,4 +1,4 @@
-"""Benches of the trusted process: a port to the code under test on one side, the reference on the other."""
+"""The two sides of a check on the server: the student's code, called in the sandbox, and the reference beside it."""
 
 from __future__ import annotations
 

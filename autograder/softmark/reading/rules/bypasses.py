@@ -1,6 +1,6 @@
-"""The known doors: ways round the reading of a source, and round the looking on while it runs. Each is told to staff.
+"""Known ways to hide a call from the reading of a source, or from the watching while it runs. Each is told to staff.
 
-A door is no verdict. Most of them have honest uses; what they have in common is that nobody can tell from the source
+A bypass is no verdict. Most of them have honest uses; what they have in common is that nobody can tell from the source
 alone what goes through them. The list is sorted by how rarely honest work needs them.
 """
 
