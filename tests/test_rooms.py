@@ -108,6 +108,16 @@ def in_circles(ways: dict[str, set[str]]) -> dict[str, set[str]]:
     return ways
 
 
+def test_no_two_classes_share_a_name() -> None:
+    """Whoever reads `Verdict` in a message or a review must know which one is meant."""
+    places: dict[str, list[str]] = {}
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(name)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
 def test_no_two_modules_import_each_other_in_a_circle() -> None:
     ways = {
         name: {used for used in imports(name, strings=False) if used in MODULES and used != name} for name in MODULES

@@ -8,7 +8,7 @@ import pytest
 
 from softmark.checks.fixtures import Finding
 from softmark.grading.calls import verdict_cache
-from softmark.grading.calls.verdict_cache import Question, Verdicts
+from softmark.grading.calls.verdict_cache import AskedCall, Verdicts
 from softmark.sandbox import wire, worker
 from softmark.sandbox.wire import pack
 
@@ -24,11 +24,13 @@ def test_what_is_remembered_of_a_check_does_not_grow_with_the_class():
 def test_a_question_is_kept_once():
     kept = Verdicts()
     for replies in (b"one", b"two"):
-        kept.keep("check", replies, Question("call", "stats.mean", "stats.mean", pack([[1.0], {}])))
+        kept.keep("check", replies, AskedCall("call", "stats.mean", "stats.mean", pack([[1.0], {}])))
     assert kept.after("check", b"one") is kept.after("check", b"two")
 
 
-@pytest.mark.parametrize("step", [Finding("check", True), Question("call", "stats.mean", "stats.mean", pack([[], {}]))])
+@pytest.mark.parametrize(
+    "step", [Finding("check", True), AskedCall("call", "stats.mean", "stats.mean", pack([[], {}]))]
+)
 def test_steps_are_found_by_check_and_replies(step):
     kept = Verdicts()
     kept.keep("one", b"replies", step)

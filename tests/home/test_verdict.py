@@ -8,7 +8,7 @@ import pytest
 
 from softmark.home import screen, verdict
 from softmark.home.choose_screen import choose
-from softmark.home.runner import Check, Facts, FileTrouble, Found
+from softmark.home.runner import CheckOutcome, Facts, FileTrouble, PlannedCheck
 from softmark.home.tasks import Assignment, Task
 from softmark.home.words import said
 
@@ -35,9 +35,9 @@ def judged(outcomes, assignment=ASSIGNMENT, rules=None, **facts):
     for ident, results in outcomes.items():
         for i, result in enumerate(results):
             name = f"{ident}.{i}"
-            plan.append(Check(name, ident, f"Check {i}.", 1.0))
+            plan.append(PlannedCheck(name, ident, f"Check {i}.", 1.0))
             fields = result if isinstance(result, dict) else {"passed": result}
-            found[name] = Found(name, **fields)
+            found[name] = CheckOutcome(name, **fields)
     made = Facts(plan, found=found, finished=set(outcomes), **facts)
     shown = [t for t in assignment.tasks if t.id in outcomes]
     return verdict.Verdict(assignment, made, rules or {}, shown)
@@ -142,11 +142,11 @@ def habitual(*tasks, points=4.0):
     said = "Any leading dimensions."
     plan, found = [], {}
     for ident in tasks:
-        plan += [Check(f"T{ident[-1]}.a", ident, "Values.", 1.0, "The values of the equation.")]
-        plan += [Check(f"T{ident[-1]}.b", ident, "A batch.", 1.0, said, "leading dimensions")]
-        plan += [Check(f"T{ident[-1]}.c", ident, "Two batches.", 1.0, said, "leading dimensions")]
-        found |= {f"T{ident[-1]}.a": Found("a", True), f"T{ident[-1]}.b": Found("b", **WRONG)}
-        found |= {f"T{ident[-1]}.c": Found("c", **WRONG)}
+        plan += [PlannedCheck(f"T{ident[-1]}.a", ident, "Values.", 1.0, "The values of the equation.")]
+        plan += [PlannedCheck(f"T{ident[-1]}.b", ident, "A batch.", 1.0, said, "leading dimensions")]
+        plan += [PlannedCheck(f"T{ident[-1]}.c", ident, "Two batches.", 1.0, said, "leading dimensions")]
+        found |= {f"T{ident[-1]}.a": CheckOutcome("a", True), f"T{ident[-1]}.b": CheckOutcome("b", **WRONG)}
+        found |= {f"T{ident[-1]}.c": CheckOutcome("c", **WRONG)}
     facts = Facts(plan, found=found, finished=set(tasks))
     return verdict.Verdict(ASSIGNMENT, facts, {}, [t for t in TASKS if t.id in tasks])
 

@@ -19,7 +19,7 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.calls.participants import Worlds
 from ..running.collect import Checks
-from ..running.earlier_functions import Answer, Back, Call, Calls, Unrecorded, arguments_of, mark, told
+from ..running.earlier_functions import Back, Calls, RecordedAnswer, RecordedCall, Unrecorded, arguments_of, mark, told
 from ..running.trusted import Local, load
 
 MOST_BYTES = 76 << 10
@@ -33,7 +33,7 @@ class Listener:
     """Stands at the doors of the earlier functions of one right solution, and notes what goes in and comes out."""
 
     def __init__(self, modules: dict[str, ModuleType], names: Iterable[str], tries: bool) -> None:
-        self.heard: list[Call] = []
+        self.heard: list[RecordedCall] = []
         self._tries = tries
         """Whether functions are tried out, to see if they only move numbers."""
         self._trying = False
@@ -69,13 +69,15 @@ class Listener:
             made = own(**arguments)
             several, note = isinstance(made, tuple), None
             outputs = list(made) if several else [made]
-        call = Call(target, words, marks, several, self._answers(own, arguments, outputs))
+        call = RecordedCall(target, words, marks, several, self._answers(own, arguments, outputs))
         if note is not None:
             note.append(call)
         self.heard.append(call)
         return tuple(outputs) if several else outputs[0]
 
-    def _answers(self, own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequence[Any]) -> list[Answer]:
+    def _answers(
+        self, own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequence[Any]
+    ) -> list[RecordedAnswer]:
         if not self._tries:
             return [_plain(part) for part in outputs]
         self._trying = True
@@ -86,10 +88,10 @@ class Listener:
 
     def _with_a_way_back(
         self, own: Callable[..., Any], arguments: dict[str, Any], leaves: list[Any], wanted: list[int]
-    ) -> tuple[list[Any], bool, list[Call]]:
+    ) -> tuple[list[Any], bool, list[RecordedCall]]:
         import torch
 
-        note: list[Call] = []
+        note: list[RecordedCall] = []
         several: list[bool] = []
 
         class Heard(torch.autograd.Function):
@@ -116,7 +118,7 @@ class Listener:
                     allow_unused=True,
                     retain_graph=True,
                 )
-                gradients: list[Answer | None] = [None] * len(leaves)
+                gradients: list[RecordedAnswer | None] = [None] * len(leaves)
                 for i, part in zip(wanted, found, strict=True):
                     gradients[i] = None if part is None else _plain(part)
                 if not note[0].only_moves:
@@ -128,11 +130,11 @@ class Listener:
         return list(apply(*[leaves[i] for i in wanted])), several[0], note
 
 
-def _plain(part: Any) -> Answer:
-    return Answer(values.dtype_name(part), values.shape_of(part), values.as_numpy(part).copy())
+def _plain(part: Any) -> RecordedAnswer:
+    return RecordedAnswer(values.dtype_name(part), values.shape_of(part), values.as_numpy(part).copy())
 
 
-def _answers(own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequence[Any]) -> list[Answer]:
+def _answers(own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequence[Any]) -> list[RecordedAnswer]:
     """Their numbers; or, where they are only an argument's numbers in other places, the places: those weigh nothing."""
     plain = [_plain(part) for part in outputs]
     arrays = [name for name, part in arguments.items() if values.is_array(part)]
@@ -162,14 +164,14 @@ def _tried(own: Callable[..., Any], arguments: dict[str, Any], name: str) -> lis
     return list(made) if isinstance(made, tuple) else [made]
 
 
-def _moved(part: Any, number: int, source: Any) -> Answer | None:
+def _moved(part: Any, number: int, source: Any) -> RecordedAnswer | None:
     if not values.is_array(part) or values.dtype_name(part) != values.dtype_name(source):
         return None
     flat = values.as_numpy(part).reshape(-1).astype(np.float64)
     inside = (flat >= 1) & (flat <= values.count(source)) & (flat == np.floor(flat))
     codes = np.select([flat == -np.inf, flat == np.inf, flat == 0.0], [-1, -2, -3], default=-4)
     at = np.where(inside, flat - 1, codes).astype(np.int64)
-    return Answer(values.dtype_name(part), values.shape_of(part), at, number) if (at > -4).all() else None
+    return RecordedAnswer(values.dtype_name(part), values.shape_of(part), at, number) if (at > -4).all() else None
 
 
 def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES) -> Calls:
@@ -211,8 +213,8 @@ class Listened:
         self.world = Local(modules)
 
 
-def _heard(course: Course, checks: Checks, worlds: Worlds, item: Item, solution: Listened) -> list[Call]:
-    found: list[Call] = []
+def _heard(course: Course, checks: Checks, worlds: Worlds, item: Item, solution: Listened) -> list[RecordedCall]:
+    found: list[RecordedCall] = []
     for check in checks.of(item.id):
         solution.listener.heard.clear()
         if checks.run(check, worlds.against(course.rubric.public_key(), solution.world)).passed:
@@ -220,7 +222,7 @@ def _heard(course: Course, checks: Checks, worlds: Worlds, item: Item, solution:
     return found
 
 
-def _new(calls: Iterable[Call], kept: Calls) -> list[Call]:
+def _new(calls: Iterable[RecordedCall], kept: Calls) -> list[RecordedCall]:
     """Each call once; another way back through a known one is added to that one."""
     fresh = Calls()
     for call in calls:
@@ -232,12 +234,12 @@ def _new(calls: Iterable[Call], kept: Calls) -> list[Call]:
     return list(fresh)
 
 
-def _same(call: Call, among: Calls) -> Call | None:
+def _same(call: RecordedCall, among: Calls) -> RecordedCall | None:
     strictest = ["float64"] * len(call.marks)
     return next((other for other in among.like(call) if other.fits(call.marks, strictest)), None)
 
 
-def _add_ways_back(there: Call, call: Call, only_known: bool) -> None:
+def _add_ways_back(there: RecordedCall, call: RecordedCall, only_known: bool) -> None:
     for back in call.backs:
         known = next((b for b in there.backs if _equal_answers(b.gradients, back.gradients)), None)
         if known is not None:
@@ -265,19 +267,19 @@ def _other_right_ways(
                 continue
             twin = next((other for other in kept if _equally_answered(other, call)), None)
             if twin is not None:
-                made = Call(call.target, call.told, call.marks, call.several, twin.answers)
+                made = RecordedCall(call.target, call.told, call.marks, call.several, twin.answers)
                 made.backs = [*_known_ways_back(twin, call)]
                 kept.add(made)
 
 
-def _known_ways_back(twin: Call, call: Call) -> Iterable[Back]:
+def _known_ways_back(twin: RecordedCall, call: RecordedCall) -> Iterable[Back]:
     for back in call.backs:
         for other in twin.backs:
             if _equal_answers(other.gradients, back.gradients):
                 yield Back(back.marks, other.gradients)
 
 
-def _equally_answered(other: Call, call: Call) -> bool:
+def _equally_answered(other: RecordedCall, call: RecordedCall) -> bool:
     return (
         other.target == call.target
         and other.several == call.several
@@ -286,7 +288,7 @@ def _equally_answered(other: Call, call: Call) -> bool:
     )
 
 
-def _equal_answers(mine: Sequence[Answer | None], theirs: Sequence[Answer | None]) -> bool:
+def _equal_answers(mine: Sequence[RecordedAnswer | None], theirs: Sequence[RecordedAnswer | None]) -> bool:
     return len(mine) == len(theirs) and all(
         (a is None and b is None)
         or (
@@ -299,7 +301,7 @@ def _equal_answers(mine: Sequence[Answer | None], theirs: Sequence[Answer | None
     )
 
 
-def _numbers(call: Call) -> Iterable[tuple[bytes, int]]:
+def _numbers(call: RecordedCall) -> Iterable[tuple[bytes, int]]:
     """Each array of numbers, and the bytes it takes; zeros and equal arrays take none."""
     for part in (*call.answers, *(part for back in call.backs for part in back.gradients)):
         if part is not None and part.copied_from is None:

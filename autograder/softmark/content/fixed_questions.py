@@ -40,7 +40,7 @@ class FixedQuestion(Part):
     why: Sentences
 
 
-class _File(Part):
+class _QuestionsFile(Part):
     questions: tuple[FixedQuestion, ...] = ()
 
 
@@ -53,7 +53,7 @@ def _checked(found: Located) -> tuple[FixedQuestion, ...]:
     questions: tuple[FixedQuestion, ...] = ()
     if not found.problems:
         try:
-            questions = _File.model_validate({} if found.data is None else found.data).questions
+            questions = _QuestionsFile.model_validate({} if found.data is None else found.data).questions
         except ValidationError as error:
             for entry in error.errors(include_url=False):
                 _tell(found, entry)

@@ -73,7 +73,7 @@ class StaffName(Part):
     """How it looks: `grading.behaviour` reads them."""
 
 
-class _File(Part):
+class _NamesFile(Part):
     names: tuple[StaffName, ...] = ()
 
 
@@ -90,7 +90,7 @@ def load(path: Path) -> tuple[StaffName, ...]:
 def _checked(found: Located) -> tuple[StaffName, ...]:
     if not found.problems:
         try:
-            names = _File.model_validate({} if found.data is None else found.data).names
+            names = _NamesFile.model_validate({} if found.data is None else found.data).names
         except ValidationError as error:
             _tell(error, found)
         else:

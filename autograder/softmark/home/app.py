@@ -19,7 +19,7 @@ from . import screen as screens
 from . import tasks, watch
 from .attempts import stages_after
 from .choose_screen import choose
-from .runner import Changed, Child, Patience, Runner
+from .runner import Changed, CheckLimit, Child, Runner
 from .screen import NoScreen, Screen
 from .tasks import Assignment, BadInput, Task, listed
 from .verdict import PASSED, WAITING, WRONG, Verdict
@@ -87,7 +87,7 @@ def _main(argv: list[str], folder: Path) -> int:
     try:
         if options.watch:
             return _watch(assignment, wanted, options, screen)
-        verdict, notes = Round(assignment, wanted, Patience(options.seconds), screen, debug=options.debug).run()
+        verdict, notes = Round(assignment, wanted, CheckLimit(options.seconds), screen, debug=options.debug).run()
     finally:
         screen.close()
     if options.json:
@@ -170,7 +170,7 @@ class Round:
         self,
         assignment: Assignment,
         wanted: list[Task],
-        patience: Patience,
+        patience: CheckLimit,
         screen: Screen,
         before: watch.Snapshot | None = None,
         child: Child | None = None,
@@ -282,7 +282,7 @@ def _watch(assignment: Assignment, wanted: list[Task], options: Any, screen: Scr
             child, spare = spare, None
             buffer = screen if first else screens.Later(screen)
             try:
-                patience = Patience(options.seconds)
+                patience = CheckLimit(options.seconds)
                 verdict, _ = Round(assignment, wanted, patience, buffer, before, child, options.debug).run()
                 if isinstance(buffer, screens.Later):
                     buffer.show()
@@ -319,7 +319,7 @@ def _ask(assignment: Assignment, options: Any, screen: Screen) -> int:
     from . import ask  # what it needs is not there in a course without questions
 
     try:
-        ask.run(assignment, Patience(options.seconds), screen)
+        ask.run(assignment, CheckLimit(options.seconds), screen)
     finally:
         screen.close()
     return 0

@@ -20,7 +20,7 @@ from ..questions.fixed import Fixed, from_json
 from ..questions.question import LETTERS, NoAnswer, Question
 from ..reading.source import text_of
 from .folder import ANSWERS, again, sources
-from .runner import START_SECONDS, Child, Patience
+from .runner import START_SECONDS, CheckLimit, Child
 from .screen import Screen
 from .tasks import Assignment, BadInput, ours
 
@@ -56,7 +56,7 @@ def texts_of(assignment: Assignment) -> dict[str, str]:
     return {f"{stem}.py": text for stem, text in sources(assignment.folder, assignment.files).items()}
 
 
-def about_program(assignment: Assignment, patience: Patience, child: Child | None = None) -> list[Question]:
+def about_program(assignment: Assignment, patience: CheckLimit, child: Child | None = None) -> list[Question]:
     """The questions that the child makes. A child that hangs or crashes over it makes none."""
     child = child or Child(assignment.folder)
     try:
@@ -178,7 +178,7 @@ def rule_of(assignment: Assignment) -> str:
     return FOR_ANSWERING.format(points=told) if points else NO_POINTS
 
 
-def run(assignment: Assignment, patience: Patience, screen: Screen) -> None:
+def run(assignment: Assignment, patience: CheckLimit, screen: Screen) -> None:
     """The whole of `--ask`."""
     child = Child(assignment.folder)  # it has to import torch: meanwhile the first questions can be answered
     try:

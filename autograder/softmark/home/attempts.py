@@ -22,7 +22,7 @@ FILE = ".attempts.json"
 _Definitions = dict[str, list[tuple[str, ast.AST]]]
 
 
-class Attempts:
+class FailedAttempts:
     """The versions of each task that have failed."""
 
     def __init__(self, path: Path) -> None:
@@ -69,7 +69,7 @@ def stages_after(
     if assignment.stages != "staged":
         return {}
     wrong = list(wrong)
-    return Attempts(assignment.tests / FILE).after(
+    return FailedAttempts(assignment.tests / FILE).after(
         wrong, right, {task.id: version(task, assignment, trees) for task in wrong}
     )
 

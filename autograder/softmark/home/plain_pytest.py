@@ -23,7 +23,7 @@ from .sides import HomeParticipants, World, read_recording
 from .verdict import Verdict
 
 
-class Sentence:
+class FailureSentence:
     """A failure as pytest prints it: a few lines, and what is wrong once more in the summary."""
 
     def __init__(self, lines: list[str], wrong: str, path: str) -> None:
@@ -88,10 +88,10 @@ class HomePlugin:
             if self.sides is not None and self.sides.port.call:
                 lines.append(f"  called  {self.sides.port.call}")
             lines.append(f"  graded  “{rests_on(item)[0]}”")
-            report.longrepr = Sentence(lines, error.public(), str(item.path))
+            report.longrepr = FailureSentence(lines, error.public(), str(item.path))
         elif error is not None and finding.passed is None:
             lines = [f"task {item_id(item)}: {title(item)}"]
-            report.longrepr = Sentence(lines, says(finding, self.assignment), str(item.path))
+            report.longrepr = FailureSentence(lines, says(finding, self.assignment), str(item.path))
         return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

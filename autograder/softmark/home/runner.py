@@ -42,7 +42,7 @@ class Changed(Exception):
 
 
 @dataclass(frozen=True)
-class Check:
+class PlannedCheck:
     """One public check, as the child announces it."""
 
     name: str
@@ -55,7 +55,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckOutcome:
     """What came of one check."""
 
     check: str
@@ -81,9 +81,9 @@ class FileTrouble:
 class Facts:
     """Everything that is known so far."""
 
-    plan: list[Check] = field(default_factory=list)
+    plan: list[PlannedCheck] = field(default_factory=list)
     files: dict[str, FileTrouble] = field(default_factory=dict)
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, CheckOutcome] = field(default_factory=dict)
     places: dict[str, dict[str, Any]] = field(default_factory=dict)
     """task → the line where its values leave every right way: file, line, missing"""
     scripts: dict[str, str] = field(default_factory=dict)
@@ -98,12 +98,12 @@ class Facts:
     stopped: set[str] = field(default_factory=set)
     """Tasks that hung or crashed; those that use them are not tried."""
 
-    def checks(self, task: str) -> list[Check]:
+    def checks(self, task: str) -> list[PlannedCheck]:
         return [check for check in self.plan if check.task == task]
 
 
 @dataclass(frozen=True)
-class Patience:
+class CheckLimit:
     """How long one check may take."""
 
     seconds: float = 20.0
@@ -205,7 +205,7 @@ class Runner:
     def __init__(
         self,
         assignment: Assignment,
-        patience: Patience,
+        patience: CheckLimit,
         tell: Callable[[str, str], None] = lambda kind, text: None,
         changed: Callable[[], bool] = lambda: False,
         child: Child | None = None,
@@ -299,7 +299,7 @@ class Runner:
                 case {"event": "stopped", "says": str(says)}:
                     raise BadInput(says)
                 case {"event": "plan", "checks": list(checks)}:
-                    self.facts.plan = self.facts.plan or [Check(*check) for check in checks]
+                    self.facts.plan = self.facts.plan or [PlannedCheck(*check) for check in checks]
                 case {"event": "loading", "file": str(file)}:
                     stage, current = "loading", file
                     deadline = time.monotonic() + self.patience.seconds
@@ -320,7 +320,7 @@ class Runner:
                 case {"event": "finding", "check": str(name)}:
                     stage = "between"
                     kept = {key: event[key] for key in ("passed", "category", "says", "line", "call", "printed")}
-                    self.facts.found[name] = Found(name, **kept)
+                    self.facts.found[name] = CheckOutcome(name, **kept)
                 case {"event": "task", "task": str(ident)}:
                     if event["mistake"]:
                         self.facts.mistakes[ident] = event["mistake"]
@@ -359,7 +359,7 @@ class Runner:
             slow = self.assignment.by_id[self._task_of(current)].slow
             seconds = f"{self.patience.slow if slow else self.patience.seconds:g} s"
             says = f"your code does not finish within {seconds}{at}: is there an endless loop?"
-            self._lost(Found(current, False, "too slow", says, call=call))
+            self._lost(CheckOutcome(current, False, "too slow", says, call=call))
         else:
             raise BadInput(f"The child process does not start within {START_SECONDS:g} s: is the machine very busy?")
         self.close()
@@ -371,7 +371,9 @@ class Runner:
         if stage == "loading":
             self._broken[current] = f"importing {current} ends the whole process{at}: {how}."
         elif stage == "check":
-            self._lost(Found(current, False, "crashed", f"your code ends the whole process{at}: {how}", call=call))
+            self._lost(
+                CheckOutcome(current, False, "crashed", f"your code ends the whole process{at}: {how}", call=call)
+            )
         else:
             self._restarts[stage] = self._restarts.get(stage, 0) + 1
             if self._restarts[stage] > 1:
@@ -381,7 +383,7 @@ class Runner:
     def _task_of(self, check: str) -> str:
         return next(entry.task for entry in self.facts.plan if entry.name == check)
 
-    def _lost(self, found: Found) -> None:
+    def _lost(self, found: CheckOutcome) -> None:
         """A check that cost a child. The first check of a task decides it; a second lost child does too."""
         self.facts.found[found.check] = found
         task = self._task_of(found.check)

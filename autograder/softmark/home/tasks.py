@@ -35,7 +35,7 @@ class BadInput(Exception):
 
 
 @dataclass(frozen=True)
-class Rule:
+class TaskRule:
     """Library functions that a task does not allow."""
 
     says: str
@@ -79,7 +79,7 @@ class Assignment:
     carry_forward: bool
     """The grader checks a task on top of a correct earlier one where the student's is wrong."""
     tasks: tuple[Task, ...]
-    rules: dict[str, Rule]
+    rules: dict[str, TaskRule]
     habit_points: float = 2.0
     """What the same habit may cost in all tasks together."""
     stages: str = "at_once"
@@ -184,7 +184,7 @@ def _assignment(data: dict[str, Any], folder: Path) -> Assignment:
         understanding=str(data.get("understanding", "off")),
         points_for_answering=float(data.get("points_for_answering", 0)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
-        rules={name: Rule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
+        rules={name: TaskRule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )
 
 

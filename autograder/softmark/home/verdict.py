@@ -14,7 +14,7 @@ from ..checks.errors import NotLoaded, WrongWeights
 from ..checks.points import Counted, Loss, charge, earned, in_words, losses, total
 from ..locating.line_shown import may_show, sentence
 from ..naming.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
-from .runner import Facts, Found
+from .runner import CheckOutcome, Facts
 from .tasks import Assignment, Task, listed
 
 PASSED = "passed"
@@ -174,12 +174,12 @@ class Verdict:
             return row(WRONG)
         return row(NOT_CHECKED)
 
-    def _unwritten(self, one: Found) -> str | None:
+    def _unwritten(self, one: CheckOutcome) -> str | None:
         """The task whose stub was still there."""
         match = _UNWRITTEN.match(one.says) if one.category == "not written" else None
         return match.group(1) if match else None
 
-    def _roots(self, task: Task, failed: list[Found]) -> tuple[str, ...]:
+    def _roots(self, task: Task, failed: list[CheckOutcome]) -> tuple[str, ...]:
         """What a failed task waits for: the earlier tasks and files that are not in order, and wait for nothing."""
         before = {each.id for each in self.assignment.before(task.id) if each.id in self.facts.finished}
         # a stub that was met on the way counts too, whatever the list of tasks says, if a right one may stand in

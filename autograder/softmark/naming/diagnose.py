@@ -28,7 +28,7 @@ AGREE = 1e-4
 """Relative agreement of prints: wider than rounding, far narrower than the distance between two mistakes."""
 
 
-class Verdict(enum.Enum):
+class Fit(enum.Enum):
     EXPLAINS = "explains"
     NEITHER = "neither"
     CONTRADICTS = "contradicts"
@@ -63,46 +63,46 @@ def _same_numbers(mine: Sequence[Any], theirs: Sequence[Any]) -> bool:
 # --- one known mistake against one answer ---------------------------------------------------------------------
 
 
-def compare(mine: Trace, theirs: Trace | None) -> Verdict:
+def compare(mine: Trace, theirs: Trace | None) -> Fit:
     """What a known mistake has to say about one check of somebody's."""
     if theirs is None:
-        return Verdict.NEITHER
+        return Fit.NEITHER
     if mine.passed or theirs.passed:
         raises = not theirs.passed and bool(theirs.prints) and theirs.prints[-1][0] == "failed"
-        return Verdict.NEITHER if mine.passed == theirs.passed or raises else Verdict.CONTRADICTS
+        return Fit.NEITHER if mine.passed == theirs.passed or raises else Fit.CONTRADICTS
     if len(mine.prints) != len(theirs.prints):
-        return Verdict.CONTRADICTS
+        return Fit.CONTRADICTS
     found = [_replies(a, b) for a, b in zip(mine.prints, theirs.prints, strict=True)]
-    if Verdict.CONTRADICTS in found:
-        return Verdict.CONTRADICTS
-    return found[-1] if found else Verdict.NEITHER
+    if Fit.CONTRADICTS in found:
+        return Fit.CONTRADICTS
+    return found[-1] if found else Fit.NEITHER
 
 
-def _replies(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
+def _replies(mine: Sequence[Any], theirs: Sequence[Any]) -> Fit:
     if mine[0] != theirs[0]:
-        return Verdict.CONTRADICTS
+        return Fit.CONTRADICTS
     if mine[0] == "failed":
         if mine[1] != theirs[1]:
-            return Verdict.CONTRADICTS
-        return Verdict.EXPLAINS if list(mine[2:]) == list(theirs[2:]) and mine[3] else Verdict.NEITHER
+            return Fit.CONTRADICTS
+        return Fit.EXPLAINS if list(mine[2:]) == list(theirs[2:]) and mine[3] else Fit.NEITHER
     if not agree(list(mine[1:3]), list(theirs[1:3])) or len(mine[3]) != len(theirs[3]):
-        return Verdict.CONTRADICTS
+        return Fit.CONTRADICTS
     found = [_arrays(a, b) for a, b in zip(mine[3], theirs[3], strict=True)]
-    if Verdict.CONTRADICTS in found:
-        return Verdict.CONTRADICTS
+    if Fit.CONTRADICTS in found:
+        return Fit.CONTRADICTS
     shown = found[_count_arrays(mine[1]) :] or found  # the gradients, where there are any
-    if Verdict.NEITHER in shown:
-        return Verdict.NEITHER
-    return Verdict.EXPLAINS if shown or _says_something(mine[1]) else Verdict.NEITHER
+    if Fit.NEITHER in shown:
+        return Fit.NEITHER
+    return Fit.EXPLAINS if shown or _says_something(mine[1]) else Fit.NEITHER
 
 
-def _arrays(mine: Sequence[Any], theirs: Sequence[Any]) -> Verdict:
+def _arrays(mine: Sequence[Any], theirs: Sequence[Any]) -> Fit:
     if list(mine[:3]) != list(theirs[:3]):
-        return Verdict.CONTRADICTS
+        return Fit.CONTRADICTS
     same = list(mine[5:7]) == list(theirs[5:7]) and _same_numbers(mine, theirs)
     if mine[6] or theirs[6]:  # something is not finite: by which way it became so tells nothing
-        return Verdict.EXPLAINS if same and mine[4] > 0 else Verdict.NEITHER
-    return Verdict.EXPLAINS if same else Verdict.CONTRADICTS
+        return Fit.EXPLAINS if same and mine[4] > 0 else Fit.NEITHER
+    return Fit.EXPLAINS if same else Fit.CONTRADICTS
 
 
 def _count_arrays(skeleton: Any) -> int:
@@ -162,9 +162,9 @@ def _fits(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: fr
         if check in by_pattern:
             continue
         verdict = compare(mine[check], traces.get(check))
-        if verdict is Verdict.CONTRADICTS:
+        if verdict is Fit.CONTRADICTS:
             return None
-        explained += verdict is Verdict.EXPLAINS
+        explained += verdict is Fit.EXPLAINS
     random = [check for check in mine if check in by_pattern]
     for check in random:
         theirs = traces.get(check)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 
 from ..content.dates import moment, zone_named
 from ..content.rubric import Rubric
-from .platform_metadata import Dates, Metadata
+from .platform_metadata import Metadata, PlatformDates
 
 _NONE = timedelta()
 _HOUR = timedelta(hours=1)
@@ -38,7 +38,7 @@ class Deadlines:
 def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
     """What counts for the people behind one submission."""
     zone = zone_named(rubric.dates.timezone) if rubric.dates.timezone else None
-    ours = Dates(
+    ours = PlatformDates(
         moment(rubric.dates.due, zone) if rubric.dates.due else None,
         moment(rubric.dates.late_due, zone) if rubric.dates.late_due else None,
         "the rubric",
@@ -55,14 +55,14 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
     return Deadlines(due, late, max(every, default=None), differ, zone, origin)
 
 
-def _own(each: Dates, common: Dates, zone: tzinfo | None) -> Dates:
+def _own(each: PlatformDates, common: PlatformDates, zone: tzinfo | None) -> PlatformDates:
     """What counts for one person; what nobody says about them is as for everybody."""
     due = each.due or common.due
-    told = Dates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
-    return told if each.until is None else Dates(each.until, _moved(told, each.until, zone), each.origin)
+    told = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
+    return told if each.until is None else PlatformDates(each.until, _moved(told, each.until, zone), each.origin)
 
 
-def _moved(dates: Dates, due: datetime | None, zone: tzinfo | None) -> datetime | None:
+def _moved(dates: PlatformDates, due: datetime | None, zone: tzinfo | None) -> datetime | None:
     """The late due date of somebody whose due date is another one. Its distance is that on the course's wall, so that
     23:59 stays 23:59; where no zone is known, it is never the hour less that clocks put forward would make it."""
     if dates.due is None or dates.late_due is None or due is None or due <= dates.due:

@@ -19,7 +19,7 @@ from .deadlines import deadlines
 from .decisions import Decision, decided, own_attempts, waives
 from .feedback import Stage, stage
 from .late import HowLate
-from .override_file import Found
+from .override_file import FoundDecisions
 from .platform_metadata import Metadata
 from .version import autograder_version
 
@@ -189,9 +189,9 @@ def policy_for(course: Course, about: Metadata) -> Policy:
     version = autograder_version(course)
     try:
         known = override_file.read(course)
-        found = known.of(about.people) if known else Found()
+        found = known.of(about.people) if known else FoundDecisions()
     except GraderFault as problem:
-        found = Found(notes=(f"overrides were not looked at: {problem}",))
+        found = FoundDecisions(notes=(f"overrides were not looked at: {problem}",))
     try:
         policy = decide(own_rules(course.rubric, found.decisions), about, autograder=version)
     except Exception:

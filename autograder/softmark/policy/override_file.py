@@ -38,7 +38,7 @@ def packed(course: Course, people: Mapping[Identity, Sequence[Decision]], mistak
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDecisions:
     """What is decided about one submission."""
 
     decisions: tuple[Decision, ...] = ()
@@ -54,7 +54,7 @@ class Overrides:
     people: Mapping[str, tuple[Decision, ...]] = field(default_factory=dict)
     mistakes: tuple[Decision, ...] = ()
 
-    def of(self, group: Sequence[Identity]) -> Found:
+    def of(self, group: Sequence[Identity]) -> FoundDecisions:
         """What is decided about the submission of these people. A group has one grade: what does not mean all of them
         is not applied, and staff are told."""
         each = [self._one(identity) for identity in group]
@@ -64,7 +64,7 @@ class Overrides:
             f"an override of {item} means some members of this group and not all, so it was not applied: a group has "
             "one grade" for item in sorted(left)
         ]  # fmt: skip
-        return Found((*self.mistakes, *shared), tuple(notes))
+        return FoundDecisions((*self.mistakes, *shared), tuple(notes))
 
     def _one(self, identity: Identity) -> tuple[Decision, ...]:
         return next((self.people[mark] for mark in _digests(identity, self.key) if mark in self.people), ())

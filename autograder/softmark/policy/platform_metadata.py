@@ -28,7 +28,7 @@ MOST_EARLIER = 5000
 
 
 @dataclass(frozen=True)
-class Dates:
+class PlatformDates:
     """When something is due; either may be unknown."""
 
     due: datetime | None = None
@@ -69,8 +69,8 @@ class Metadata:
     """The part of submission_metadata.json that policies use."""
 
     created_at: datetime | None = None
-    assignment: Dates = Dates()
-    members: tuple[Dates, ...] = ()
+    assignment: PlatformDates = PlatformDates()
+    members: tuple[PlatformDates, ...] = ()
     """One for each person who handed in; an unknown date is the assignment's."""
     people: tuple[Identity, ...] = ()
     """The same people."""
@@ -168,13 +168,13 @@ class _Desk:
             self.strange(where, str(problem))
             return None
 
-    def dates(self, holder: dict[str, Any], where: Where) -> Dates:
+    def dates(self, holder: dict[str, Any], where: Where) -> PlatformDates:
         due = self.moment(holder, (*where, "due_date"))
         late = self.moment(holder, (*where, "late_due_date"))
         if due is not None and late is not None and late < due:
             self.strange((*where, "late_due_date"), "is before the due date and was not used")
             late = None
-        return Dates(due, late)
+        return PlatformDates(due, late)
 
     def previous(self, value: object, created: datetime | None) -> Iterable[Previous]:
         """Sorted, and without what came after: a submission that is graded again must meet the same past."""

@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .program import Function, Program
+from .program import Program, ProgramFunction
 
 _TAKEN_OUT = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _EITHER_SIDE = (ast.Add, ast.Mult)
@@ -73,7 +73,7 @@ class _Source:
         return (self._raw[: self.start(node)] + new.encode() + self._raw[self.end(node) :]).decode()
 
 
-def changes(program: Program, function: Function) -> list[Change]:
+def changes(program: Program, function: ProgramFunction) -> list[Change]:
     """All changes of one function whose result is still a program, in the order of its lines."""
     if any(isinstance(node, ast.While) for node in ast.walk(function.node)):
         return []  # a changed condition may never end

@@ -14,7 +14,7 @@ from ..reading.rules.trees import parse
 Code = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-class Task(Protocol):
+class ProgramTask(Protocol):
     """What has to be known of a rubric's item."""
 
     @property
@@ -28,7 +28,7 @@ class Task(Protocol):
 
 
 @dataclass(frozen=True)
-class Function:
+class ProgramFunction:
     """A function that a task asks for, or a helper that only one task's functions use."""
 
     task: str
@@ -63,16 +63,16 @@ class Function:
 class Program:
     """`texts`: file name → text, in task order."""
 
-    def __init__(self, texts: Mapping[str, str], tasks: Sequence[Task]) -> None:
+    def __init__(self, texts: Mapping[str, str], tasks: Sequence[ProgramTask]) -> None:
         self.texts = dict(texts)
         self.trees = {name: tree for name, text in texts.items() if (tree := parse(text)) is not None}
         self.tasks = [task for task in tasks if task.file in self.trees and not task.slow]
         self.functions = list(self._functions())
 
-    def of(self, task: str) -> list[Function]:
+    def of(self, task: str) -> list[ProgramFunction]:
         return [function for function in self.functions if function.task == task]
 
-    def asked_for(self, target: str) -> Function | None:
+    def asked_for(self, target: str) -> ProgramFunction | None:
         return next((each for each in self.functions if each.asked_for and each.target == target), None)
 
     def line(self, file: str, number: int) -> str:
@@ -85,17 +85,17 @@ class Program:
             digest.update(f"\0{name}\0{ast.dump(tree)}".encode())
         return random.Random(digest.hexdigest())
 
-    def _functions(self) -> Iterator[Function]:
+    def _functions(self) -> Iterator[ProgramFunction]:
         owners = {(task.file, name): task.id for task in self.tasks for name in task.names}
         for file, tree in self.trees.items():
             there = dict(_defined(tree))
             asked = {name: owners[file, name] for name in there if (file, name) in owners}
             for name, task in asked.items():
-                yield Function(task, file, name, there[name], asked_for=True)
+                yield ProgramFunction(task, file, name, there[name], asked_for=True)
             for name, node in there.items():
                 users = {task for other, task in asked.items() if _names(there[other], name.rpartition(".")[2])}
                 if name not in asked and len(users) == 1 and not name.rpartition(".")[2].startswith("__"):
-                    yield Function(users.pop(), file, name, node, asked_for=False)
+                    yield ProgramFunction(users.pop(), file, name, node, asked_for=False)
 
 
 def _defined(tree: ast.Module) -> Iterator[tuple[str, Code]]:

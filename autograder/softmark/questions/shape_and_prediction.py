@@ -18,7 +18,7 @@ from ..checks import values
 from ..checks.errors import StudentFailure
 from ..locating.shapes_seen import RETURNED, Seen
 from .calls import TRIES, Call, calls, resized
-from .program import Function
+from .program import ProgramFunction
 from .question import Question
 from .trials import Trials
 
@@ -77,7 +77,7 @@ def _shape(trials: Trials, call: Call, dice: random.Random) -> tuple[Question, b
     return None
 
 
-def _named(function: Function, seen: Sequence[Seen]) -> list[Seen]:
+def _named(function: ProgramFunction, seen: Sequence[Seen]) -> list[Seen]:
     """Each name that one statement of the function sets, with its one shape there, and what is returned."""
     found = []
     for statement in ast.walk(function.node):
@@ -99,7 +99,7 @@ def _named(function: Function, seen: Sequence[Seen]) -> list[Seen]:
     return found
 
 
-def _about_shape(call: Call, function: Function, one: Seen) -> Question:
+def _about_shape(call: Call, function: ProgramFunction, one: Seen) -> Question:
     place = f"line {one.line} of {one.file}"
     what = f"`{one.name}`, set in {place}" if one.name else f"what {place} returns"
     return Question(
@@ -192,7 +192,9 @@ def _rows(array: Any) -> dict[tuple[int, ...], tuple[float, ...]]:
     return {place: tuple(map(float, array[place])) for place in np.ndindex(array.shape[:-1])}
 
 
-def _about_row(call: Call, function: Function, place: tuple[int, ...], row: list[Fraction], truth: bool) -> Question:
+def _about_row(
+    call: Call, function: ProgramFunction, place: tuple[int, ...], row: list[Fraction], truth: bool
+) -> Question:
     index = f"[{', '.join(map(str, place))}]" if place else ""
     what = f"`result{index}`" if place else "the result"
     answer = " ".join(map(str, row))
@@ -214,7 +216,7 @@ def _about_row(call: Call, function: Function, place: tuple[int, ...], row: list
 # --- how a call is told -------------------------------------------------------------------------------------
 
 
-def _called(call: Call, function: Function, by_shape: bool) -> str:
+def _called(call: Call, function: ProgramFunction, by_shape: bool) -> str:
     """ "`softmax(scores)` is called with `scores` of shape (2, 3)."; of a module also how it was made."""
     names = function.parameters
     parts = [*zip(names, call.last.args, strict=False), *call.last.kwargs.items()]

@@ -54,7 +54,7 @@ class Telling(Protocol):
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """One line of a report."""
 
     kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next", "staff"]
@@ -96,7 +96,7 @@ def word(item: ItemResult) -> str:
     return "not answered yet" if item.practice and item.status == "not_written" else WORDS[item.status]
 
 
-def report(item: ItemResult, result: Telling) -> list[Line]:
+def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     """What a student reads about one item, below its verdict. Where a person decided, their note stands first; full
     marks then need no more words, and losses that are no longer any are not told."""
     if item.decided is not None:
@@ -106,30 +106,33 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
     if item.practice:
         return []
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
-        return [Line("next", f"Write it, then run: python check.py {item.id}"), _where_to_read(item, result.handout)]
+        return [
+            ReportLine("next", f"Write it, then run: python check.py {item.id}"),
+            _where_to_read(item, result.handout),
+        ]
     if item.postponed:
-        return [Line("next", f"It takes long, so the server waits. At home: python check.py {item.id}")]
-    lines: list[Line] = []
+        return [ReportLine("next", f"It takes long, so the server waits. At home: python check.py {item.id}")]
+    lines: list[ReportLine] = []
     groups = list(by_check(item.checks).values())
     for group in groups:
         lines += _check(group, result.hidden) if group[0].for_students else []
     if staff_only := sum(not group[0].for_students for group in groups):
         more = "check is" if staff_only == 1 else "checks are"
-        lines.append(Line("next", f"{staff_only} more {more} for staff only."))
+        lines.append(ReportLine("next", f"{staff_only} more {more} for staff only."))
     lines += _lost(item)
     lines += _where(item, result)
     lines += _mistakes(item, result)
     if item.carried:
-        lines.append(Line("detail", plain(item.carried, lines=3)))
+        lines.append(ReportLine("detail", plain(item.carried, lines=3)))
     if item.status in ("failed", "rule_broken"):
         lines += _to_come(item, result)
         lines += _next_steps(item, result)
     return lines
 
 
-def _word(decided: StaffWord) -> list[Line]:
+def _word(decided: StaffWord) -> list[ReportLine]:
     note = one_line(decided.note, limit=600)
-    return [Line("staff", f"From the course staff: {note}")] if note else []
+    return [ReportLine("staff", f"From the course staff: {note}")] if note else []
 
 
 def adjustment(result: Result) -> list[str]:
@@ -250,18 +253,18 @@ def diagnoses(item: ItemResult) -> list[str]:
     return _unique(check.diagnosis for check in item.checks if check.diagnosis)
 
 
-def _check(group: Sequence[CheckResult], hidden: Openness) -> list[Line]:
+def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
     title, passed = one_line(group[0].title), passed_in_all(group)
     if passed is True:
-        return [Line("pass", f"✓ {title}")]
+        return [ReportLine("pass", f"✓ {title}")]
     if passed is False:
         first = next(check for check in group if check.passed is False)
-        return [Line("fail", f"✗ {title}"), *_details(student_message(first, hidden))]
+        return [ReportLine("fail", f"✗ {title}"), *_details(student_message(first, hidden))]
     reached = any(check.passed is True for check in group)
     stuck = next(check for check in group if check.passed is None)
     missed = "the public numbers pass; the hidden ones were not reached" if reached else "not reached"
     why = student_message(stuck, hidden) or missed
-    return [Line("open", f"? {title}"), *_details(why)]
+    return [ReportLine("open", f"? {title}"), *_details(why)]
 
 
 CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
@@ -288,20 +291,20 @@ def _wrong(item: ItemResult) -> list[CheckResult]:
     return [check for check in item.checks if check.passed is False]
 
 
-def _lost(item: ItemResult) -> list[Line]:
+def _lost(item: ItemResult) -> list[ReportLine]:
     """Every lost point with the sentence of the task that it was lost by."""
     shown = {check.name for check in item.checks if check.for_students}
     lines = []
     for loss in item.losses if item.status in ("failed", "not_written") else ():
         if shown.isdisjoint(loss.checks):
-            lines.append(Line("lost", f"Lost {amount(loss.points)} by checks that are for staff only."))
+            lines.append(ReportLine("lost", f"Lost {amount(loss.points)} by checks that are for staff only."))
         else:
-            lines.append(Line("lost", one_line(f"{'Lost ' if loss.points else ''}{in_words(loss)}", limit=600)))
+            lines.append(ReportLine("lost", one_line(f"{'Lost ' if loss.points else ''}{in_words(loss)}", limit=600)))
     return lines
 
 
-def _details(message: str) -> list[Line]:
-    return [Line("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
+def _details(message: str) -> list[ReportLine]:
+    return [ReportLine("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
 
 
 def where(place: Where) -> str:
@@ -309,43 +312,43 @@ def where(place: Where) -> str:
     return sentence(place.file, place.line, place.missing, place.last, place.sign)
 
 
-def _where(item: ItemResult, result: Telling) -> list[Line]:
+def _where(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.where is None or item.status != "failed" or not may_show(result.hints):
         return []
     if not shows_line(result.stage, item.long):
         return []
     code = one_line(item.where.text, limit=160)
-    return [Line("where", f"{where(item.where)}:"), Line("where", f"    {item.where.line} | {code}")]
+    return [ReportLine("where", f"{where(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
 
 
-def _mistakes(item: ItemResult, result: Telling) -> list[Line]:
+def _mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
     """The recognised mistakes, each once, as far as the rubric lets students know."""
     failed = [check for check in item.checks if check.passed is False and check.for_students]
     if result.hints == "off" or not failed:
         return []
     if result.hints == "category":
         kinds = _unique(one_line(check.category) for check in failed if check.category)
-        return [Line("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
-    lines: list[Line] = []
+        return [ReportLine("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
+    lines: list[ReportLine] = []
     for check in failed:
         if check.diagnosis and shows_name(result.stage) and _may_name(check, result.hidden):
-            lines.append(Line("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
+            lines.append(ReportLine("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
         if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
-            lines.append(Line("hint", f"Hint: {one_line(check.hint, limit=400)}"))
+            lines.append(ReportLine("hint", f"Hint: {one_line(check.hint, limit=400)}"))
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
     told = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
-    lines += [Line("hint", f"Hint: {one_line(hint, limit=400)}") for hint in told]
+    lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in told]
     named = any(line.kind == "mistake" for line in lines)
     return _unique(lines) + (_explanation(item) if named else [])
 
 
-def _explanation(item: ItemResult) -> list[Line]:
+def _explanation(item: ItemResult) -> list[ReportLine]:
     """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
     text = plain(item.explanation, limit=4000, lines=80).strip()
-    return [Line("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
+    return [ReportLine("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
 
 
-def _to_come(item: ItemResult, result: Telling) -> list[Line]:
+def _to_come(item: ItemResult, result: Telling) -> list[ReportLine]:
     """What the next attempt says, and what the time after the deadline: told only where there is something to tell."""
     if result.stage == NAMED:
         return []
@@ -354,10 +357,12 @@ def _to_come(item: ItemResult, result: Telling) -> list[Line]:
     kinds = {line.kind for line in held if line not in told}
     lines = []
     if soon := [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]:
-        lines.append(Line("next", f"If it still fails in your next attempt, {' and '.join(soon)} will be shown here."))
+        lines.append(
+            ReportLine("next", f"If it still fails in your next attempt, {' and '.join(soon)} will be shown here.")
+        )
     if "mistake" in kinds:
         sooner = "" if item.behaviour else "; check.py says it sooner"  # it does not know what staff named themselves
-        lines.append(Line("next", f"After the deadline this says which known mistake it is{sooner}."))
+        lines.append(ReportLine("next", f"After the deadline this says which known mistake it is{sooner}."))
     return lines
 
 
@@ -389,22 +394,22 @@ def _may_hint(check: CheckResult, hidden: Openness) -> bool:
     return check.phase == "public" or hidden != "category"
 
 
-def _next_steps(item: ItemResult, result: Telling) -> list[Line]:
+def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
     public = [check for check in item.checks if check.phase == "public"]
     only_hidden = public and all(check.passed is True for check in public)
     if only_hidden:
         run = "The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"
     else:
         run = f"See it by itself: python check.py {item.id}"
-    return [Line("next", run), _where_to_read(item, result.handout, result.hidden)]
+    return [ReportLine("next", run), _where_to_read(item, result.handout, result.hidden)]
 
 
-def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> Line:
+def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> ReportLine:
     if not handout:
-        return Line("next", f"Read the task again: its docstring in {item.file}")
+        return ReportLine("next", f"Read the task again: its docstring in {item.file}")
     open_checks = [check for check in item.checks if _may_name(check, hidden)]
     sections = _unique(one_line(check.section) for check in open_checks if check.section) or [item.id]
-    return Line("next", f"Read in the handout: section {', '.join(sections)}")
+    return ReportLine("next", f"Read in the handout: section {', '.join(sections)}")
 
 
 def _unique(values: Iterable[_T]) -> list[_T]:

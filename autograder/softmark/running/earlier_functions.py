@@ -96,7 +96,7 @@ def alike(mine: npt.NDArray[np.float64], recorded: npt.NDArray[np.float64], dtyp
 
 
 @dataclass(frozen=True)
-class Answer:
+class RecordedAnswer:
     """One array of an answer: its numbers, or where in which argument each of them stands."""
 
     dtype: str
@@ -129,12 +129,12 @@ class Back:
     """One way back through a call: the gradients that arrived at its answers, and what became of them."""
 
     marks: list[npt.NDArray[np.float64] | None]
-    gradients: list[Answer | None]
+    gradients: list[RecordedAnswer | None]
     """One for each array among the arguments."""
 
 
 @dataclass
-class Call:
+class RecordedCall:
     """A call that a right solution makes, and what it is answered."""
 
     target: str
@@ -142,7 +142,7 @@ class Call:
     marks: list[npt.NDArray[np.float64]]
     several: bool
     """The answer is a tuple."""
-    answers: list[Answer]
+    answers: list[RecordedAnswer]
     backs: list[Back] = field(default_factory=list)
 
     @property
@@ -157,15 +157,15 @@ class Call:
 class Calls:
     """All recorded calls, found by what they are known by."""
 
-    def __init__(self, calls: Iterable[Call] = ()) -> None:
-        self._by_outline: dict[tuple[str, str], list[Call]] = {}
+    def __init__(self, calls: Iterable[RecordedCall] = ()) -> None:
+        self._by_outline: dict[tuple[str, str], list[RecordedCall]] = {}
         for call in calls:
             self.add(call)
 
-    def add(self, call: Call) -> None:
+    def add(self, call: RecordedCall) -> None:
         self._by_outline.setdefault((call.target, call.told), []).append(call)
 
-    def find(self, target: str, arguments: Mapping[str, Any]) -> Call | None:
+    def find(self, target: str, arguments: Mapping[str, Any]) -> RecordedCall | None:
         leaves = [part for _, part in values.arrays_in(dict(arguments))]
         candidates = self._by_outline.get((target, told(arguments)), [])
         if not candidates:
@@ -173,11 +173,11 @@ class Calls:
         marks, dtypes = [mark(part) for part in leaves], [values.dtype_name(part) for part in leaves]
         return next((call for call in candidates if call.fits(marks, dtypes)), None)
 
-    def like(self, call: Call) -> list[Call]:
+    def like(self, call: RecordedCall) -> list[RecordedCall]:
         """Those that differ from it in their numbers at most."""
         return self._by_outline.get((call.target, call.told), [])
 
-    def __iter__(self) -> Iterator[Call]:
+    def __iter__(self) -> Iterator[RecordedCall]:
         return (call for calls in self._by_outline.values() for call in calls)
 
 
@@ -224,7 +224,7 @@ class StandIns:
         stand_in.__name__ = target.rpartition(".")[2]
         return stand_in
 
-    def _answer(self, call: Call, arguments: dict[str, Any]) -> Any:
+    def _answer(self, call: RecordedCall, arguments: dict[str, Any]) -> Any:
         leaves = [part for _, part in values.arrays_in(arguments)]
         kind = leaves[0] if leaves else values.torch_module() and values.torch_module().empty(0)
         needs_grad = any(getattr(part, "requires_grad", False) for part in leaves)
@@ -234,7 +234,7 @@ class StandIns:
             made = [answer.made(kind, leaves) for answer in call.answers]
         return tuple(made) if call.several else made[0]
 
-    def _in_the_graph(self, call: Call, leaves: list[Any]) -> list[Any]:
+    def _in_the_graph(self, call: RecordedCall, leaves: list[Any]) -> list[Any]:
         """The call as a node of the student's graph, whose way back is recorded as well."""
         torch = values.torch_module()
         wanted = [i for i, part in enumerate(leaves) if part.requires_grad]
@@ -258,7 +258,7 @@ class StandIns:
         return list(Recorded.apply(*[leaves[i] for i in wanted]))
 
 
-def _back(call: Call, arrived: Sequence[Any]) -> Back | None:
+def _back(call: RecordedCall, arrived: Sequence[Any]) -> Back | None:
     marks = [None if part is None else mark(part) for part in arrived]
     dtypes = [answer.dtype for answer in call.answers]
     for back in call.backs:
@@ -274,7 +274,7 @@ SHORT_BELOW = 4.0
 """Numbers of float32 up to this size lose their last eight bits: a hundred-thousandth of them."""
 
 
-def write(path: Path, key: str, calls: Iterable[Call]) -> int:
+def write(path: Path, key: str, calls: Iterable[RecordedCall]) -> int:
     """One file: an index, the marks, and three streams of numbers; equal arrays are stored once. Returns its bytes."""
     pools: dict[str, list[npt.NDArray[Any]]] = {"long": [], "short": [], "places": [], "marks": []}
     known: dict[tuple[str, bytes], int] = {}
@@ -292,7 +292,7 @@ def write(path: Path, key: str, calls: Iterable[Call]) -> int:
     def text(words: str) -> int:
         return texts.setdefault(words, len(texts))
 
-    def answer(part: Answer | None) -> Any:
+    def answer(part: RecordedAnswer | None) -> Any:
         if part is None:
             return None
         if part.copied_from is not None:
@@ -361,15 +361,17 @@ def read(path: Path, key: str) -> Calls:
         return Calls()
 
 
-def _call(entry: Sequence[Any], texts: Sequence[str], pools: Mapping[str, npt.NDArray[Any]]) -> Call:
-    def answer(part: Any) -> Answer:
+def _call(entry: Sequence[Any], texts: Sequence[str], pools: Mapping[str, npt.NDArray[Any]]) -> RecordedCall:
+    def answer(part: Any) -> RecordedAnswer:
         pool, start, dtype, shape, copied_from = part
         numbers = pools[pool][start : start + int(np.prod(shape, dtype=np.int64))]
-        return Answer(dtype, tuple(shape), numbers, copied_from)
+        return RecordedAnswer(dtype, tuple(shape), numbers, copied_from)
 
     def marks(starts: Sequence[int | None]) -> list[Any]:
         return [None if s is None else pools["marks"][s : s + DIRECTIONS + 1].astype(np.float64) for s in starts]
 
     target, outlined, marked, several, answers, backs = entry
     ways = [Back(marks(at), [None if part is None else answer(part) for part in found]) for at, found in backs]
-    return Call(texts[target], texts[outlined], marks(marked), several, [answer(part) for part in answers], ways)
+    return RecordedCall(
+        texts[target], texts[outlined], marks(marked), several, [answer(part) for part in answers], ways
+    )

@@ -27,7 +27,7 @@ from ...policy.deadlines import Deadlines, deadlines
 from ...policy.decide import UNDECIDED, decide, own_rules
 from ...policy.decisions import Decision, waives
 from ...policy.late import asks
-from ...policy.platform_metadata import Dates, Metadata, folded
+from ...policy.platform_metadata import Metadata, PlatformDates, folded
 from ..entries import Entry, Graded, Person
 from . import attempts
 from .matching import Finder, Roster, identity
@@ -305,13 +305,13 @@ def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
     return Metadata(handed_in, _dates(entry, "the export"), members)
 
 
-def _own(person: Person, extension: datetime | None) -> Dates:
+def _own(person: Person, extension: datetime | None) -> PlatformDates:
     own = _dates(person, "their own date in the export")
     return own if extension is None else replace(own, origin=EXTENSION, until=extension)
 
 
-def _dates(holder: Entry | Person, origin: str) -> Dates:
+def _dates(holder: Entry | Person, origin: str) -> PlatformDates:
     due, late_due = (moment(text) if text else None for text in (holder.due, holder.late_due))
     if due is not None and late_due is not None and late_due < due:
         late_due = None  # as on the platform: such a date means nothing
-    return Dates(due, late_due, origin)
+    return PlatformDates(due, late_due, origin)

@@ -18,7 +18,7 @@ from ...files.escape import markdown, one_line
 from ...grading.result import ItemResult, Result
 from ...render import sentences
 from ...render.platforms import gradescope
-from ...render.sentences import Line
+from ...render.sentences import ReportLine
 from ..entries import Graded
 from . import attempts, page_data, templates
 from . import markdown as markdown_text
@@ -120,11 +120,11 @@ def blocks(item: ItemResult, result: Result) -> list[Block]:
     return [block for i, block in enumerate(found) if block != (found[i + 2] if i + 2 < len(found) else None)]
 
 
-_WRITTEN: dict[tuple[ItemResult, str, str, int, bool], tuple[Line, ...]] = {}
+_WRITTEN: dict[tuple[ItemResult, str, str, int, bool], tuple[ReportLine, ...]] = {}
 _WRITTEN_LIMIT = 50_000
 
 
-def report(item: ItemResult, result: Result) -> tuple[Line, ...]:
+def report(item: ItemResult, result: Result) -> tuple[ReportLine, ...]:
     """What a student reads about one item. In a class most reports are the same as another's: each is written once."""
     key = item, result.hints, result.hidden, result.stage, result.handout  # all that a report depends on
     if key not in _WRITTEN:

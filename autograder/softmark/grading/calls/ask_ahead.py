@@ -16,7 +16,7 @@ from ...checks.fixtures import Finding
 from ...checks.request import Outcome, Request
 from ...sandbox import wire
 from .remote import Remote
-from .verdict_cache import Question, Verdicts
+from .verdict_cache import AskedCall, Verdicts
 
 
 class Ahead:
@@ -28,14 +28,14 @@ class Ahead:
         self._together = verdicts is not None and not remote.calls_back
         """Whether questions may be asked together. Call-backs are answered for one check at a time; and with a
         submission that does anything out of the ordinary it is not tried again."""
-        self._collected: dict[str, list[tuple[Question, wire.Sealed]]] = {}
+        self._collected: dict[str, list[tuple[AskedCall, wire.Sealed]]] = {}
         """By check, what came of questions that were asked together."""
         self._check = ""
         """The check that is being asked for, with its numbers."""
         self._replies: bytes | None = b""
         """Stands for all its replies so far; None once one of them was not a plain answer."""
         self._asked: list[Request] = []
-        self._script: list[Question] = []
+        self._script: list[AskedCall] = []
         self._early: list[wire.Sealed | StudentFailure] = []
         """Replies that came before the check itself asked for them."""
         self._behind = False
@@ -80,8 +80,8 @@ class Ahead:
         if self._verdicts is None:
             return None
         collected = self._collected.pop(check, None)
-        replies, early, script = b"", list[wire.Sealed | StudentFailure](), list[Question]()
-        while isinstance(step := self._verdicts.after(check, replies), Question):
+        replies, early, script = b"", list[wire.Sealed | StudentFailure](), list[AskedCall]()
+        while isinstance(step := self._verdicts.after(check, replies), AskedCall):
             script.append(step)
             if collected is not None:
                 if not collected or collected[0][0] != step:
@@ -111,7 +111,7 @@ class Ahead:
         self._verdicts.keep(self._check, self._replies, finding)
         self._learn(finding, self._script)
 
-    def _learn(self, finding: Finding, script: list[Question]) -> None:
+    def _learn(self, finding: Finding, script: list[AskedCall]) -> None:
         """What a right answer was asked, the next one can be asked at once."""
         if self._verdicts is not None and finding.passed:
             self._verdicts.learn(self._check, tuple(script))

@@ -29,7 +29,7 @@ from ...sandbox.patience import Patience
 from ..allowance import Allowance, OutOfTime
 from .callback_process import Answering
 from .sent_files import Files
-from .verdict_cache import Question
+from .verdict_cache import AskedCall
 
 NO_NAMES: frozenset[str] = frozenset()
 _LINE = re.compile(r"([\w.]+) line ([0-9]{1,6})")
@@ -110,12 +110,12 @@ class Remote:
         """Ask the worker; raise a StudentFailure for whatever is not a proper answer."""
         return self.outcome(request.target, self.ask(self.question(request)))
 
-    def question(self, request: Request) -> Question:
+    def question(self, request: Request) -> AskedCall:
         """The request as it goes over the wire."""
         packed = wire.pack([list(request.args), request.kwargs], as_they_lie=True)
-        return Question(request.op, request.target, self._real_name(request.target), packed)
+        return AskedCall(request.op, request.target, self._real_name(request.target), packed)
 
-    def ask(self, question: Question) -> wire.Sealed:
+    def ask(self, question: AskedCall) -> wire.Sealed:
         """The worker's reply as it comes; raise a StudentFailure if none does."""
         name = question.name
         if self._tries.late[name] >= TRIES:
@@ -159,7 +159,7 @@ class Remote:
             )
         return reply
 
-    def ask_together(self, checks: Sequence[Sequence[Question]]) -> list[list[wire.Sealed]] | None:
+    def ask_together(self, checks: Sequence[Sequence[AskedCall]]) -> list[list[wire.Sealed]] | None:
         """All questions of several checks in one frame, and all replies in another.
 
         None if anything is out of the ordinary: no answer within a moment, a dead worker, nonsense. Nobody is blamed

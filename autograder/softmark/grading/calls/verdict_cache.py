@@ -18,7 +18,7 @@ MOST_PATHS = 48
 
 
 @dataclass(frozen=True)
-class Question:
+class AskedCall:
     """Something that is asked, and how it looks on the wire."""
 
     op: str
@@ -36,15 +36,15 @@ class Verdicts:
     """By check (with its numbers) and by the digest of the replies so far: what came next."""
 
     def __init__(self) -> None:
-        self._next: dict[str, dict[bytes, Question | Finding]] = {}
-        self._asked: dict[str, dict[Question, Question]] = {}
-        self._scripts: dict[str, tuple[Question, ...]] = {}
+        self._next: dict[str, dict[bytes, AskedCall | Finding]] = {}
+        self._asked: dict[str, dict[AskedCall, AskedCall]] = {}
+        self._scripts: dict[str, tuple[AskedCall, ...]] = {}
         self._unsteady: set[str] = set()
 
-    def after(self, check: str, replies: bytes) -> Question | Finding | None:
+    def after(self, check: str, replies: bytes) -> AskedCall | Finding | None:
         return self._next.get(check, {}).get(replies)
 
-    def keep(self, check: str, replies: bytes, step: Question | Finding) -> None:
+    def keep(self, check: str, replies: bytes, step: AskedCall | Finding) -> None:
         known, asked = self._next.setdefault(check, {}), self._asked.setdefault(check, {})
         if len(known) >= MOST_PATHS:
             known.clear()  # a class with that many answers has moved on from the first ones
@@ -52,12 +52,12 @@ class Verdicts:
         # after other replies mostly the same is asked: it is kept once
         known[replies] = step.without_logs() if isinstance(step, Finding) else asked.setdefault(step, step)
 
-    def learn(self, check: str, asked: tuple[Question, ...]) -> None:
+    def learn(self, check: str, asked: tuple[AskedCall, ...]) -> None:
         """Note all that a check asked on its way to full marks."""
         known = self._scripts.setdefault(check, asked)
         if known != asked:
             self._unsteady.add(check)
 
-    def script(self, check: str) -> tuple[Question, ...]:
+    def script(self, check: str) -> tuple[AskedCall, ...]:
         """All that a check asks, if that is known beforehand: where a question depends on replies, it is not."""
         return () if check in self._unsteady else self._scripts.get(check, ())

@@ -12,7 +12,7 @@ from typing import Protocol
 from .forbidden import Reading
 
 
-class Task(Protocol):
+class LeaningTask(Protocol):
     """An item of the rubric, or a task of the local check."""
 
     @property
@@ -28,7 +28,7 @@ class Task(Protocol):
 
 
 class Leaning:
-    def __init__(self, tasks: Sequence[Task]) -> None:
+    def __init__(self, tasks: Sequence[LeaningTask]) -> None:
         self._tasks = {task.id: task for task in tasks}
         self._order = {task.id: place for place, task in enumerate(tasks)}
         self._calls: dict[str, set[str]] = {}

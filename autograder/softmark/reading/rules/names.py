@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .bindings import Index
 from .budget import Work
 from .symbols import Binding, Class, Instance, Library, OwnModule, Scope, Symbol, Value, home, inside
-from .table import Table
+from .table import SymbolTable
 from .trees import is_dictionary, is_reference
 
 _LEADING = (*(ast.Attribute, ast.Call, ast.NamedExpr, ast.Await, ast.IfExp, ast.BoolOp, ast.Subscript),)
@@ -37,7 +37,7 @@ class Named(NamedTuple):
     name: str
 
 
-class Member(NamedTuple):
+class MemberName(NamedTuple):
     """An attribute of a class, or of its instances."""
 
     cls: Class
@@ -50,7 +50,7 @@ class Replaced(NamedTuple):
     path: str
 
 
-_Key = Written | Named | Member | Replaced
+_Key = Written | Named | MemberName | Replaced
 _NOTHING: tuple[Symbol, ...] = ()
 
 
@@ -59,7 +59,7 @@ class Code(Index):
 
     def __init__(self, sources: Mapping[str, str]) -> None:
         self.work = Work()
-        self._table = Table[_Key, Symbol](self._worked_out_key, self.work)
+        self._table = SymbolTable[_Key, Symbol](self._worked_out_key, self.work)
         super().__init__(sources)
 
     def _forget(self) -> None:
@@ -76,7 +76,7 @@ class Code(Index):
 
     def member(self, cls: Class, attr: str) -> Collection[Symbol]:
         """A method or attribute of the class, or of one of the student's own classes that it extends."""
-        return self._table.ask(Member(cls, attr))
+        return self._table.ask(MemberName(cls, attr))
 
     # How each kind of key is worked out
 
@@ -86,7 +86,7 @@ class Code(Index):
                 yield from self._expression(node, scope)
             case Named(scope, name):
                 yield from self._name(name, scope)
-            case Member(cls, attr):
+            case MemberName(cls, attr):
                 yield from self._member(cls, attr)
             case Replaced(path):
                 yield from self._bound_to(self.patched.get(path, ()))

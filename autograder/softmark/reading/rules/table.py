@@ -21,7 +21,7 @@ _MOST_MEANINGS = 500
 """What one key may stand for: nothing that people write stands for more."""
 
 
-class Table(Generic[K, V]):
+class SymbolTable(Generic[K, V]):
     def __init__(self, how: Callable[[K], Iterable[V]], work: Work) -> None:
         """`how` works a key out, asking this table for others; it only ever finds more when they stand for more."""
         self._how = how
