@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from softmark.checks.chain import MOST, Link, claimed
+from softmark.checks.chain import MOST, Link, validate
 from softmark.running.execute import describe
 
 FILES = {
@@ -62,7 +62,7 @@ def test_code_that_is_nobodys_has_no_chain() -> None:
 
 def test_what_a_worker_says_of_its_frames_is_taken_only_if_it_can_be_so() -> None:
     good = ["layer.py", 5, "merge", "a tuple"]
-    assert claimed([good], FILES) == (Link("layer.py", 5, "merge", "a tuple"),)
+    assert validate([good], FILES) == (Link("layer.py", 5, "merge", "a tuple"),)
     for other in (
         ["/etc/passwd", 1, "", ""],
         ["layer.py", 99, "", ""],
@@ -72,5 +72,5 @@ def test_what_a_worker_says_of_its_frames_is_taken_only_if_it_can_be_so() -> Non
         ["layer.py", 5, "merge", "the hidden number 7"],
         "layer.py line 5",
     ):
-        assert claimed([good, other], FILES) == ()
-    assert claimed([good] * (MOST + 1), FILES) == () and claimed("no list", FILES) == ()
+        assert validate([good, other], FILES) == ()
+    assert validate([good] * (MOST + 1), FILES) == () and validate("no list", FILES) == ()

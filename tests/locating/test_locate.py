@@ -286,7 +286,7 @@ def step(
 
 
 def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:
-    assert Watched.claimed(claim(), LINES).steps[0].frames == (("layer.py", 6),)
+    assert Watched.validate(claim(), LINES).steps[0].frames == (("layer.py", 6),)
     for told in (
         None,
         {},
@@ -306,15 +306,15 @@ def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:
         claim(followed="yes"),
     ):
         with pytest.raises(ValueError, match=r"cannot|not there"):
-            Watched.claimed(told, LINES)
+            Watched.validate(told, LINES)
         with pytest.raises(ValueError, match=r"cannot|not there"):
-            Watched.heard(json.dumps(told), LINES)
+            Watched.from_json(json.dumps(told), LINES)
 
 
 @pytest.mark.parametrize("told", [None, {}, "", "[" * 100_000, "{" + " " * MOST_TOLD + "}", '"text"', "NaN"])
 def test_an_account_is_one_text_of_bounded_length(told: Any) -> None:
     with pytest.raises(ValueError, match=r"cannot|Expecting"):
-        Watched.heard(told, LINES)
+        Watched.from_json(told, LINES)
 
 
 def test_an_answer_of_many_steps_is_told_whole() -> None:
@@ -322,16 +322,16 @@ def test_an_answer_of_many_steps_is_told_whole() -> None:
     loops = RIGHT.replace("    hidden = x @ w\n", "    for _ in range(300):\n        x = x + 0\n    hidden = x @ w\n")
     call = followed(loops.replace("torch.relu", "torch.abs"))
     assert len(call.steps) > 300
-    assert Watched.heard(call.told(), {"layer.py": 12}) == call
+    assert Watched.from_json(call.to_json(), {"layer.py": 12}) == call
 
 
 def test_a_forged_account_as_long_as_one_may_be_is_looked_through() -> None:
     """A parent is an earlier step, so nothing runs for ever; and nothing recurses as deep as somebody likes."""
     steps = [step([["layer.py", 6]], [2, 1], "view", [number - 1] * (number > 0)) for number in range(MOST_STEPS)]
-    call = Watched.claimed(claim(steps=steps, results=[MOST_STEPS - 1]), LINES)
+    call = Watched.validate(claim(steps=steps, results=[MOST_STEPS - 1]), LINES)
     own = locate.owners({"layer.py": ast.parse(RIGHT)}, {"layer.layer"})
     right = RightWay({1: (frozenset({"view"}), frozenset())})
     assert {place.line for place in locate.places(call, right, own, "layer.layer")} == {6}
     steps.append(step([["layer.py", 7]], [3], parents=[MOST_STEPS - 2]))
-    longer = Watched.claimed(claim(steps=[*steps[: MOST_STEPS - 1], steps[-1]], results=[MOST_STEPS - 1]), LINES)
+    longer = Watched.validate(claim(steps=[*steps[: MOST_STEPS - 1], steps[-1]], results=[MOST_STEPS - 1]), LINES)
     assert len(locate.places(longer, right, own, "layer.layer")) <= 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softmark.locating.shapes_seen import RETURNED, Seen, ShapesSeen, claimed
+from softmark.locating.shapes_seen import RETURNED, Seen, ShapesSeen, validate
 
 TEXT = """def f(x):
     y = x.sum(axis=0)
@@ -34,4 +34,4 @@ def test_every_line_that_sets_a_name_is_seen() -> None:
 ])  # fmt: skip
 def test_a_claim_that_cannot_be_true_is_none(told: object) -> None:
     with pytest.raises(ValueError, match="cannot"):
-        claimed(told, {"work.py": 5})
+        validate(told, {"work.py": 5})

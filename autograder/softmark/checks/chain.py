@@ -72,7 +72,7 @@ def _given(frame: FrameType, message: str) -> str:
     return ""
 
 
-def claimed(told: Any, files: Mapping[str, str]) -> tuple[Link, ...]:
+def validate(told: Any, files: Mapping[str, str]) -> tuple[Link, ...]:
     """What a worker says of its own frames: lines and functions that this submission has, or nothing at all."""
     found: list[Link] = []
     for each in told if isinstance(told, list) and len(told) <= MOST else ():

@@ -44,7 +44,7 @@ class Outcome:
             "printed": self.printed,
         }
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The same in short, for the wire: most of it is mostly empty."""
         return {name: part for name, part in self.plain().items() if name == "value" or part not in EMPTY}
 

@@ -1,6 +1,6 @@
 """One call, watched by its variables: which shapes the names of each line had. Works for every framework.
 
-It runs where the code runs, so what it says of student code is a claim; `claimed` takes of it only what can be one.
+It runs where the code runs, so what it says of student code is a claim; `validate` takes of it only what can be one.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class ShapesSeen:
         return frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
 
 
-def claimed(told: Any, lines: Mapping[str, int]) -> list[Seen]:
+def validate(told: Any, lines: Mapping[str, int]) -> list[Seen]:
     """What a worker says it saw; ValueError unless it could be so. `lines`: each file → how many lines it has."""
     if not isinstance(told, list) or len(told) > MOST_SEEN:
         raise ValueError("a call that cannot have been watched so")

@@ -2,7 +2,7 @@
 
 Works for torch, with torch's own hook for functions: one step for each operation as it is written. It runs where the
 code runs (the worker, a student's machine, the trusted process), so what it says of student code is a claim, and
-`claimed` takes of it only what can be one.
+`validate` takes of it only what can be one.
 """
 
 from __future__ import annotations
@@ -68,22 +68,22 @@ class Watched:
                   step.dtype, step.overflows, step.cuts, list(step.together)] for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
 
-    def told(self) -> str:
+    def to_json(self) -> str:
         """The same as one text: of a long answer, lists would be more parts than a reply may have."""
         return json.dumps(self.plain())
 
     @staticmethod
-    def heard(told: Any, lines: Mapping[str, int]) -> Watched:
-        """What `told` told, from a worker; ValueError unless it could be so."""
+    def from_json(told: Any, lines: Mapping[str, int]) -> Watched:
+        """What `to_json` wrote, from a worker; ValueError unless it could be so."""
         if not isinstance(told, str) or len(told) > MOST_TOLD:
             raise ValueError("a call that cannot have been watched so")
         try:
-            return Watched.claimed(json.loads(told), lines)
+            return Watched.validate(json.loads(told), lines)
         except RecursionError:
             raise ValueError("a call that cannot have been watched so") from None
 
     @staticmethod
-    def claimed(told: Any, lines: Mapping[str, int]) -> Watched:
+    def validate(told: Any, lines: Mapping[str, int]) -> Watched:
         """What a worker says of its own code; ValueError unless it could be so. `lines` maps each file that the
         submission has → how many lines it has: nothing else can be named."""
         match told:

@@ -172,16 +172,16 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
     if frame.head.get("shapes") is True:
         return _with_shapes(session, request)
     if frame.head.get("follow") is not True:
-        return session.answer(request, seen).told()
+        return session.answer(request, seen).to_json()
     keep = [number for number in frame.head.get("keep", []) if type(number) is int]
     tracer = Tracer(frozenset(session.own_files), keep=keep)
     session.executor.follow = tracer
     try:
-        told = session.answer(request, None).told()
+        told = session.answer(request, None).to_json()
     finally:
         session.executor.follow = None
     if tracer.calls:
-        told["watched"] = tracer.calls[-1].told()
+        told["watched"] = tracer.calls[-1].to_json()
         told |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
     return told
 
@@ -189,7 +189,7 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
 def _with_shapes(session: LoadedFiles, request: Request) -> dict[str, Any]:
     session.executor.follow = watcher = ShapesSeen(frozenset(session.own_files))
     try:
-        told = session.answer(request, None).told()
+        told = session.answer(request, None).to_json()
     finally:
         session.executor.follow = None
     return {**told, "shapes": [each.plain() for each in watcher.seen]}

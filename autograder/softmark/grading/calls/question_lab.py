@@ -13,7 +13,7 @@ from ...checks.errors import Died, StudentFailure, TimedOut
 from ...checks.request import Outcome, Request
 from ...content import salt
 from ...content.course import Course
-from ...locating.shapes_seen import Seen, claimed
+from ...locating.shapes_seen import Seen, validate
 from ...sandbox import wire
 from ..allowance import Allowance
 from .participants import TrustedParticipants, Worlds
@@ -38,7 +38,7 @@ class _Reloading(Remote):
         if self.shapes is not None and isinstance(frame.value, dict):
             lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
             try:
-                self.shapes = claimed(frame.value.get("shapes"), lines)
+                self.shapes = validate(frame.value.get("shapes"), lines)
             except ValueError:  # an account that cannot be true says nothing
                 self.shapes = []
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from ...checks import chain as chains
 from ...checks import errors
-from ...checks.chain import claimed
 from ...checks.errors import Died, NotLoaded, StudentFailure, StudentRaised, TimedOut
 from ...checks.request import Outcome, Request
 from ...checks.values import HandleRef, NotPlain, is_array
@@ -200,7 +200,7 @@ class Remote:
         if self.followed is not None and isinstance(frame.value, dict) and "watched" in frame.value:
             lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
             with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
-                self.followed.append((self._real_name(target), Watched.heard(frame.value["watched"], lines)))
+                self.followed.append((self._real_name(target), Watched.from_json(frame.value["watched"], lines)))
             told = frame.value.get("kept")
             if isinstance(told, list) and len(told) == len(self.keep):
                 self.kept = {number: part for number, part in zip(self.keep, told, strict=True) if is_array(part)}
@@ -428,5 +428,5 @@ class Remote:
         cls = getattr(builtins, exception, None)
         if not (isinstance(cls, type) and issubclass(cls, BaseException)):
             exception = "Exception"
-        chain = claimed(fields.get("chain"), self._files.own)
+        chain = chains.validate(fields.get("chain"), self._files.own)
         return StudentRaised(exception, text("message", 300), chain=chain, staff=text("staff", 4000))
