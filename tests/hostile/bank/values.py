@@ -270,11 +270,11 @@ ROWS = [
         files=attention(
             last="""
             import sys
-            _told = sys.modules["softmark.running.execute"].Outcome.told
+            _told = sys.modules["softmark.running.execute"].Outcome.to_json
             def _forged(self):
                 told = _told(self)
                 return {**told, "by_input": [0.5] * len(told["by_input"])} if "by_input" in told else told
-            sys.modules["softmark.running.execute"].Outcome.told = _forged
+            sys.modules["softmark.running.execute"].Outcome.to_json = _forged
             """
         ),
         loses={"1.2": 3.2},
@@ -286,8 +286,8 @@ ROWS = [
         files=attention(
             last="""
             import sys
-            _told = sys.modules["softmark.running.execute"].Outcome.told
-            sys.modules["softmark.running.execute"].Outcome.told = (
+            _told = sys.modules["softmark.running.execute"].Outcome.to_json
+            sys.modules["softmark.running.execute"].Outcome.to_json = (
                 lambda self: {**_told(self), "by_input": [], "by_name": {"": 0.5}}
             )
             """
