@@ -10,6 +10,7 @@ import pytest
 from softmark.build import build, public, student_folder
 from softmark.checks.draw import Draw
 from softmark.content.course import Course
+from softmark.files.zips import write_zip
 from tests.mini_course import COURSE, ROOT
 
 CANARY = "a-canary-that-must-not-sing"
@@ -127,6 +128,17 @@ def test_a_secret_in_any_file_stops_everything(
         assert code == 0
     else:
         assert code == 2 and says in capsys.readouterr().err and not (tmp_path / "out").exists()
+
+
+def test_what_is_packed_in_the_engines_one_file_is_searched_too(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = tmp_path / "course"
+    shutil.copytree(course, root)
+    packed = root / "assignment" / "public_tests" / "softmark.pyz"
+    write_zip(packed, {"softmark/notes.py": f"SALT = '{CANARY}-and-more-of-it-to-be-long'\n".encode()})
+    assert public.run(root, tmp_path / "out") == 2 and not (tmp_path / "out").exists()
+    assert "softmark.pyz/softmark/notes.py holds the salt" in capsys.readouterr().err
 
 
 def test_the_real_assignment_can_be_published(tmp_path: Path) -> None:

@@ -181,12 +181,12 @@ def _built(found: Findings, out: Path) -> None:
     """What was generated is what would be generated now."""
     course = found.course
     try:
-        fresh = student_folder.texts(course)
+        fresh = student_folder.files(course)
     except Exception as problem:  # a reference that does not parse, a marker that does not close
         found.wrong(f"assignment/ cannot be made: {problem}")
         return
     folder = course.given_folder
-    stale = [name for name, text in fresh.items() if _text(folder / name) != text]
+    stale = [name for name, data in fresh.items() if _bytes(folder / name) != data]
     if not student_folder.is_recorded(course, folder):
         stale.append(student_folder.RECORDED)
     if stale:
@@ -202,10 +202,10 @@ def _built(found: Findings, out: Path) -> None:
         found.good(f"built: {folder} and {archive} are up to date")
 
 
-def _text(path: Path) -> str | None:
+def _bytes(path: Path) -> bytes | None:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
+        return path.read_bytes()
+    except OSError:
         return None
 
 

@@ -10,8 +10,10 @@ Before anything is written, every file is searched for what must not be in it. I
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
+import zipfile
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -89,11 +91,20 @@ def secrets_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
     secret = solutions(course)
     lines = {line for source in course.reference.values() for line in stubs.solution_lines(source)}
     telling = [line.encode() for line in lines if len(line) >= _SHORTEST]
-    for name, data in files.items():
+    for name, data in _opened(files):
         yield from (f"{name} holds {what}" for what, text in keys.items() if text in data)
         yield from (f"{name} holds a line of the reference: {line.decode()}" for line in telling if line in data)
         if name.endswith(".py"):
             yield from (f"{name} holds the body of {where}" for where in _bodies_in(data, secret))
+
+
+def _opened(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Every file; of the engine's one file also what is packed in it, where nothing could be found otherwise."""
+    for name, data in files.items():
+        yield name, data
+        if name.endswith(".pyz"):
+            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                yield from ((f"{name}/{inner}", packed.read(inner)) for inner in packed.namelist())
 
 
 def solutions(course: Course) -> dict[str, str]:

@@ -49,10 +49,14 @@ def both(here: Callable[[], Here], beside: Callable[[], Beside], what: str) -> t
 
 
 def _can_fork() -> bool:
-    """A child has the one thread that forked it. Elsewhere than on Linux, what torch builds on does not bear that."""
+    """A child has the one thread that forked it. Elsewhere than on Linux, what torch builds on does not bear that.
+
+    Without torch, the work takes a moment: a second process would cost more than it saves.
+    """
     torch = values.torch_module()
-    alone = threading.active_count() == 1 and (torch is None or torch.get_num_threads() == 1)
-    return sys.platform == "linux" and alone and cores() > 1
+    if torch is None or torch.get_num_threads() > 1 or threading.active_count() > 1:
+        return False
+    return sys.platform == "linux" and cores() > 1
 
 
 def cores() -> int:

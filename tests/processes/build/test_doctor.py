@@ -104,6 +104,15 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
     assert done.stdout.rstrip().endswith("not ready: 3 things to mend first")
 
 
+def test_an_old_engine_in_the_students_folder_is_told(built: Path, tmp_path: Path) -> None:
+    root = tmp_path / "course"
+    shutil.copytree(built, root)
+    (root / "assignment" / "public_tests" / "softmark.pyz").write_bytes(b"of last term")
+    done = examined(root)
+    assert done.returncode == 1
+    assert "is out of date (public_tests/softmark.pyz): run softmark build" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("memory", "cpu", "kind", "says"),
     [
