@@ -26,7 +26,7 @@ def test_where_reading_gives_up_nobody_loses_points_for_it_and_staff_look_by_han
     """What was found until then stays found."""
     monkeypatch.setattr(budget, "MOST", 2_000)
     made = graded_by_reading({**RIGHT, "stats.py": stats})
-    assert list(made.broken) == broken
+    assert list(made.so_far.broken) == broken
     assert made.result.notes_for("staff")[0] == (
         "look by hand for calls that are not allowed in task 1.1: the grader could not read this code to the end. "
         "The student lost no points for that"
@@ -39,7 +39,7 @@ def test_where_reading_runs_out_of_memory_nobody_loses_points_for_it(monkeypatch
 
     monkeypatch.setattr(forbidden.Reading, "hits", no_memory)
     made = graded_by_reading({**RIGHT, "stats.py": RIGHT["stats.py"] + "import threading\nthreading.Thread()\n"})
-    assert made.broken == {}
+    assert made.so_far.broken == {}
     first, then = made.result.notes_for("staff")
     assert first.startswith("look by hand for calls that are not allowed in task 1.1: ")
     assert "starts threads" in then, "what was seen until then"
@@ -48,7 +48,7 @@ def test_where_reading_runs_out_of_memory_nobody_loses_points_for_it(monkeypatch
 def test_honest_code_that_is_read_to_the_end_gives_staff_no_such_note():
     line = 'import sys\nsys.seen = getattr(sys, "seen", [])\n'
     made = graded_by_reading({name: line + text for name, text in RIGHT.items()})
-    assert made.broken == {} and not [note for note in made.result.notes_for("staff") if "look by hand" in note]
+    assert made.so_far.broken == {} and not [note for note in made.result.notes_for("staff") if "look by hand" in note]
 
 
 def graded_by_reading(files):

@@ -145,7 +145,6 @@ def run(
     whole: bool = False,
     size: int | None = None,
     repeat: int = 1,
-    hidden_first: bool = False,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
     """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every item."""
@@ -168,7 +167,6 @@ def run(
             as_files(course.reference, *answers),
             skipped(course, answers, whole),
             margins=True,
-            hidden_first=hidden_first,
         )
         for name, answers in made.items()
     ]

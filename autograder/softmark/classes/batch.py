@@ -148,7 +148,6 @@ class Batch:
                     notes=submission.notes,
                     digest=submission.digest,
                     answers=submission.answers,
-                    hidden_first=True,
                 )
 
     def _in_order(self) -> list[Entry]:

@@ -25,9 +25,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--repeat", type=int, default=1, metavar="N", help="grade every right answer N times (default: once)"
     )
     reader.add_argument(
-        "--hidden-first", action="store_true", help="let hidden numbers alone decide, as when a class is graded"
-    )
-    reader.add_argument(
         "--like", default=None, metavar="FILE", help="an audit.json of the same bank: scores and names must be its"
     )
     reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
@@ -60,7 +57,6 @@ def run(asked: argparse.Namespace) -> int:
                 whole=asked.whole,
                 size=asked.workers,
                 repeat=asked.repeat,
-                hidden_first=asked.hidden_first,
                 progress=progress,
             )
     except (RubricError, GraderFault) as problem:

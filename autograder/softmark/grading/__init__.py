@@ -5,7 +5,11 @@ grade               the order of one grade: checking, carrying forward, naming, 
 server              a grader that stays, and both ends of its protocol
 intake/             a folder or a zip becomes a clean submission, and what reading it shows
 calls/              how checks call the student's code behind the wall, and the reference beside them
-which_numbers       public or hidden numbers first, and which checks need both
+so_far              what one grade has found so far, on public and on hidden numbers
+run_checks          runs the checks of one task in one worker
+workers             the workers of one grade: the student's files alone, or with earlier tasks carried
+time_left           the time for one whole grade
+explain_failures    the name of a mistake, its line, how a wrong answer behaves
 carry_forward       one mistake costs once: when a task is graded on top of the reference's earlier ones
 run_watched         runs failed checks once more to find the line
 staff_names         mistakes that staff named after seeing a class

@@ -19,7 +19,7 @@ BOTH_PHASES: tuple[Phase, ...] = get_args(Phase)
 # The categories of a check that decide more than the check itself.
 NOT_WRITTEN, RULE, GRADER = NotWritten.category, "rule", "grader"
 NOT_NEEDED = "not needed"
-"""Not run: the hidden numbers have decided, and there is nothing to explain."""
+"""In journals of version 1.0: not run, because hidden numbers alone decided in a class."""
 
 
 @dataclass(frozen=True)

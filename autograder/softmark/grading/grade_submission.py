@@ -35,9 +35,6 @@ class Counting(Protocol):
     @property
     def skip(self) -> frozenset[str]: ...
 
-    @property
-    def hidden_first(self) -> bool: ...
-
     def applied(self, result: Result) -> Result: ...
 
 
@@ -77,7 +74,6 @@ def safely(
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),
-                hidden_first=policy is not None and policy.hidden_first,
             )
             grade.run()
             if look is not None:
@@ -106,11 +102,10 @@ def behind(
     keep_logs: bool = False,
     skip: frozenset[str] = frozenset(),
     slow_phase: Phase = "hidden",
-    hidden_first: bool = False,
 ) -> Grade:
     """A grade behind this server's wall, not run yet. The only place where one is made."""
     around = Surroundings(spawner(server, course.rubric), publish, reached(server.level), keep_logs=keep_logs)
-    return Grade(course, checks, submission, around, worlds, skip, slow_phase=slow_phase, hidden_first=hidden_first)
+    return Grade(course, checks, submission, around, worlds, skip, slow_phase=slow_phase)
 
 
 def faults(result: Result) -> list[str]:

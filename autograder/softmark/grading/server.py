@@ -60,8 +60,6 @@ class GradingJob:
     """Whether to tell how close every comparison was."""
     slow_phase: Phase = "hidden"
     """The numbers on which slow items are graded; the audit wants to know what the public ones alone would catch."""
-    hidden_first: bool = False
-    """Hidden numbers decide, public ones only explain what failed (grading/which_numbers.py)."""
 
     def to_line(self) -> bytes:
         notes = [[note.voice, note.text] for note in self.notes]
@@ -145,8 +143,8 @@ def _graded(
     missing = [name for name in course.rubric.files if name not in job.files]
     submission = Submission(dict(job.files), missing, list(job.notes), job.digest, job.answers)
     try:
-        how: dict[str, Any] = {"slow_phase": job.slow_phase, "hidden_first": job.hidden_first}
-        grade = behind(server, course, checks, submission, worlds, skip=frozenset(job.skip), **how)
+        skip = frozenset(job.skip)
+        grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase)
         result = grade.run()
     except ServerGone:
         raise  # nothing can be graded here any more: another launcher tries this again
@@ -156,14 +154,14 @@ def _graded(
         "name": job.name,
         "faulty": any(item.status == "grader_error" for item in result.items),
         "margins": _margins(grade) if job.margins else {},
-        "cpu": round(_cpu_seconds() - began + grade.worker_cpu_seconds, 3),
+        "cpu": round(_cpu_seconds() - began + grade.workers.cpu_seconds, 3),
     }
     return head, result.to_line()
 
 
 def _margins(grade: Grade) -> dict[str, list[float]]:
     margins: dict[str, list[float]] = {}
-    for findings in grade.findings.values():
+    for findings in grade.so_far.findings.values():
         for check, finding in findings.items():
             margins.setdefault(check, []).extend(min(margin, 1e300) for margin in finding.margins)
     return margins

@@ -51,11 +51,6 @@ class Policy:
         """Items that are not checked now."""
         return self.stage.postponed
 
-    @property
-    def hidden_first(self) -> bool:
-        """Once the last date has passed, hidden numbers decide before public ones explain (which_numbers.py)."""
-        return self.stage.hidden == "after"
-
     def with_decisions(self, decisions: Sequence[Decision], notes: Sequence[str] = ()) -> Policy:
         """The same with what staff decided. A waiver also takes work that came after the last date."""
         made = replace(self, decisions=tuple(decisions), notes=(*self.notes, *notes))

@@ -36,7 +36,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
         lines += [row.carried, ""]
     failed = [
         (phase, finding)
-        for (item, phase), found in grade.findings.items()
+        for (item, phase), found in grade.so_far.findings.items()
         if item == ident
         for finding in found.values()
         if finding.passed is not True
@@ -52,7 +52,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
             write_atomically(script, text)
             lines.append(f"  reproduce: the same command with --again {script}")
         lines.append("")
-    for check in grade.broken.get(ident, []):
+    for check in grade.so_far.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
     lines += _located(grade, row)
     lines += ["Draft reply (nothing hidden in it):", "", *(f"    {line}" for line in draft(row, grade.result))]
@@ -64,10 +64,10 @@ def _located(grade: Grade, row: ItemResult) -> list[str]:
     if row.where is None:
         return [f"No line is said: {row.silent}."] if row.silent else []
     lines = [f"{sentences.where(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
-    place, remote = grade.looked[row.id].place, grade.used[row.id].remote
-    if place is not None and grade.locating is not None:
-        sides = grade.worlds.against(grade.rubric.public_key(), remote)
-        for name, array in grade.locating.values(place, remote, sides).items():
+    place, remote = grade.so_far.looked[row.id].place, grade.workers.of(row.id)
+    if place is not None and grade.explainer.locating is not None:
+        sides = grade.worlds.against(grade.course.rubric.public_key(), remote)
+        for name, array in grade.explainer.locating.values(place, remote, sides).items():
             lines += _value(f"  {name}", array)
         remote.close()
     return [*lines, ""]

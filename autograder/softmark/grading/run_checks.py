@@ -1,0 +1,165 @@
+"""Runs the checks of one task, on one set of numbers, in one worker: what each comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from ..checks.errors import Died, NotLoaded, TimedOut
+from ..checks.fixtures import Finding
+from ..content.course import Course
+from ..content.rubric import Item
+from ..reading.rules import forbidden
+from ..running.collect import Check, Checks
+from ..sandbox import calls_seen
+from ..sandbox.walls.limits import bounded_memory
+from .allowance import OutOfTime
+from .calls.ask_ahead import Ahead
+from .calls.participants import TrustedParticipants, Worlds
+from .calls.remote import Remote
+from .carry_forward import Carrying
+from .check_result import NOT_WRITTEN, Phase
+from .so_far import SoFar
+from .time_left import TimeLeft
+
+JUDGING_MB = 512
+"""What judging the replies of one check may take of the grader's memory; a right answer needs a few."""
+
+
+class CheckRunner:
+    """Knows one grade. What staff should hear of is told to `tell_staff`."""
+
+    def __init__(
+        self,
+        course: Course,
+        checks: Checks,
+        worlds: Worlds,
+        so_far: SoFar,
+        carrying: Carrying,
+        time_left: TimeLeft,
+        tell_staff: Callable[[Iterable[str]], None],
+        *,
+        keep_logs: bool,
+    ) -> None:
+        self._rubric = course.rubric
+        self._checks = checks
+        self._worlds = worlds
+        self._so_far = so_far
+        self._carrying = carrying
+        self._time_left = time_left
+        self._tell_staff = tell_staff
+        self._keep_logs = keep_logs
+
+    def run(self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool) -> dict[str, Finding]:
+        """Every check of one item that is left to be tried on these numbers. `watch`: look at what runs in the first,
+        where the whole of the task is asked for."""
+        limits = self._rubric.limits
+        port.remote.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
+        sides = self._worlds.against(key, port)
+        found: dict[str, Finding] = {}
+        left: list[Check] = []
+        for check in self._so_far.to_try(item.id, phase, self._checks.of(item.id)):
+            if (known := self._so_far.known(item.id, phase, check)) is not None:
+                found[check.name] = known
+            else:
+                left.append(check)
+        left = self._without_own_work(item, left)
+        if not item.slow and not self._time_left.is_over:
+            port.prepare([sides.name(check.name) for check in left[watch:]])
+        for check in left:
+            port.remote.watch, watch = watch, False
+            finding = self._in_time(check, sides, port)
+            found[check.name] = finding if self._keep_logs else finding.without_logs()
+        port.remote.watch = False
+        found = self._without_slow_own_work(item, left, found)
+        self._note_evidence(item, port.remote)
+        return self._not_loaded(item, found, port.remote)
+
+    def _in_time(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
+        if self._time_left.is_over:
+            return _no_time_for(check)
+        finding = self._known_or_judged(check, sides, port)
+        if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
+            finding = self._judged(check, sides)
+        if finding.category == OutOfTime.category:
+            self._time_left.end()
+            return _no_time_for(check)
+        return finding
+
+    def _known_or_judged(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
+        known = port.walk(sides.name(check.name)) if check.direct is not None else None
+        if known is not None:
+            return known
+        finding = self._judged(check, sides)
+        if check.direct is not None:  # other fixtures than ours may make a verdict depend on more than the replies
+            port.conclude(finding)
+        return finding
+
+    def _judged(self, check: Check, sides: TrustedParticipants) -> Finding:
+        """Run a check; what it cannot cope with is the student's reply, unless the reference fails there as well."""
+        with bounded_memory(JUDGING_MB):
+            finding = self._checks.run(check, sides)
+        if finding.after_reply and not self._worlds.copes(check, sides.key):
+            finding.is_ours()
+        return finding
+
+    def _without_own_work(self, item: Item, checks: list[Check]) -> list[Check]:
+        """Leave out what stands on the student's own earlier tasks while one of these is wrong."""
+        own_work = [check for check in checks if check.own_work]
+        if not own_work or not (wrong := self._carrying.wrong_before(item)):
+            return checks
+        places = ", ".join(before.id for before in wrong)
+        self._leave_out(item, own_work, f"left out until {places} is right, at no cost")
+        return [check for check in checks if not check.own_work]
+
+    def _without_slow_own_work(
+        self, item: Item, checks: Sequence[Check], found: dict[str, Finding]
+    ) -> dict[str, Finding]:
+        """Leave it out, too, where it took too long and the task is right wherever it does not have to wait for the
+        earlier ones."""
+        slow = {check.name for check in checks if check.own_work and found[check.name].category == TimedOut.category}
+        if not slow or not all(finding.passed for name, finding in found.items() if name not in slow):
+            return found
+        left_out = [check for check in checks if check.name in slow]
+        self._leave_out(item, left_out, "left out, at no cost, because your earlier tasks take too long for it")
+        return {name: finding for name, finding in found.items() if name not in slow}
+
+    def _leave_out(self, item: Item, checks: Sequence[Check], why: str) -> None:
+        self._so_far.left_out |= {check.name for check in checks}
+        self._so_far.waiting[item.id] = f"{why}: {checks[-1].title}"
+
+    def _not_loaded(self, item: Item, found: dict[str, Finding], remote: Remote) -> dict[str, Finding]:
+        """Where a file cannot be imported its stub stands in, so that later files can be. What that stub says has no
+        line of the student's: nobody is told that something is not written when it only could not be read."""
+        unimported = self._so_far.unimported
+        if not remote.calls_back:
+            unimported |= remote.failures
+        why = unimported.get(item.file.removesuffix(".py")) or NotLoaded(f"{item.file} could not be imported")
+        for name, finding in found.items():
+            if finding.category == NOT_WRITTEN and finding.line is None:
+                found[name] = replace(finding, category=why.category, public=why.public(), safe=why.safe())
+        return found
+
+    def _note_evidence(self, item: Item, remote: Remote) -> None:
+        """What ran although reading the source did not show it: for staff, who decide what it means."""
+        seen, remote.seen = remote.seen, set()
+        if calls_seen.DIFFERS in seen:
+            self._tell_staff([
+                f"worth a look: task {item.id} raised an error when torch's hooks looked on and passed without them; "
+                "what ran then was not seen"
+            ])  # fmt: skip
+        if item.id in self._so_far.broken:
+            return
+        looked = {rule.says: sorted(forbidden.among(seen, rule.calls))[:4] for rule in self._rubric.rules_of(item.id)}
+        if ran := {says: paths for says, paths in looked.items() if paths}:
+            self._tell_staff(
+                f"evasion? {', '.join(paths)} ran in task {item.id} (not allowed: {says}), although the source does "
+                "not show it; this is evidence from the student's own process, not proof"
+                for says, paths in ran.items()
+            )
+
+
+def _no_time_for(check: Check) -> Finding:
+    """Not checked: what was not asked is neither right nor wrong."""
+    sentence = str(OutOfTime())
+    return Finding(check.name, None, OutOfTime.category, public=sentence, safe=sentence)
