@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import zips
+from softmark.build import prove_salt, zips
 from softmark.checks.errors import GraderFault
 from softmark.commands.cli import main
 from softmark.content import salt
@@ -63,7 +63,8 @@ def test_the_command_makes_it_once_and_shows_its_fingerprint(course: Path, capsy
     (course / "autograder" / ".salt").unlink()
     made, kept = ((softmark("salt", "--course", course), capsys.readouterr().out)[1] for _ in range(2))
     told = Course.at(course).fingerprint
-    assert "made; share it with staff, and keep it" in made and made.strip().endswith(f"its fingerprint is {told}")
+    assert "made; share it with staff, and keep it" in made and f"its fingerprint is {told}" in made
+    assert made.strip().endswith("hidden numbers: chosen by the next `make`")
     assert "made" not in kept and told in kept
 
 
@@ -77,6 +78,15 @@ def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> 
     )
     assert staff[".salt"].decode().strip() == found.salt
     assert not any(found.salt.encode() in data for data in students.values())
+
+
+def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:
+    prove_salt.prove(Course.at(course))
+    found = Course.at(course)
+    students, staff = zips.for_students(found), zips.autograder(found)
+    assert found.hidden_again and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()
+    assert staff[".hidden.safetensors"] == found.hidden_recording_path.read_bytes()
+    assert not any(".salt.draws" in name or ".hidden" in name for name in students)
 
 
 def test_batch_explain_and_compare_refuse_the_grades_of_another_salt(

@@ -16,7 +16,7 @@ from ..files.zips import write_zip
 from ..policy import override_file
 from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
-from . import papers, platforms, prove, shorter, staging, student_folder, zip_limits, zips
+from . import papers, platforms, prove, prove_salt, shorter, staging, student_folder, zip_limits, zips
 from .handouts import documents, notebook
 
 MOST_NAMED = 20
@@ -43,7 +43,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         if told := told_of_rescaling(course.rubric_path):
             print(f"rubric: {told}")
         course.hold_to_python()
-        _prepare(course)
+        _prepare(course, zips=not assignment_only)
         with staging.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)
             code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
@@ -61,7 +61,11 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/, and their proof."""
     made = salt.ensure(course.salt_path)
+    if made:  # what was chosen for another salt says nothing about this one
+        course.hidden_draws_path.unlink(missing_ok=True)
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
+    for line in prove_salt.prove(course):
+        print(line, flush=True)
     _tell_overrides(course)
     keep_meanings(course)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
@@ -79,9 +83,11 @@ def _in_one_line(problem: str) -> str:
     return f"{before}{own[-1] if own else ''}{why[-1] if why else ''}"
 
 
-def _prepare(course: Course) -> None:
+def _prepare(course: Course, *, zips: bool) -> None:
     """Recording runs the reference in this process: on one thread, so that it gives the same numbers everywhere."""
-    if course.rubric.framework == "torch" and not student_folder.is_recorded(course, course.given_folder):
+    proved = not zips or (course.salt_path.exists() and prove_salt.is_proved(course))
+    recorded = proved and student_folder.is_recorded(course, course.given_folder)
+    if course.rubric.framework == "torch" and not recorded:
         print("recording the reference (importing torch takes a few seconds)", flush=True)
         import torch
 

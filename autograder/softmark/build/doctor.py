@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..checks.errors import GraderFault
-from ..content import yaml_places
+from ..content import hidden_draws, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded import misquoted
@@ -277,6 +277,11 @@ def _salt(found: Findings) -> None:
     path = found.course.salt_path
     try:
         found.good(f"salt: its fingerprint is {found.course.fingerprint}; share {path.name} with staff, and keep it")
+        if chosen := found.course.hidden_again:
+            beside = found.course.hidden_draws_path.name
+            found.good(f"hidden numbers: {hidden_draws.told(chosen)}; share {beside} with the salt")
+        else:
+            found.look("hidden numbers: not proved for this salt yet, so a known mistake may pass by luck: run `make`")
     except GraderFault as fault:
         found.wrong(str(fault))
         return

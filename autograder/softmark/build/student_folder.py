@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,7 +137,10 @@ def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
             return ways, record_earlier_calls.make(course, checks, worlds)
 
         recording, (ways, calls) = both(
-            lambda: _record(course, checks, worlds), of_right_solutions, "which records right solutions"
+            lambda: _record(course, checks, worlds),
+            of_right_solutions,
+            "which records right solutions",
+            long=course.rubric.framework == "torch",
         )
         made.append((recording, ways, calls))
 
@@ -282,27 +285,34 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     Code counts by what it does, unless somebody says by what else: a comment, a docstring or another layout records
     nothing anew.
     """
-    told = by or meaning
-    rubric = course.rubric
-    decides: list[object] = [
-        rubric.public_key(),
-        rubric.framework,
-        rubric.feedback.local_hints,
-        rubric.files,
-        rubric.given,
-    ]
-    decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
-    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    parts = made_with(course)
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
-    parts += sorted(course.misconceptions_folder.rglob("*.py")) + _engine_sources()
-    parts += [ENGINE / "grading" / "calls" / "participants.py", Path(__file__)]
+    parts += [*sorted(course.misconceptions_folder.rglob("*.py")), Path(__file__)]
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__), Path(reference_words.__file__)]
-    digest = hashlib.sha256(json.dumps(decides).encode())
+    return digest_of([course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course, by)], parts, by)
+
+
+def decides(course: Course, by: Callable[[str], str] | None = None) -> list[object]:
+    """What any recording depends on besides files of code."""
+    rubric = course.rubric
+    items = [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
+    given = [[name, (by or meaning)(text)] for name, text in course.given_to_answers.items()]
+    return [rubric.framework, rubric.files, rubric.given, items, given]
+
+
+def digest_of(values: Sequence[object], parts: Iterable[Path], by: Callable[[str], str] | None = None) -> str:
+    """Of plain values, and of what files of code do."""
+    told = by or meaning
+    digest = hashlib.sha256(json.dumps(values).encode())
     for path in parts:
         digest.update(f"{path.name}\0{told(path.read_text(encoding='utf-8'))}\0".encode())
-    for name, text in course.given_to_answers.items():
-        digest.update(f"{name}\0{told(text)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def made_with(course: Course) -> list[Path]:
+    """What any recording is made with: the graders, the reference, and as much of the engine as runs them."""
+    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    return [*parts, *_engine_sources(), ENGINE / "grading" / "calls" / "participants.py"]
 
 
 def _engine_sources() -> list[Path]:

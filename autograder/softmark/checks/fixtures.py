@@ -7,7 +7,7 @@ machine their own folder and the recorded reference; in the audit trusted code a
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -27,6 +27,9 @@ class Participants(Protocol):
     """Where a check's participants come from."""
 
     key: str
+    """Decides the numbers that checks draw."""
+    again: Mapping[str, int]
+    """Check → how often its numbers were drawn before those that it draws now."""
     framework: str
 
     def student(self, check: str) -> Student: ...
@@ -149,7 +152,7 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
     if name == "examine":
         return Examine(sides.examiner(finding.check))
     if name == "draw":
-        return Draw(sides.key, finding.check, sides.framework)
+        return Draw(sides.key, finding.check, sides.framework, sides.again.get(finding.check, 0))
     if name != "same":
         raise GraderFault(f"there is no fixture {name!r}")
     same = Same()

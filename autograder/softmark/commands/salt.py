@@ -22,15 +22,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
-    from ..content import salt
+    from ..content import hidden_draws, salt
     from ..content.course import Course
 
     try:
         course = Course.at(Path(asked.course))
         made = salt.ensure(course.salt_path)
+        if made:
+            course.hidden_draws_path.unlink(missing_ok=True)
         told = course.fingerprint
+        chosen = hidden_draws.told(course.hidden_again) if course.hidden_again else "chosen by the next `make`"
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    say(f"{course.salt_path}: {'made; share it with staff, and keep it; ' if made else ''}its fingerprint is {told}")
+    share = "share it with staff, and keep it; " if made else ""
+    say(f"{course.salt_path}: {'made; ' if made else ''}{share}its fingerprint is {told}; hidden numbers: {chosen}")
     return 0

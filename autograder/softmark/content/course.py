@@ -19,7 +19,7 @@ from ..naming import stages
 from ..running import recording as recorded
 from ..running.recording import Recording
 from ..running.trusted import Overlay
-from . import contract, fixed_questions, known_answers, names, salt, stubs, suspects
+from . import contract, fixed_questions, hidden_draws, known_answers, names, salt, stubs, suspects
 from .fixed_questions import FixedQuestion
 from .known_answers import Answer
 from .names import StaffName
@@ -30,6 +30,7 @@ RIGHT_WAY = "right_way.safetensors"
 MEANINGS = "meanings.json"
 OVERRIDES = ".overrides.json"
 RECORDED = "recorded.safetensors"
+HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
@@ -126,6 +127,21 @@ class Course:
     def hidden_key(self) -> str:
         """Decides every number of the hidden checks. Where students can read everything, there are none."""
         return self.rubric.public_key() if self.recording else salt.key(self.salt, self.rubric.name, "hidden")
+
+    @property
+    def hidden_draws_path(self) -> Path:
+        """Beside the salt, and shared with it."""
+        return self.salt_path.with_name(hidden_draws.FILE)
+
+    @property
+    def hidden_recording_path(self) -> Path:
+        """What the reference and the known mistakes do on hidden numbers, made by the build; for staff alone."""
+        return self.salt_path.with_name(HIDDEN_RECORDING)
+
+    @cached_property
+    def hidden_again(self) -> Mapping[str, int]:
+        """Check → how often its hidden numbers were drawn before no known mistake passed on them by luck."""
+        return {} if self.recording else hidden_draws.read(self.hidden_draws_path, self.fingerprint)
 
     @cached_property
     def reference(self) -> dict[str, str]:

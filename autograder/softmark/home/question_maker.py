@@ -27,6 +27,7 @@ class _Variant:
 
     def __init__(self, executor: Executor, recording: Recording, framework: str) -> None:
         self.key = recording.key
+        self.again: Mapping[str, int] = {}
         self.framework = framework
         self._executor = executor
         self._recording = recording

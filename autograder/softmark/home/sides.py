@@ -310,6 +310,7 @@ class HomeParticipants:
 
     def __init__(self, world: World, recording: Recording, tell: Callable[[str], None] = lambda call: None) -> None:
         self.key = recording.key
+        self.again: Mapping[str, int] = {}
         self.framework = world.assignment.framework
         self.world = world
         self.port = HomePort(world, tell)

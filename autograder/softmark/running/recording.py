@@ -49,6 +49,8 @@ class Recording:
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
     mistakes: list[KnownMistake] = field(default_factory=list)
+    made_from: dict[str, str] = field(default_factory=dict)
+    """Digests of what it was made from, where somebody wants to know."""
 
 
 class Recorder:
@@ -111,6 +113,7 @@ def write(recording: Recording, path: Path) -> None:
         "mistakes": [
             [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
+        **({"made_from": recording.made_from} if recording.made_from else {}),
     }
     traces = [{c: [t.passed, t.kind, t.prints] for c, t in m.traces.items()} for m in recording.mistakes]
     # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
@@ -149,6 +152,15 @@ def known_traces(path: Path) -> dict[str, dict[str, Trace]]:
     return {name: traces for (name, *_), traces in zip(json.loads(note)["mistakes"], _traces(stored), strict=True)}
 
 
+def made_from(path: Path) -> dict[str, str]:
+    """Digests of what a recording was made from; nothing where there is none that can be read."""
+    try:
+        found: dict[str, str] = json.loads(tensorfile.parse(path.read_bytes())[1]).get("made_from", {})
+        return found
+    except (OSError, KeyError, ValueError, TypeError, AttributeError):
+        return {}
+
+
 def _traces(stored: Mapping[str, Stored]) -> list[dict[str, Trace]]:
     """Of the known mistakes, in their order."""
     told = json.loads(zlib.decompress(stored[_TRACES].data))
@@ -172,4 +184,4 @@ def read(path: Path) -> Recording:
         KnownMistake(name, says, hint, section, tuple(items), traces)
         for (name, says, hint, section, items), traces in zip(index["mistakes"], _traces(stored), strict=True)
     ]
-    return Recording(index["key"], replies, mistakes)
+    return Recording(index["key"], replies, mistakes, index.get("made_from", {}))

@@ -36,10 +36,11 @@ class Memory:
 
     def __init__(self, reference: Local) -> None:
         self._reference = reference
-        self._kept: dict[tuple[str, str], list[tuple[Request, Outcome]]] = {}
+        self._kept: dict[str, list[tuple[Request, Outcome]]] = {}
 
-    def ask(self, key: str, check: str) -> Student:
-        return Student(_Remembering(self._reference, self._kept.setdefault((key, check), [])))
+    def ask(self, check: str) -> Student:
+        """`check`: with its numbers."""
+        return Student(_Remembering(self._reference, self._kept.setdefault(check, [])))
 
 
 class _Remembering:
@@ -68,9 +69,17 @@ class TrustedParticipants:
     """Some code against the reference, on the numbers that `key` decides."""
 
     def __init__(
-        self, key: str, framework: str, port: CheckedPort, memory: Memory, judge: Local, examiner: Examiner
+        self,
+        key: str,
+        again: Mapping[str, int],
+        framework: str,
+        port: CheckedPort,
+        memory: Memory,
+        judge: Local,
+        examiner: Examiner,
     ) -> None:
         self.key = key
+        self.again = again
         self._examiner = examiner
         self.framework = framework
         self._port = port
@@ -83,10 +92,11 @@ class TrustedParticipants:
 
     def name(self, check: str) -> str:
         """A check on these numbers: "9f2c…:TestScores.test_values"."""
-        return f"{self.key}:{check}"
+        again = self.again.get(check, 0)
+        return f"{self.key}:{check}#{again}" if again else f"{self.key}:{check}"
 
     def reference(self, check: str) -> Student:
-        return self._memory.ask(self.key, check)
+        return self._memory.ask(self.name(check))
 
     def judge(self, check: str) -> Student:
         self._judge.begin()
@@ -99,8 +109,11 @@ class TrustedParticipants:
 class RecordingParticipants:
     """The reference against itself, its replies kept for students' machines."""
 
-    def __init__(self, key: str, framework: str, world: Local, reference: Local) -> None:
+    def __init__(
+        self, key: str, framework: str, world: Local, reference: Local, again: Mapping[str, int] | None = None
+    ) -> None:
         self.key = key
+        self.again: Mapping[str, int] = again or {}
         self.framework = framework
         self._world = world
         self._reference = reference
@@ -151,8 +164,11 @@ class Worlds:
     def load(self, *overlays: Overlay) -> Local:
         return Local(load(self._course.trusted_sources(), overlays))
 
-    def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
-        return TrustedParticipants(key, self._framework, port, self._memory, self._judge, Examiner(self.modules))
+    def against(self, key: str, port: CheckedPort, again: Mapping[str, int] | None = None) -> TrustedParticipants:
+        if again is None:
+            again = {} if key == self._course.rubric.public_key() else self._course.hidden_again
+        examiner = Examiner(self.modules)
+        return TrustedParticipants(key, again, self._framework, port, self._memory, self._judge, examiner)
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""

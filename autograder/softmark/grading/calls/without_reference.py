@@ -22,6 +22,7 @@ class RecordedParticipants(TrustedParticipants):
 
     def __init__(self, key: str, framework: str, port: CheckedPort, recording: Recording) -> None:
         self.key = key
+        self.again = {}
         self.framework = framework
         self._port = port
         self._recording = recording
@@ -50,7 +51,7 @@ class RecordedWorlds(Worlds):
         self.modules = {}
         self.verdicts = None
 
-    def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
+    def against(self, key: str, port: CheckedPort, again: Mapping[str, int] | None = None) -> TrustedParticipants:
         return RecordedParticipants(key, self._framework, port, self._recording)
 
     def copes(self, check: Check, key: str) -> bool:
