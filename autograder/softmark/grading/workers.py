@@ -12,8 +12,9 @@ from ..content.course import Course
 from .allowance import Allowance
 from .calls.ask_ahead import Ahead
 from .calls.callback_process import Answering
+from .calls.connection import WorkerProcess
 from .calls.participants import Worlds
-from .calls.remote import Remote, WorkerProcess
+from .calls.remote import Remote
 from .calls.sent_files import Files, own_files
 
 

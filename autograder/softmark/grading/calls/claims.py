@@ -37,7 +37,7 @@ class Claims:
     def __init__(self) -> None:
         self.library = False
         """Whether to ask which library functions run."""
-        self.library_calls: set[str] = set()
+        self._library_calls: set[str] = set()
         self._followed: Followed | None = None
         self._shapes: list[Seen] | None = None
 
@@ -76,9 +76,14 @@ class Claims:
 
     def note_library_calls(self, reply: wire.Sealed) -> None:
         if self.library and isinstance(names := reply.head.get("seen"), list):
-            self.library_calls.update(
+            self._library_calls.update(
                 name for name in names[: calls_seen.MOST] if isinstance(name, str) and _PATH.fullmatch(name)
             )
+
+    def take_library_calls(self) -> set[str]:
+        """Those noted since the last time."""
+        calls, self._library_calls = self._library_calls, set()
+        return calls
 
     def note(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:
         """What the reply of a call says about its steps. `own`: the student's files, which it cannot go beyond."""

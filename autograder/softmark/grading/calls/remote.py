@@ -149,33 +149,6 @@ class Remote:
         return self._connection.cpu_seconds
 
     @property
-    def call_seconds(self) -> float:
-        """How long one call may take."""
-        return self.limits.seconds
-
-    @call_seconds.setter
-    def call_seconds(self, seconds: float) -> None:
-        self.limits.seconds = seconds
-
-    @property
-    def watch(self) -> bool:
-        """Whether the worker is asked which library functions run."""
-        return self.claims.library
-
-    @watch.setter
-    def watch(self, on: bool) -> None:
-        self.claims.library = on
-
-    @property
-    def seen(self) -> set[str]:
-        """The library functions that ran, by the worker's own account."""
-        return self.claims.library_calls
-
-    @seen.setter
-    def seen(self, names: set[str]) -> None:
-        self.claims.library_calls = names
-
-    @property
     def failures(self) -> dict[str, StudentFailure]:
         """Files that could not be imported, by module."""
         return self._loader.failures.by_module
