@@ -15,14 +15,14 @@ from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
 from softmark.home import folder, sides, tasks
 from softmark.home.tasks import Assignment, BadInput
-from softmark.reading.source import print_of_text
+from softmark.reading.source import fingerprint_of_text
 
 STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
 FILES = ("attention.py", "train.py")
 ASSIGNMENT = Assignment(
     "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", True, True, (), {},
-    stubs=dict.fromkeys(FILES, print_of_text(STUB)),
+    stubs=dict.fromkeys(FILES, fingerprint_of_text(STUB)),
 )  # fmt: skip
 ELSEWHERE = "unzip the assignment into a new, empty folder"
 OVER = "Do not unzip it over this folder: that can overwrite your work"

@@ -29,7 +29,7 @@ from ..locating.right_way import RightWay
 from ..naming.diagnose import agree
 from ..questions import fixed
 from ..reading.meaning import meaning
-from ..reading.source import print_of_text
+from ..reading.source import fingerprint_of_text
 from ..running import earlier_functions
 from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
@@ -92,7 +92,7 @@ def tasks(
         "title": rubric.title,
         "python": "3.10",
         "files": list(rubric.files),
-        "stubs": {name: print_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
+        "stubs": {name: fingerprint_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
         "given": [*rubric.given, *given],
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
@@ -184,7 +184,7 @@ def equivalent(old: Recording, new: Recording) -> bool:
     if old.key != new.key or list(old.replies) != list(new.replies):
         return False
     for check, replies in old.replies.items():
-        mine, theirs = _prints(replies), _prints(new.replies[check])
+        mine, theirs = _fingerprints(replies), _fingerprints(new.replies[check])
         if not agree(mine, theirs):
             return False
     if len(old.mistakes) != len(new.mistakes):
@@ -196,13 +196,14 @@ def _alike(mine: KnownMistake, theirs: KnownMistake) -> bool:
     if replace(mine, traces={}) != replace(theirs, traces={}) or list(mine.traces) != list(theirs.traces):
         return False
     return all(
-        trace.passed == theirs.traces[check].passed and agree(list(trace.prints), list(theirs.traces[check].prints))
+        trace.passed == theirs.traces[check].passed
+        and agree(list(trace.fingerprints), list(theirs.traces[check].fingerprints))
         for check, trace in mine.traces.items()
     )
 
 
-def _prints(replies: list[dict[str, object]]) -> list[object]:
-    return [recorded.reply_print(reply) for reply in replies]
+def _fingerprints(replies: list[dict[str, object]]) -> list[object]:
+    return [recorded.reply_fingerprint(reply) for reply in replies]
 
 
 def write(course: Course, folder: Path) -> list[str]:

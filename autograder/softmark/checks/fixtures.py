@@ -19,7 +19,7 @@ from .draw import Draw
 from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
 from .examine import Examine
 from .student import Log, Student
-from .trace import prints_of
+from .trace import fingerprints_of
 from .weights import Weights
 
 
@@ -58,20 +58,20 @@ class Finding:
     """The same of the reference."""
     margins: list[float] = field(default_factory=list)
     """How close each comparison was: below 1 passes."""
-    prints: tuple[Any, ...] | None = None
-    """The prints of the log, where the log itself was not kept."""
+    fingerprints: tuple[Any, ...] | None = None
+    """The fingerprints of the log, where the log itself was not kept."""
     after_reply: str = ""
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
         """The same finding for keeping: logs hold every input and every reply."""
-        return replace(self, log=Log(), expected=Log(), prints=self.reply_prints())
+        return replace(self, log=Log(), expected=Log(), fingerprints=self.reply_fingerprints())
 
-    def reply_prints(self) -> tuple[Any, ...]:
+    def reply_fingerprints(self) -> tuple[Any, ...]:
         """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
         if self.passed:
             return ()
-        return _short(prints_of(self.log)) if self.prints is None else self.prints
+        return _short(fingerprints_of(self.log)) if self.fingerprints is None else self.fingerprints
 
     def is_ours(self) -> None:
         """The grader failed here."""
@@ -80,12 +80,13 @@ class Finding:
         self.staff, self.after_reply = self.after_reply or self.staff, ""
 
 
-MOST_IN_PRINTS = 4000
-"""Parts of a reply's print. An answer in more pieces is like no known mistake, and what is kept of it stays small."""
+MOST_IN_FINGERPRINTS = 4000
+"""Parts of a reply's fingerprint. An answer in more pieces is like no known mistake, and what is kept of it stays
+small."""
 
 
-def _short(prints: tuple[Any, ...]) -> tuple[Any, ...]:
-    return prints if _parts(prints) <= MOST_IN_PRINTS else (["large"],)
+def _short(fingerprints: tuple[Any, ...]) -> tuple[Any, ...]:
+    return fingerprints if _parts(fingerprints) <= MOST_IN_FINGERPRINTS else (["large"],)
 
 
 def _parts(node: Any) -> int:

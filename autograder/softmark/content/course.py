@@ -45,7 +45,7 @@ class Course:
     misconceptions_folder: Path
     alternatives_folder: Path
     right_way_path: Path
-    """What right solutions compute, as prints; it is made when the assignment is built."""
+    """What right solutions compute, as fingerprints; it is made when the assignment is built."""
     has_handout: bool = True
     """Whether students have a text with sections to read in, besides the docstrings."""
 
@@ -165,7 +165,7 @@ class Course:
 
     @cached_property
     def staff_names(self) -> tuple[StaffName, ...]:
-        """Mistakes that staff named, as far as their prints hold for the public numbers of this term."""
+        """Mistakes that staff named, as far as their fingerprints hold for the public numbers of this term."""
         numbers = names.numbers_of(self.rubric)
         return tuple(each for each in names.load(self.names_path) if each.numbers == numbers)
 

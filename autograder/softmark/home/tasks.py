@@ -85,7 +85,7 @@ class Assignment:
     stages: str = "at_once"
     """staged: help comes in stages; at_once: all of it at the first failure."""
     stubs: Mapping[str, str] = field(default_factory=dict)
-    """File → the print of its text as it was handed out, where there is something to write in it."""
+    """File → the fingerprint of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
     """Whether the folder came with one."""
     understanding: str = "off"

@@ -1,8 +1,9 @@
 """Finds the line of a student's where a wrong value began: the one on which the failed checks of an item agree.
 
-The right way of a check is what the reference and every right alternative compute on the check's own numbers: prints of
-all their values, and what is done next with each. Which step of a watched call left it is found in blame.py; a dtype, a
-gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a step becomes a line.
+The right way of a check is what the reference and every right alternative compute on the check's own numbers:
+fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in
+blame.py; a dtype, a gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a
+step becomes a line.
 
 Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
 and staff and the audit learn why.
@@ -121,8 +122,8 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
 def _as_one(call: Watched, right: RightWay) -> Watched:
     """A round of a loop is right where all rounds together are."""
     steps = [
-        replace(step, prints=(*(each for each in step.together if each in right.values), *step.prints))
-        if right.knows(step.together) and not right.knows(step.prints)
+        replace(step, fingerprints=(*(each for each in step.together if each in right.values), *step.fingerprints))
+        if right.knows(step.together) and not right.knows(step.fingerprints)
         else step
         for step in call.steps
     ]
@@ -150,7 +151,7 @@ def _lines(
 def _last(call: Watched, place: Place, right: RightWay) -> str:
     """What the blamed step was made from, or of a missing one what it would be made from, in the reference's words."""
     before = [place.step] if place.missing else sorted(set(call.steps[place.step].parents))
-    words = [right.word(call.steps[each].prints) for each in before if call.steps[each].op != GIVEN]
+    words = [right.word(call.steps[each].fingerprints) for each in before if call.steps[each].op != GIVEN]
     told = " and ".join(dict.fromkeys(filter(None, words)))
     return f"the reference's {told}" if told.startswith("`") else told
 

@@ -175,7 +175,7 @@ def _direct(node: pytest.Item) -> Direct | None:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_prints(), finding.category)
+    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category)
 
 
 class _Driver:

@@ -20,7 +20,7 @@ from ..checks import values
 from ..checks.errors import GraderFault
 from ..checks.request import Outcome, Request
 from ..checks.student import Port, Reply
-from ..checks.trace import Trace, print_of
+from ..checks.trace import Trace, fingerprint_of
 from ..checks.values import FlatArray
 from . import tensorfile
 from .tensorfile import Stored
@@ -77,9 +77,9 @@ class Replayer:
         return _outcome(reply)
 
 
-def reply_print(reply: dict[str, Any]) -> Any:
-    """The print of a recorded reply, for comparing two recordings."""
-    return [reply["op"], reply["target"], print_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
+def reply_fingerprint(reply: dict[str, Any]) -> Any:
+    """The fingerprint of a recorded reply, for comparing two recordings."""
+    return [reply["op"], reply["target"], fingerprint_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
 
 
 def _outcome(reply: dict[str, Any]) -> Outcome:
@@ -112,7 +112,7 @@ def write(recording: Recording, path: Path) -> None:
             [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
     }
-    traces = [{c: [t.passed, t.kind, t.prints] for c, t in m.traces.items()} for m in recording.mistakes]
+    traces = [{c: [t.passed, t.kind, t.fingerprints] for c, t in m.traces.items()} for m in recording.mistakes]
     # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
     stored = {
         name: Stored(flat.dtype, flat.shape if flat.data is not None else (0,), flat.data or b"")
@@ -127,8 +127,8 @@ def _text(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
-def _trace(passed: bool, kind: str, prints: list[Any]) -> Trace:
-    return Trace(passed, tuple(prints), kind)
+def _trace(passed: bool, kind: str, fingerprints: list[Any]) -> Trace:
+    return Trace(passed, tuple(fingerprints), kind)
 
 
 def _slim(flat: FlatArray) -> FlatArray:
