@@ -135,18 +135,18 @@ def test_another_folder_altogether(tmp_path):
 
 def test_advice_names_the_students_files_and_another_folder_to_unzip_into(work):
     path = work({})
-    says = folder.again(path, ASSIGNMENT)
+    says = folder.how_to_get_files_back(path, ASSIGNMENT)
     assert says == (
         f"{ELSEWHERE}, then copy your own files (attention.py and train.py) from this folder over the empty ones "
         f"there. {OVER}"
     )
     (path / "train.py").unlink()
-    assert "your own files (attention.py) from this folder" in folder.again(path, ASSIGNMENT)
+    assert "your own files (attention.py) from this folder" in folder.how_to_get_files_back(path, ASSIGNMENT)
 
 
 def test_answers_that_earn_a_point_are_taken_along(work):
     asked = Assignment(**{**vars(ASSIGNMENT), "points_for_answering": 1.0})
-    says = folder.again(work({"answers.json": "{}"}), asked)
+    says = folder.how_to_get_files_back(work({"answers.json": "{}"}), asked)
     assert "your own files (attention.py, train.py and answers.json)" in says
 
 
@@ -200,7 +200,7 @@ def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_p
         (tmp_path / "public_tests" / "softmark.pyz").write_bytes(engine)
     said = run_check(tmp_path, monkeypatch, capsys)
     assert said.startswith("public_tests is not complete (")
-    assert said.endswith(f"): {tasks.again()}.\n")
+    assert said.endswith(f"): {tasks.how_to_get_files_back()}.\n")
 
 
 def test_an_old_python_is_told_so(monkeypatch, capsys):

@@ -157,7 +157,7 @@ def run(
     together = [] if only else list(pairs(course, wrong))
     made = {
         **{f"wrong {answer.name}": (answer,) for answer in wrong},
-        **{f"right {answer.name}{again}": (answer,) for answer in right for again in ("", *_times(repeat))},
+        **{f"right {answer.name}{repetition}": (answer,) for answer in right for repetition in ("", *_times(repeat))},
         **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
     }
     made["right the reference itself"] = ()

@@ -89,12 +89,12 @@ def figures(found: Sequence[Held]) -> list[str]:
     for title, named in (("  of named answers:", True), ("  of unnamed answers:", False)):
         kinds = Counter(each.kind for each in found if each.verdict.followed and bool(each.verdict.named) is named)
         if whole := sum(kinds.values()):
-            told = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
-            lines.append(f"{title:<29}{told}")
+            counts = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
+            lines.append(f"{title:<29}{counts}")
     apart = Counter(each.kind for each in found if not each.verdict.followed)
     if apart:
-        told = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
-        lines.append(f"{'  where none is followed:':<29}{told}")
+        counts = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
+        lines.append(f"{'  where none is followed:':<29}{counts}")
     for title, followed in (("silent, followed:", True), ("silent, not followed:", False)):
         silent = [each.verdict for each in found if each.kind == "silent" and each.verdict.followed is followed]
         for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():

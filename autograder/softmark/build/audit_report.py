@@ -63,8 +63,8 @@ def figures(audit: Audit) -> list[str]:
 def _spent(verdicts: Sequence[Judged]) -> str:
     """Means over the wrong answers, without and with slow items."""
     quick, slow = ([v.cpu_seconds for v in verdicts if v.slow is each] for each in (False, True))
-    told = [(quick, ""), (slow, " with slow items")]
-    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in told if cpu) or "nothing was graded"
+    kinds_of_tasks = [(quick, ""), (slow, " with slow items")]
+    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in kinds_of_tasks if cpu) or "nothing was graded"
 
 
 def findings(audit: Audit) -> Sequence[tuple[str, list[Judged], Callable[[Judged], str]]]:

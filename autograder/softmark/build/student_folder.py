@@ -63,8 +63,8 @@ def texts(course: Course) -> dict[str, str]:
         asked = [each.model_dump() for each in course.fixed_questions]
         found["public_tests/questions.json"] = fixed.to_json(asked)
     found |= course.suspects
-    told = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
-    found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
+    found["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
     return found
 
 
@@ -283,7 +283,7 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     Code counts by what it does, unless somebody says by what else: a comment, a docstring or another layout records
     nothing anew.
     """
-    told = by or meaning
+    digest_of = by or meaning
     rubric = course.rubric
     decides: list[object] = [
         rubric.public_key(),
@@ -300,9 +300,9 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__), Path(reference_words.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())
     for path in parts:
-        digest.update(f"{path.name}\0{told(path.read_text(encoding='utf-8'))}\0".encode())
+        digest.update(f"{path.name}\0{digest_of(path.read_text(encoding='utf-8'))}\0".encode())
     for name, text in course.given_to_answers.items():
-        digest.update(f"{name}\0{told(text)}\0".encode())
+        digest.update(f"{name}\0{digest_of(text)}\0".encode())
     return digest.hexdigest()[:16]
 
 

@@ -224,19 +224,19 @@ def conclude(finding: Finding, error: BaseException | None) -> None:
         finding.passed, finding.category = False, "property"
         finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
     else:
-        told = _told(error)
+        seen_by_student = _visible_text(error)
         if _right_after_a_reply(finding, error):
             sentence = "your code returned something that the check cannot use"
             words = (str(error).strip().splitlines() or [""])[0][:200]
             finding.passed, finding.category, finding.safe = False, BadAnswer.category, sentence
-            finding.public, finding.staff = f"{sentence} ({type(error).__name__}: {words})", told
-            finding.after_reply = told
+            finding.public, finding.staff = f"{sentence} ({type(error).__name__}: {words})", seen_by_student
+            finding.after_reply = seen_by_student
         else:
-            finding.staff = told
+            finding.staff = seen_by_student
             finding.is_ours()
 
 
-def _told(error: BaseException) -> str:
+def _visible_text(error: BaseException) -> str:
     """For staff: the traceback, or for a check that is written wrongly the line to change and a sentence."""
     if isinstance(error, NoValue):
         steps = traceback.extract_tb(error.__traceback__)

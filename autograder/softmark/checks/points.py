@@ -78,12 +78,12 @@ def _priced(
     # never rounded up to full marks
     cost = full - min(_cents(kept), max(Fraction(0), _cents(full - Fraction(1, 100))))
     priced: list[Loss] = []
-    weighed = told = Fraction(0)
+    weighed = counted = Fraction(0)
     for loss, weight in found:
         weighed += weight
         so_far = cost if weighed == gone else _cents(cost * weighed / gone)
-        priced.append(replace(loss, points=float(so_far - told)))
-        told = so_far
+        priced.append(replace(loss, points=float(so_far - counted)))
+        counted = so_far
     return tuple(priced)
 
 

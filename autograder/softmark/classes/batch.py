@@ -78,7 +78,7 @@ class Batch:
         self.summary = BatchSummary(len(export.entries), left=[entry.id for entry in export.entries])
         # first of all: of two batches into one folder, the second ends here
         journal.enlist(export.entries, course.rubric)
-        self.summary.older_words = journal.told_by(texts_version(course), anew=regrade)
+        self.summary.older_words = journal.note_texts_version(texts_version(course), anew=regrade)
         self._regrade = regrade
         self._progress = progress
         self._pool: GraderPool | None = None

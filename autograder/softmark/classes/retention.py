@@ -106,7 +106,7 @@ def _meant(entries: Sequence[Entry], listed: Sequence[Person], word: str) -> tup
 
 def _whole(found: Sequence[Person]) -> Person:
     """One person from what several submissions tell of them."""
-    return Person(*(next((told for each in found if (told := getattr(each, part))), "") for part in _PARTS))
+    return Person(*(next((value for each in found if (value := getattr(each, part))), "") for part in _PARTS))
 
 
 _PARTS = ("name", "email", "sid")

@@ -28,9 +28,10 @@ def run(asked: argparse.Namespace) -> int:
     try:
         course = Course.at(Path(asked.course))
         made = salt.ensure(course.salt_path)
-        told = course.fingerprint
+        fingerprint = course.fingerprint
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    say(f"{course.salt_path}: {'made; share it with staff, and keep it; ' if made else ''}its fingerprint is {told}")
+    advice = "made; share it with staff, and keep it; " if made else ""
+    say(f"{course.salt_path}: {advice}its fingerprint is {fingerprint}")
     return 0

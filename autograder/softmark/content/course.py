@@ -155,8 +155,8 @@ class Course:
     def misconceptions(self) -> list[Answer]:
         if self.recording:  # their words, and nothing that could be run
             nothing = Overlay("", "", "")
-            told = self.recording.mistakes
-            return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in told]
+            recorded = self.recording.mistakes
+            return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in recorded]
         return self._of_this_course(self.misconceptions_folder)
 
     @property

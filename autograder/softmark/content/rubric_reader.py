@@ -80,7 +80,7 @@ def _scaled(rubric: Rubric) -> Rubric:
     return rubric.model_copy(update={"all_items": tuple(items)})
 
 
-def told_of_rescaling(path: Path) -> str:
+def rescaling_sentence(path: Path) -> str:
     """How the points of a rubric file were scaled; empty where they were not."""
     rubric = _valid(read(path))
     if rubric is None or not rubric.rescale or rubric.declared_total is None:

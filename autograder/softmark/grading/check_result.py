@@ -120,8 +120,8 @@ def passed_in_all(group: Sequence[CheckResult]) -> bool | None:
     """One verdict for all phases of a check: those that were not needed say nothing."""
     if any(check.passed is False for check in group):
         return False
-    told = [check.passed for check in group if check.category != NOT_NEEDED]
-    return True if told and all(told) else None
+    verdicts = [check.passed for check in group if check.category != NOT_NEEDED]
+    return True if verdicts and all(verdicts) else None
 
 
 def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:

@@ -84,9 +84,9 @@ def _others(folder: Path, assignment: Assignment) -> list[str]:
     return [name for name in _names(folder) if name not in (*assignment.files, *assignment.given)]
 
 
-def again(folder: Path, assignment: Assignment) -> str:
+def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
     """How to get our files back, and which of those here to take along."""
-    return tasks.again([name for name in zipped(folder, assignment) if (folder / name).is_file()])
+    return tasks.how_to_get_files_back([name for name in zipped(folder, assignment) if (folder / name).is_file()])
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:

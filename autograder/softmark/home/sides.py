@@ -330,4 +330,6 @@ class HomeParticipants:
 
 
 def read_recording(assignment: Assignment) -> Recording:
-    return ours(assignment.tests / RECORDED, recorded.read, files_of.again(assignment.folder, assignment))
+    return ours(
+        assignment.tests / RECORDED, recorded.read, files_of.how_to_get_files_back(assignment.folder, assignment)
+    )

@@ -136,15 +136,15 @@ def _lines(
     right: RightWay,
     own: Sequence[Owner],
     target: str,
-    sign: str = "",
+    symptom: str = "",
 ) -> set[Place]:
     found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
     if not found or None in found:
         raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
     named = set()
     for place in filter(None, found):
-        told = sign or ("kept" if call.steps[place.step].op == KEPT else "")
-        named.add(replace(place, last="" if told else _last(call, place, right), sign=told))
+        shown = symptom or ("kept" if call.steps[place.step].op == KEPT else "")
+        named.add(replace(place, last="" if shown else _last(call, place, right), symptom=shown))
     return _nearest(named)
 
 
@@ -152,8 +152,8 @@ def _last(call: Watched, place: Place, right: RightWay) -> str:
     """What the blamed step was made from, or of a missing one what it would be made from, in the reference's words."""
     before = [place.step] if place.missing else sorted(set(call.steps[place.step].parents))
     words = [right.word(call.steps[each].fingerprints) for each in before if call.steps[each].op != GIVEN]
-    told = " and ".join(dict.fromkeys(filter(None, words)))
-    return f"the reference's {told}" if told.startswith("`") else told
+    sentence = " and ".join(dict.fromkeys(filter(None, words)))
+    return f"the reference's {sentence}" if sentence.startswith("`") else sentence
 
 
 def _nearest(found: set[Place]) -> set[Place]:
@@ -228,6 +228,6 @@ def agreed(found: Sequence[set[Place]]) -> Place:
     if len(lines[0]) > 1 and chosen not in lines[0]:
         raise Silent("several lines")  # the everyday check sees several places, and this is none of them
     last = {place.last for place in same}
-    told = last.pop() if len(last) == 1 else ""
+    word = last.pop() if len(last) == 1 else ""
     missing = 2 * sum(place.missing for place in same) > len(same)
-    return replace(same[0], missing=missing, last=told)
+    return replace(same[0], missing=missing, last=word)

@@ -103,16 +103,16 @@ def write(path: Path, key: str, ways: Mapping[str, RightWay]) -> None:
     ops = sorted({op for both in sets for each in both for op in each})
     place = {op: number for number, op in enumerate(ops)}
     listed = [[sorted(place[op] for op in each) for each in both] for both in sets]
-    told = {"key": key, "ops": ops, "sets": listed, "words": words}
-    path.write_bytes(tensorfile.dump(stored, json.dumps(told, separators=(",", ":"))))
+    note = {"key": key, "ops": ops, "sets": listed, "words": words}
+    path.write_bytes(tensorfile.dump(stored, json.dumps(note, separators=(",", ":"))))
 
 
 class Ways(Mapping[str, RightWay]):
     """The ways of every check, each unpacked when it is first asked for: a wrong answer needs a few of them."""
 
-    def __init__(self, stored: Mapping[str, Stored], told: Mapping[str, Any]) -> None:
+    def __init__(self, stored: Mapping[str, Stored], note: Mapping[str, Any]) -> None:
         self._stored = stored
-        self._ops, self._sets, self._words = list(told["ops"]), list(told["sets"]), ["", *told["words"]]
+        self._ops, self._sets, self._words = list(note["ops"]), list(note["sets"]), ["", *note["words"]]
         self._known: dict[str, RightWay] = {}
 
     def __getitem__(self, check: str) -> RightWay:
@@ -144,7 +144,7 @@ def read(path: Path, key: str) -> Mapping[str, RightWay]:
     """The ways of every check; none where there is no file, it is damaged, or it belongs to other numbers."""
     try:
         stored, note = tensorfile.parse(path.read_bytes())
-        told = json.loads(note)
-        return Ways(stored, told) if told["key"] == key else {}
+        note_fields = json.loads(note)
+        return Ways(stored, note_fields) if note_fields["key"] == key else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}

@@ -73,20 +73,20 @@ class Watched:
         return json.dumps(self.plain())
 
     @staticmethod
-    def from_json(told: Any, lines: Mapping[str, int]) -> Watched:
+    def from_json(text: Any, lines: Mapping[str, int]) -> Watched:
         """What `to_json` wrote, from a worker; ValueError unless it could be so."""
-        if not isinstance(told, str) or len(told) > MOST_TOLD:
+        if not isinstance(text, str) or len(text) > MOST_TOLD:
             raise ValueError("a call that cannot have been watched so")
         try:
-            return Watched.validate(json.loads(told), lines)
+            return Watched.validate(json.loads(text), lines)
         except RecursionError:
             raise ValueError("a call that cannot have been watched so") from None
 
     @staticmethod
-    def validate(told: Any, lines: Mapping[str, int]) -> Watched:
+    def validate(data: Any, lines: Mapping[str, int]) -> Watched:
         """What a worker says of its own code; ValueError unless it could be so. `lines` maps each file that the
         submission has → how many lines it has: nothing else can be named."""
-        match told:
+        match data:
             case {"steps": list(steps), "results": list(results), "followed": bool(followed)}:
                 if len(steps) <= MOST_STEPS and all(_is_count(number, len(steps)) for number in results[:8]):
                     made = [_step(each, place, lines) for place, each in enumerate(steps)]
@@ -94,8 +94,8 @@ class Watched:
         raise ValueError("a call that cannot have been watched so")
 
 
-def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
-    match told:
+def _step(data: Any, place: int, lines: Mapping[str, int]) -> Step:
+    match data:
         case [str(op), list(up), list(frames), list(fingerprints), str(dtype), bool(overflows), bool(cuts), list(more)]:
             sound = all(_is_count(parent, place) for parent in up) and len(up) <= 64
             sound = sound and all(len(each) <= MOST_FINGERPRINTS for each in (fingerprints, more))
@@ -106,8 +106,8 @@ def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
     raise ValueError("a step that cannot be one")
 
 
-def _frame(told: Any, lines: Mapping[str, int]) -> tuple[str, int]:
-    match told:
+def _frame(data: Any, lines: Mapping[str, int]) -> tuple[str, int]:
+    match data:
         case [str(file), int(line)] if file in lines and _is_count(line, lines[file] + 1, 1):
             return file, line
     raise ValueError("a line that is not there")

@@ -58,8 +58,8 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
 def _own(each: PlatformDates, common: PlatformDates, zone: tzinfo | None) -> PlatformDates:
     """What counts for one person; what nobody says about them is as for everybody."""
     due = each.due or common.due
-    told = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
-    return told if each.until is None else PlatformDates(each.until, _moved(told, each.until, zone), each.origin)
+    dates = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
+    return dates if each.until is None else PlatformDates(each.until, _moved(dates, each.until, zone), each.origin)
 
 
 def _moved(dates: PlatformDates, due: datetime | None, zone: tzinfo | None) -> datetime | None:

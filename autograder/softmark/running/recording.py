@@ -151,8 +151,8 @@ def known_traces(path: Path) -> dict[str, dict[str, Trace]]:
 
 def _traces(stored: Mapping[str, Stored]) -> list[dict[str, Trace]]:
     """Of the known mistakes, in their order."""
-    told = json.loads(zlib.decompress(stored[_TRACES].data))
-    return [{check: _trace(*each) for check, each in made.items()} for made in told]
+    rows = json.loads(zlib.decompress(stored[_TRACES].data))
+    return [{check: _trace(*each) for check, each in made.items()} for made in rows]
 
 
 def read(path: Path) -> Recording:

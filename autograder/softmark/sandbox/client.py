@@ -84,8 +84,8 @@ class Worker:
 
     def kill(self) -> Exit:
         """End it and all that it started, reap it and wipe its folder. The channel can still be read to its end."""
-        told = _exit_from(self._server.ask("kill", pid=self.pid))
-        self._exit = self._exit or told or Exit(None, None, "exited", 0.0, 0.0)
+        ended = _exit_from(self._server.ask("kill", pid=self.pid))
+        self._exit = self._exit or ended or Exit(None, None, "exited", 0.0, 0.0)
         return self._exit
 
     def close(self) -> None:
@@ -218,6 +218,6 @@ def _be_the_server(
     fork_server.run(theirs, entry, parent=grader, must_read=must_read)
 
 
-def _exit_from(told: dict[str, Any]) -> Exit | None:
-    end = told["end"]
+def _exit_from(fields: dict[str, Any]) -> Exit | None:
+    end = fields["end"]
     return None if end is None else Exit(**end)

@@ -218,7 +218,7 @@ class _Server:
             imports=self._imports,
         )
         try:
-            pid, told = self._fork(plan, job.required, channel)
+            pid, started = self._fork(plan, job.required, channel)
         except OSError:
             self._wiping += [private_folder.wipe(tmp)] if tmp else []
             raise
@@ -227,7 +227,7 @@ class _Server:
         )
         self._running[pid] = worker
         try:
-            report = json.loads(told)
+            report = json.loads(started)
         except ValueError:
             self._end(worker, "killed")
             end = self._ended.pop(pid)

@@ -93,17 +93,17 @@ class Job:
 
     def as_request(self) -> dict[str, Any]:
         """What the server is told: all but the payload."""
-        told = asdict(replace(self, payload={}))
-        del told["payload"]
-        return told
+        fields = asdict(replace(self, payload={}))
+        del fields["payload"]
+        return fields
 
     @classmethod
-    def from_request(cls, told: Mapping[str, Any]) -> Job:
-        unknown = set(told) - {each.name for each in fields(cls)} | ({"payload"} & set(told))
+    def from_request(cls, request: Mapping[str, Any]) -> Job:
+        unknown = set(request) - {each.name for each in fields(cls)} | ({"payload"} & set(request))
         if unknown:
             raise ValueError(f"job: unknown keys {', '.join(sorted(unknown))}")
-        given = dict(told)
-        given["limits"] = WorkerLimits.from_dict(told.get("limits", {}))
-        given["walls"] = Walls(**told.get("walls", {}))
-        given["readable"] = tuple(told.get("readable", ()))
+        given = dict(request)
+        given["limits"] = WorkerLimits.from_dict(request.get("limits", {}))
+        given["walls"] = Walls(**request.get("walls", {}))
+        given["readable"] = tuple(request.get("readable", ()))
         return cls(**given)

@@ -101,7 +101,7 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
         f"! {rubric}:{line('dates:')}:14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
     ):
         assert said in done.stdout, done.stdout
-    assert done.stdout.rstrip().endswith("not ready: 3 things to mend first")
+    assert done.stdout.rstrip().endswith("not ready: 3 things to fix first")
 
 
 def test_an_old_engine_in_the_students_folder_is_told(built: Path, tmp_path: Path) -> None:

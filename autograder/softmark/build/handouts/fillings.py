@@ -114,10 +114,10 @@ class Fillings:
 
     def shapes(self, name: str) -> str:
         """What goes in and what comes out, as the docstring says under Args and Returns; empty without shapes."""
-        told = _sections(self._docstrings.get(name, ""))
-        said = [(arg, _shapes_in(text)) for arg, text in _arguments(told["Args"]) if text.startswith("(")]
+        sections = _sections(self._docstrings.get(name, ""))
+        said = [(arg, _shapes_in(text)) for arg, text in _arguments(sections["Args"]) if text.startswith("(")]
         into = ", ".join(f"`{arg}` {shapes[0]}" for arg, shapes in said if shapes)
-        out = " and ".join(_shapes_in(told["Returns"])) or (_first_clause(told["Returns"]) if into else "")
+        out = " and ".join(_shapes_in(sections["Returns"])) or (_first_clause(sections["Returns"]) if into else "")
         return f"{into} → {out}".strip() if out else ""
 
     def _shape_lines(self, item: Item) -> list[str]:

@@ -40,11 +40,11 @@ def module(path: Path, tree: ast.Module, beside: Mapping[str, str], found: Found
         elif isinstance(statement, ast.Import | ast.ImportFrom):
             _keep_import(statement, modules, found)
         elif not _is_text(statement) and not _is_main(statement):
-            told = ast.unparse(students.visit(statement))
-            if "student." in told or not isinstance(statement, _KEPT):
+            statement_text = ast.unparse(students.visit(statement))
+            if "student." in statement_text or not isinstance(statement, _KEPT):
                 found.ask(f"{path}:{statement.lineno}: does something outside a test, and is left out")
-            elif told not in found.helpers:
-                found.helpers.append(told)
+            elif statement_text not in found.helpers:
+                found.helpers.append(statement_text)
 
 
 def _students(

@@ -201,8 +201,8 @@ def _unsettled(cohort: Cohort) -> list[str]:
 
 def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
     """The sentences name a folder, and a folder can be called after anybody."""
-    told = _unsettled(cohort) if anonymous else [said for said in (cohort.undecided, cohort.open_attempts) if said]
-    return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in told]
+    sentences = _unsettled(cohort) if anonymous else [said for said in (cohort.undecided, cohort.open_attempts) if said]
+    return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in sentences]
 
 
 def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[SummaryCard]:

@@ -34,10 +34,10 @@ class Examiner:
         try:
             call = wire.Sealed(head, bytearray(packed.text), bytearray(packed.body))
             reply = answering.answer(call, {request.target}, Patience(0, SECONDS))
-            if " in a given function" in (told := str(reply.head.get("raise", ""))):
-                raise StudentRaised(told.partition(" ")[0], told)
-            if told:  # too much to compute, or no values at all: nothing that a function could show
-                raise BadAnswer(f"your input cannot be used: {told}")
+            if " in a given function" in (refusal := str(reply.head.get("raise", ""))):
+                raise StudentRaised(refusal.partition(" ")[0], refusal)
+            if refusal:  # too much to compute, or no values at all: nothing that a function could show
+                raise BadAnswer(f"your input cannot be used: {refusal}")
             return Outcome(value=reply.open().value["value"])
         finally:
             answering.close()

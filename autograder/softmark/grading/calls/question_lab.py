@@ -35,25 +35,25 @@ class WallLab:
         self._keys = {False: rubric.public_key(), True: salt.key(rubric.term, rubric.name, "questions")}
         allowance = Allowance(rubric.limits.total_seconds)
         self._remotes = {
-            again: Remote(lambda place=int(again): spawn(place), self._files, CALL_SECONDS, allowance=allowance)  # type: ignore[misc]
-            for again in (False, True)
+            rerun: Remote(lambda place=int(rerun): spawn(place), self._files, CALL_SECONDS, allowance=allowance)  # type: ignore[misc]
+            for rerun in (False, True)
         }
         self._changed: dict[bool, Mapping[str, str]] = {False: {}, True: {}}
         self._given_up: StudentFailure | None = None
         """Code that does not bear being watched is not watched again."""
 
-    def sides(self, changed: Mapping[str, str], again: bool = False) -> TrustedParticipants:
-        remote = self._remotes[again]
-        if self._changed[again] != changed:
+    def sides(self, changed: Mapping[str, str], rerun: bool = False) -> TrustedParticipants:
+        remote = self._remotes[rerun]
+        if self._changed[rerun] != changed:
             remote.reload(replace(self._files, own={**self._files.own, **changed}))
-            self._changed[again] = dict(changed)
-        return self._worlds.against(self._keys[again], remote)
+            self._changed[rerun] = dict(changed)
+        return self._worlds.against(self._keys[rerun], remote)
 
-    def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+    def watch(self, requests: Sequence[Request], rerun: bool = False) -> tuple[list[Outcome], list[Seen]]:
         if self._given_up is not None:
             raise self._given_up
-        self.sides({}, again)
-        remote = self._remotes[again]
+        self.sides({}, rerun)
+        remote = self._remotes[rerun]
         remote.begin()
         *before, last = requests
         try:

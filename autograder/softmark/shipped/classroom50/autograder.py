@@ -91,8 +91,8 @@ def handed_in_at(checkout: Path) -> str:
     """When the commit was made, by its own word; now, where git does not say."""
     command = ["git", "-c", f"safe.directory={checkout}", "log", "-1", "--format=%cI"]
     try:
-        told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.strip()
-        return utc(datetime.fromisoformat(told.replace("Z", "+00:00")))
+        printed = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.strip()
+        return utc(datetime.fromisoformat(printed.replace("Z", "+00:00")))
     except (OSError, ValueError, subprocess.SubprocessError):
         return utc(datetime.now(timezone.utc))
 
