@@ -1,4 +1,4 @@
-"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, wall and all.
+"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, sandbox included.
 
 Each wrong answer must lose exactly the items it declares and be called by its own name or by none; each right answer
 must lose nothing. Pairs of mistakes in different tasks are made together: both items are lost, at least one is named.
@@ -152,7 +152,7 @@ def run(
     def wanted(answer: Answer) -> bool:
         return not only or any(answer.name.startswith(start) for start in only)
 
-    wrong = [answer for answer in course.misconceptions if wanted(answer)]
+    wrong = [answer for answer in course.known_mistakes if wanted(answer)]
     right = [answer for answer in course.alternatives if wanted(answer)]
     together = [] if only else list(pairs(course, wrong))
     made = {

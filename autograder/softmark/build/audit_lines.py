@@ -35,7 +35,7 @@ class Held:
 
 def marks(course: Course) -> dict[str, tuple[str, ...]]:
     """Name of a known mistake → its wrong lines, as they are written; empty where nobody marked any."""
-    path = course.misconceptions_folder / MARKS
+    path = course.mistakes_folder / MARKS
     found: dict[str, tuple[str, ...]] = {}
     name = ""
     for row in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
@@ -64,7 +64,7 @@ def wrong_lines(text: str, answer: Answer, marked: Sequence[str]) -> set[int]:
 def held(course: Course, audit: Audit) -> list[Held]:
     """Every marked mistake that was caught; whether its values can be followed is in its verdict."""
     known = marks(course)
-    answers = {answer.name: answer for answer in course.misconceptions}
+    answers = {answer.name: answer for answer in course.known_mistakes}
     found = []
     for verdict in audit.wrong:
         name = verdict.names[0]

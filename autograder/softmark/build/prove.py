@@ -71,7 +71,7 @@ def _trials(course: Course, folder: Path) -> list[Proof]:
 def _samples(course: Course) -> list[Answer]:
     """A few mistakes, from different files."""
     found: dict[str, Answer] = {}
-    for answer in course.misconceptions:
+    for answer in course.known_mistakes:
         graded = {item.id: item for item in course.rubric.items}
         if answer.loses and all(ident in graded and not graded[ident].slow for ident in answer.loses):
             found.setdefault(answer.overlay.module, answer)

@@ -157,7 +157,7 @@ def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
         if finding.passed is not True:
             raise GraderFault(f"the reference does not pass {check.name}: {finding.staff or finding.public}")
         recording.replies[check.name] = sides.recorder.kept
-    for answer in course.misconceptions if rubric.feedback.local_hints != "off" else []:
+    for answer in course.known_mistakes if rubric.feedback.local_hints != "off" else []:
         traces = {
             check.name: worlds.trace(answer, check, rubric.public_key())
             for item in answer.loses
@@ -295,7 +295,7 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
     parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
-    parts += sorted(course.misconceptions_folder.rglob("*.py")) + _engine_sources()
+    parts += sorted(course.mistakes_folder.rglob("*.py")) + _engine_sources()
     parts += [ENGINE / "grading" / "calls" / "participants.py", Path(__file__)]
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__), Path(reference_words.__file__)]
     digest = hashlib.sha256(json.dumps(decides).encode())

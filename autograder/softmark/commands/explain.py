@@ -42,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the batch that a SUBMISSION is from, if there is one: it must have the same salt (default: dist/class)",
     )
     reader.add_argument(
-        "--again", metavar="SCRIPT", help="run one of the scripts behind the wall and show what it prints"
+        "--again", metavar="SCRIPT", help="run one of the scripts in the sandbox and show what it prints"
     )
     reader.set_defaults(run=run, inside=inside)
 

@@ -42,7 +42,7 @@ class Course:
     graders: Path
     reference_folder: Path
     given_folder: Path
-    misconceptions_folder: Path
+    mistakes_folder: Path
     alternatives_folder: Path
     right_way_path: Path
     """What right solutions compute, as fingerprints; it is made when the assignment is built."""
@@ -59,7 +59,7 @@ class Course:
                 graders=home / "graders",
                 reference_folder=solutions / "reference",
                 given_folder=root / "assignment",
-                misconceptions_folder=solutions / "misconceptions",
+                mistakes_folder=solutions / "misconceptions",
                 alternatives_folder=solutions / "alternatives",
                 right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
                 has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
@@ -70,7 +70,7 @@ class Course:
                 graders=root / "graders",
                 reference_folder=root / "reference",
                 given_folder=root / "given",
-                misconceptions_folder=root / "misconceptions",
+                mistakes_folder=root / "misconceptions",
                 alternatives_folder=root / "alternatives",
                 right_way_path=root / RIGHT_WAY,
                 has_handout=not (root / NO_HANDOUT).exists(),
@@ -143,7 +143,7 @@ class Course:
         """The file of wrong functions that tasks are about, where some are."""
         if self.recording or not any(item.suspects for item in self.rubric.items):
             return {}
-        made = suspects.text(suspects.drawn(self.rubric, self.misconceptions), self.reference)
+        made = suspects.text(suspects.drawn(self.rubric, self.known_mistakes), self.reference)
         return {suspects.FILE: made} if made else {}
 
     @cached_property
@@ -152,12 +152,12 @@ class Course:
         return {PROBES: path.read_text(encoding="utf-8")} if path.exists() else {}
 
     @cached_property
-    def misconceptions(self) -> list[Answer]:
+    def known_mistakes(self) -> list[Answer]:
         if self.recording:  # their words, and nothing that could be run
             nothing = Overlay("", "", "")
             recorded = self.recording.mistakes
             return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in recorded]
-        return self._of_this_course(self.misconceptions_folder)
+        return self._of_this_course(self.mistakes_folder)
 
     @property
     def names_path(self) -> Path:
@@ -199,9 +199,9 @@ class Course:
             for line, item in known_answers.items_of(known_answers.parsed(path)):
                 if item not in items:
                     raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such item in rubric.yaml")
-        for folder in (self.misconceptions_folder, self.alternatives_folder):
+        for folder in (self.mistakes_folder, self.alternatives_folder):
             for answer in known_answers.answers(folder):
-                if folder == self.misconceptions_folder and not answer.loses:
+                if folder == self.mistakes_folder and not answer.loses:
                     raise GraderFault(f"{answer.path}: LOSES is missing: the items that this mistake must lose")
                 file = f"{answer.overlay.module}.py"
                 if file not in self.rubric.files and not (self.reference_folder / file).exists():
@@ -240,7 +240,7 @@ class Course:
         may draw pictures, with packages that no grading machine has."""
         known = list(self.reference.values())
         if not self.recording:
-            for folder in (self.misconceptions_folder, self.alternatives_folder):
+            for folder in (self.mistakes_folder, self.alternatives_folder):
                 known += known_answers.texts(folder, self.rubric.files)
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one

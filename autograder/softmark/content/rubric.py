@@ -184,7 +184,7 @@ class Limits(Part):
 
 
 class Isolation(Part):
-    """The least wall that must stand before student code runs."""
+    """The weakest sandbox in which student code may run."""
 
     required: Literal["full", "same-user", "reduced"] = "same-user"
 

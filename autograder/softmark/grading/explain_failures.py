@@ -66,7 +66,7 @@ class Explainer:
             if before is not None and contradicts(mine, known[before.name], by_pattern):
                 del named[item.id, "public"]
         name = name_mistake(mine, known, by_pattern)
-        answer = next((answer for answer in self._course.misconceptions if answer.name == name), None)
+        answer = next((answer for answer in self._course.known_mistakes if answer.name == name), None)
         if answer is not None:
             named[item.id, phase] = answer
 

@@ -124,7 +124,7 @@ class ItemResult(CleanTexts):
 
 @dataclass(frozen=True)
 class IsolationReached(CleanTexts):
-    """The wall that stood while student code ran."""
+    """The sandbox that student code ran in."""
 
     level: str = "unknown"
     layers: tuple[str, ...] = ()

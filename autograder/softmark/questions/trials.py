@@ -1,6 +1,6 @@
 """A program and its changes, run through the checks: which of their sentences hold, and which no longer do.
 
-Where the code runs is a lab's business: on the server behind the wall, at home in the student's own process.
+Where the code runs is a lab's business: on the server in the sandbox, at home in the student's own process.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _TRACES = "traces"
 
 @dataclass(frozen=True)
 class KnownMistake:
-    """A misconception as students may see it: no code, only words and behaviour."""
+    """A known mistake as students may see it: no code, only words and behaviour."""
 
     name: str
     says: str

@@ -1,4 +1,4 @@
-"""How strong the walls are, in one word and one sentence."""
+"""How strong the sandbox is on this machine, in one word and one sentence."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from softmark.sandbox.job import Walls
+from softmark.sandbox.job import Layers
 from softmark.sandbox.level import SEARCHES, Level, name_of, sentence
 from softmark.sandbox.walls import identity, landlock, private_folder
 from softmark.sandbox.walls.enter import Plan, default_signals, enter
@@ -43,7 +43,7 @@ def probe(*, base_uid: int = identity.FIRST_UID, must_read: Sequence[str] = ()) 
         plan = Plan(
             parent=os.getpid(),
             uid=base_uid,
-            walls=Walls(),
+            layers=Layers(),
             limits=WorkerLimits(),
             keep_search=False,
             tmp=tmp,

@@ -1,6 +1,6 @@
 """The sandboxed worker: the only file that runs student code on the server.
 
-It starts inside the wall (see sandbox/), gets the student's files over its channel, imports them one at a time, and
+It starts inside the sandbox (see sandbox/), gets the student's files over its channel, imports them one at a time, and
 answers requests until the channel closes. It holds no secret: the reference, the graders and the results are elsewhere.
 """
 

@@ -185,7 +185,7 @@ class Fillings:
             "| Mistake | What the student is told | The hint |",
             "|:------------------|:---------------------|:---------------------|",
         ]
-        for answer in self.course.misconceptions:
+        for answer in self.course.known_mistakes:
             if answer.section == task:
                 rows.append(f"| `{answer.name}` | {_cell(answer.says)} | {_cell(answer.hint)} |")
         return "\n".join(rows)
@@ -194,7 +194,7 @@ class Fillings:
         counted: dict[str, Callable[[], int]] = {
             "tasks": lambda: len(self.rubric.items),
             "checks": lambda: sum(len(titles) for titles in self._checks.values()),
-            "misconceptions": lambda: len(self.course.misconceptions),
+            "misconceptions": lambda: len(self.course.known_mistakes),
             "alternatives": lambda: len(self.course.alternatives),
         }
         return f"{counted[what]()}"

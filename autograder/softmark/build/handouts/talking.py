@@ -18,7 +18,7 @@ PARTS = {"ask": "Ask", "try": "Try", "wrong_track": "A wrong track"}
 
 def talk(course: Course, folder: Path, task: str) -> str:
     """The entries of one section, as Markdown; nothing where there are none."""
-    known = {answer.name: answer for answer in course.misconceptions}
+    known = {answer.name: answer for answer in course.known_mistakes}
     lines = []
     for name, words in entries(folder).items():
         if name not in known:

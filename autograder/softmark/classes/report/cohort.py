@@ -195,7 +195,7 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
         if texts:
             found[flag] = one_line("; ".join(texts), limit=1000)
     if result.isolation.level != "full" and one.files:
-        found["isolation"] = f"Graded behind a wall of level {one_line(result.isolation.level)}, not full."
+        found["isolation"] = f"Graded in a sandbox of level {one_line(result.isolation.level)}, not full."
     if result.late is not None:
         found["late"] = one_line(result.late.sentence, limit=400)
     failed = [item.id for item in result.items if item.status == "grader_error"]

@@ -1,7 +1,7 @@
 """Everything about one item of one submission, for staff with a regrade request (`softmark explain`).
 
-It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it behind
-the wall, and drafts a reply to the student in which no hidden number appears.
+It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it in
+the sandbox, and drafts a reply to the student in which no hidden number appears.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
     head = [
         f'"""Reproduces {finding.check} on {phase} numbers.{note}',
         "",
-        "`softmark explain SUBMISSION ITEM --again THIS_FILE` runs it behind the wall; change it as you like. Do not",
+        "`softmark explain SUBMISSION ITEM --again THIS_FILE` runs it in the sandbox; change it as you like. Do not",
         "run it yourself: it calls the submission's code.",
         '"""',
         "",

@@ -173,12 +173,13 @@ def judged(
                           f"{attempts.LATEST}, or grade an export that has them"])  # fmt: skip
     found = read(path, rubric)
     granted, remarks = _matched(entries, found, rubric, roster)
-    dates = rubric.feedback.model_copy(update={"stages": "at_once"})  # staff see everything
+    feedback = rubric.feedback.model_copy(update={"stages": "at_once"})  # staff see everything
     ruled = Attempts() if choice == attempts.LATEST else rubric.attempts
-    calendar = rubric.model_copy(update={"attempts": ruled, "feedback": dates})
+    calendar = rubric.model_copy(update={"attempts": ruled, "feedback": feedback})
     about = {entry.id: _metadata(entry, granted) for entry in entries}
     timings = {
-        ident: Timing(deadlines(rubric, dates), dates.created_at, rubric.late.group) for ident, dates in about.items()
+        ident: Timing(deadlines(rubric, recorded), recorded.created_at, rubric.late.group)
+        for ident, recorded in about.items()
     }
     undecided = _undecided(path, timings) if asks(rubric.late) else ""
     return JudgedClass(timings, about, calendar, choice, undecided, tuple(remarks))

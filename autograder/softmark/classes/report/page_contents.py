@@ -83,7 +83,7 @@ def _assignment(shown: ShownClass) -> dict[str, Any]:
         "mistakes": [
             [one_line(mistake.name), [places[ident] for ident in mistake.entries], one_line(mistake.says, limit=400),
              one_line(mistake.section), ", ".join(mistake.items)]
-            for mistake in shown.numbers.misconceptions
+            for mistake in shown.numbers.known_mistakes
         ],
     }  # fmt: skip
 

@@ -109,7 +109,7 @@ def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Cou
         first = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])
         raise NamingError(f"{where}: {first.get('ctx', {}).get('error', first['msg'])}") from None
-    if any(answer.name == name.name for answer in known.misconceptions):
+    if any(answer.name == name.name for answer in known.known_mistakes):
         raise NamingError(f"{name.name} is already a known mistake of this course: choose another name")
     return name
 

@@ -1,4 +1,4 @@
-"""How checks call code: the student's behind the wall, the reference's beside them.
+"""How checks call code: the student's in the sandbox, the reference's beside them.
 
 remote              calls the student's code in a sandboxed worker; made of
     connection          one question to the worker, one answer from it

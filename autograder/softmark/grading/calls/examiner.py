@@ -1,7 +1,7 @@
 """Runs the reference, and functions with a known mistake, on an input that a student's code returned.
 
-The input is data that crossed the wall. What it may make trusted code compute has the limits of call-backs: it runs in
-the child that answers those, and a child that is lost over it is a wrong answer.
+The input is data that came out of the sandbox. What it may make trusted code compute has the limits of call-backs: it
+runs in the child that answers those, and a child that is lost over it is a wrong answer.
 """
 
 from __future__ import annotations

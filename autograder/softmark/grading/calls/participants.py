@@ -180,7 +180,7 @@ class Worlds:
         wanted = {check.name: check for check in checks}
         return {
             answer.name: _Traces(self, answer, wanted, key)
-            for answer in self._course.misconceptions
+            for answer in self._course.known_mistakes
             if item in answer.loses
         }
 

@@ -1,7 +1,7 @@
 """Classroom 50 starts this once a submission, in the student's checkout. It grades with the public numbers.
 
-What lies beside it can be read by students: no reference, no hidden numbers. Student code runs behind the grader's
-wall, without this job's environment. Exit code 0: graded, whatever the score; 1: a fault of ours, and no result.
+What lies beside it can be read by students: no reference, no hidden numbers. Student code runs in the grader's
+sandbox, without this job's environment. Exit code 0: graded, whatever the score; 1: a fault of ours, and no result.
 
 SOFTMARK_PYTHON   an interpreter that has the packages already (a container's); otherwise they are installed once a job
 """
