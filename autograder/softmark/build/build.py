@@ -39,7 +39,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         if pages and not assignment_only:
             _need_tools()
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-        print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
+        print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
         if warning := rescaling_sentence(course.rubric_path):
             print(f"rubric: {warning}")
         course.hold_to_python()

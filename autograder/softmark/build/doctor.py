@@ -123,11 +123,11 @@ def _print_findings(found: Findings, out: Path) -> int:
 def _points(found: Findings) -> None:
     rubric = found.course.rubric
     bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-    found.good(f"points: {len(rubric.items)} items, {rubric.total:g} points{bonus}; give the platform {rubric.total:g}")
+    found.good(f"points: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}; give the platform {rubric.total:g}")
     if warning := rescaling_sentence(found.course.rubric_path):
         found.good(f"points: {warning}")
     if not rubric.total:
-        found.wrong("no item has points", "items")
+        found.wrong("no task has points", "items")
     for i, item in enumerate(rubric.all_items):
         if item.mode != "off" and not item.points:
             found.look("is worth nothing: it shows, and cannot change a score", "items", i, "points")
@@ -155,21 +155,21 @@ def _files(found: Findings) -> None:
 
 
 def _graders(found: Findings) -> None:
-    """Every item has a grader, and every grader an item."""
+    """Every task has a grader, and every grader a task."""
     course = found.course
 
     def compare(checks: Checks) -> None:
         known = {item.id: i for i, item in enumerate(course.rubric.all_items)}
         for item in course.rubric.items:
             if not checks.of(item.id):
-                found.wrong("no grader checks this item", "items", known[item.id])
+                found.wrong("no grader checks this task", "items", known[item.id])
         strays = sorted({f"{check.name} ({check.item})" for check in checks if check.item not in known})
         if strays:
-            found.wrong(f"graders without an item: {', '.join(strays)}")
+            found.wrong(f"graders without a task: {', '.join(strays)}")
         if not found.count("wrong"):
             for sentence in misquoted(course, checks):
                 found.wrong(sentence)
-            found.good(f"graders: {sum(1 for _ in checks)} checks, at least one for every item")
+            found.good(f"graders: {sum(1 for _ in checks)} checks, at least one for every task")
 
     try:
         with_checks(course.graders, compare)
@@ -235,7 +235,7 @@ def _visibility(found: Findings) -> None:
     if rubric.visibility == "hidden":
         found.look("students never see a score or a reason: is that meant?", "visibility")
     if rubric.feedback.slow_items == "after_deadline" and not any(item.slow for item in rubric.items):
-        found.look("no item is slow, so nothing waits", "feedback", "slow_items")
+        found.look("no task is slow, so nothing waits", "feedback", "slow_items")
 
 
 def _dates(found: Findings, now: datetime) -> None:

@@ -125,7 +125,7 @@ def tasks(
 
 
 def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
-    """Run every public check: the reference's replies, what each known mistake does on the items it loses, what
+    """Run every public check: the reference's replies, what each known mistake does on the tasks it loses, what
     right solutions compute on the way, and what they ask earlier functions for."""
     made: list[tuple[Recording, dict[str, RightWay], Calls]] = []
 

@@ -162,7 +162,7 @@ class CheckPlugin:
     """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
+        config.addinivalue_line("markers", "item(id): the task of the rubric that a check belongs to")
         config.addinivalue_line(
             "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
         )

@@ -47,7 +47,7 @@ class Loss:
 
 
 def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = True) -> tuple[Loss, ...]:
-    """What was lost of one item, sentence by sentence, in the order of the checks. The amounts add up exactly."""
+    """What was lost of one task, sentence by sentence, in the order of the checks. The amounts add up exactly."""
     if not (math.isfinite(points) and points > 0):
         return ()
     found: list[tuple[Loss, Fraction]] = []
@@ -88,12 +88,12 @@ def _priced(
 
 
 def earned(points: float, lost: Iterable[Loss]) -> float:
-    """What is left of an item's points."""
+    """What is left of a task's points."""
     return max(0.0, total((points, *(-loss.points for loss in lost)))) if points > 0 else 0.0
 
 
 def charge(items: Mapping[str, Sequence[Loss]], limit: float) -> dict[str, tuple[Loss, ...]]:
-    """The same losses, with no habit charged beyond `limit` points over all items. Charging twice changes nothing."""
+    """The same losses, with no habit charged beyond `limit` points over all tasks. Charging twice changes nothing."""
     left: dict[str, Fraction] = {}
     charged: dict[str, tuple[Loss, ...]] = {}
     for item, lost in items.items():

@@ -171,7 +171,7 @@ class Batch:
         self.summary.shared += len(group) - 1
 
     def _record(self, taken: _Taken, result: Result) -> None:
-        """Add a grade to the journal: what the items earned. What lateness costs is decided when the class is read."""
+        """Add a grade to the journal: what the tasks earned. What lateness costs is decided when the class is read."""
         result = replace(result, autograder=self.autograder)
         graded = Graded(taken.entry, result, taken.submission.files, self.autograder, now())
         self.journal.record(graded, taken.fingerprint)

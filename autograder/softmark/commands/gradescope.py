@@ -60,7 +60,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 
 
 def _without_rubric(target: Path, staff: str) -> int:
-    """Say what can be said when not even the list of items is known."""
+    """Say what can be said when not even the list of tasks is known."""
     from ..files.atomic import write_atomically
     from ..grading.result import NOT_YOURS
 

@@ -189,7 +189,7 @@ class Course:
         return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
     def hold_to_python(self) -> None:
-        """What staff wrote besides the reference can be read, and speaks of files and items that there are: else
+        """What staff wrote besides the reference can be read, and speaks of files and tasks that there are: else
         GraderFault.
 
         For whoever builds: nothing in a zip goes wrong over an answer to a part that the zip leaves out.
@@ -198,11 +198,11 @@ class Course:
         for path in sorted(self.graders.glob("*.py")):
             for line, item in known_answers.items_of(known_answers.parsed(path)):
                 if item not in items:
-                    raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such item in rubric.yaml")
+                    raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
         for folder in (self.mistakes_folder, self.alternatives_folder):
             for answer in known_answers.answers(folder):
                 if folder == self.mistakes_folder and not answer.loses:
-                    raise GraderFault(f"{answer.path}: LOSES is missing: the items that this mistake must lose")
+                    raise GraderFault(f"{answer.path}: LOSES is missing: the tasks that this mistake must lose")
                 file = f"{answer.overlay.module}.py"
                 if file not in self.rubric.files and not (self.reference_folder / file).exists():
                     known = ", ".join(Path(name).stem for name in self.rubric.files)
@@ -221,7 +221,7 @@ class Course:
 
     @cached_property
     def long_tasks(self) -> frozenset[str]:
-        """Items whose answer has so many lines that saying which one is wrong does not give it away."""
+        """Tasks whose answer has so many lines that saying which one is wrong does not give it away."""
         found: dict[str, int] = {}
         for name, text in self.reference.items():
             for ident, count in stubs.lengths(text, f"{name}.py").items():

@@ -14,7 +14,7 @@ carry_forward       one mistake costs once: when a task is graded on top of the 
 run_watched         runs failed checks once more to find the line
 staff_names         mistakes that staff named after seeing a class
 allowance           what one grade may still take: time, tries
-check_result        what came of one check, and of all checks of an item
+check_result        what came of one check, and of all checks of a task
 result              the result of one grade: the only thing that renderers ever see
 staff_notes         what staff are told of a submission as a whole
 override            what a person decided above the grader

@@ -51,7 +51,7 @@ class CheckRunner:
         self._keep_logs = keep_logs
 
     def run(self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool) -> dict[str, Finding]:
-        """Every check of one item that is left to be tried on these numbers. `watch`: look at what runs in the first,
+        """Every check of one task that is left to be tried on these numbers. `watch`: look at what runs in the first,
         where the whole of the task is asked for."""
         limits = self._rubric.limits
         port.remote.limits.seconds = limits.slow_call_seconds if item.slow else limits.call_seconds

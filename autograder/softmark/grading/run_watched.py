@@ -1,4 +1,4 @@
-"""Where a wrong item's values leave the right way: its failed checks once more, watched in the worker.
+"""Where a wrong task's values leave the right way: its failed checks once more, watched in the worker.
 
 What the worker says of its own steps is a claim. It can name nothing but lines of this submission, the text of the line
 is what was handed in, and whoever forges an account gets a wrong line shown to nobody but themselves. An account on
@@ -48,7 +48,7 @@ class _Bounded(locate.Locator):
 
 @dataclass(frozen=True)
 class Looked:
-    """What came of looking for the line of an item."""
+    """What came of looking for the line of a task."""
 
     place: Place | None = None
     silent: str = ""
@@ -74,7 +74,7 @@ class Locating:
     def look(
         self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
     ) -> Looked:
-        """The line that the failed checks of an item (with their categories) agree on, or why there is none."""
+        """The line that the failed checks of a task (with their categories) agree on, or why there is none."""
 
         def watch(check: str) -> tuple[str, Watched] | None:
             if self._given_up or out_of_time():

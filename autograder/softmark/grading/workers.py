@@ -57,7 +57,7 @@ class Workers:
         return self._used[item]
 
     def of(self, item: str) -> Remote:
-        """The worker that an item was graded in last."""
+        """The worker that a task was graded in last."""
         return self._used[item].remote
 
     def end_all(self) -> None:

@@ -1,4 +1,4 @@
-"""Finds the line of a student's where a wrong value began: the one on which the failed checks of an item agree.
+"""Finds the line of a student's where a wrong value began: the one on which the failed checks of a task agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers:
 fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in
@@ -32,7 +32,7 @@ _IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
 _SIGNS = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
 """Kinds that need no right way."""
 MOST_CHECKS = 3
-"""Failed checks of an item that are looked at; the line they agree on is shown."""
+"""Failed checks of a task that are looked at; the line they agree on is shown."""
 
 
 def kind_of(check: Check, category: str) -> str:
@@ -43,7 +43,7 @@ def kind_of(check: Check, category: str) -> str:
 
 
 class Locator:
-    """Finds the line of a failed item; at home and on the server."""
+    """Finds the line of a failed task; at home and on the server."""
 
     def __init__(
         self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
@@ -203,7 +203,7 @@ def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], targe
 
 
 def agreed(found: Sequence[set[Place]]) -> Place:
-    """The one line that the failed checks of an item agree on; Silent where there is none.
+    """The one line that the failed checks of a task agree on; Silent where there is none.
 
     The everyday check comes first. Rarer inputs (a single token, zeros) can make a wrong value look right and put the
     departure later, never earlier: so its line stands against a later one.

@@ -1,7 +1,7 @@
 """Naming a mistake: which known wrong answer behaves exactly like this one?
 
 Every check leaves a trace: whether it passed, and a fingerprint of each reply. A known mistake is named when it
-explains every failed check of the item that can be compared, and contradicts none:
+explains every failed check of the task that can be compared, and contradicts none:
 
 - explains: the replies are equal, and something finite is among them, a number or a shape. Of two that raise, the words
   count, which hold the sizes; not the class of the exception.
@@ -139,7 +139,7 @@ def _odds_alike(mine: Sequence[int], theirs: Sequence[int]) -> bool:
 def name_mistake(
     mine: Mapping[str, Trace], known: Mapping[str, Mapping[str, Trace]], by_pattern: frozenset[str] = frozenset()
 ) -> str | None:
-    """The one known mistake that explains the failed checks of an item, or None.
+    """The one known mistake that explains the failed checks of a task, or None.
 
     `mine` maps check → trace; `known` maps mistake → check → trace; `by_pattern` lists checks with random replies.
     """

@@ -97,7 +97,7 @@ def word(item: ItemResult) -> str:
 
 
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
-    """What a student reads about one item, below its verdict. Where a person decided, their note stands first; full
+    """What a student reads about one task, below its verdict. Where a person decided, their note stands first; full
     marks then need no more words, and losses that are no longer any are not told."""
     if item.decided is not None:
         word, points_set = _word(item.decided), item.decided.points is not None
@@ -308,7 +308,7 @@ def _details(message: str) -> list[ReportLine]:
 
 
 def where(place: Where) -> str:
-    """What is said of the line of an item."""
+    """What is said of the line of a task."""
     return sentence(place.file, place.line, place.missing, place.last, place.sign)
 
 

@@ -62,7 +62,7 @@ def test_the_file_that_students_get_says_nothing_about_its_mistake():
 def test_a_name_that_is_no_known_mistake_is_told():
     text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
     rubric = parse_rubric(text.replace('    mode: "off"\n', "").replace("[scale.missing, ", "[scale.mising, "))
-    with pytest.raises(GraderFault, match=r"item 5.1: suspects: no known mistake is called scale.mising"):
+    with pytest.raises(GraderFault, match=r"task 5.1: suspects: no known mistake is called scale.mising"):
         suspects.drawn(rubric, COURSE.known_mistakes)
 
 

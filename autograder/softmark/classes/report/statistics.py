@@ -143,7 +143,7 @@ def correlation(one: Numbers, other: Numbers) -> float | None:
 
 
 def alpha(scores: Numbers) -> float | None:
-    """Cronbach's alpha of students × items; None where nothing varies or there is one item."""
+    """Cronbach's alpha of students × tasks; None where nothing varies or there is one task."""
     students, items = scores.shape
     if students < 2 or items < 2:
         return None
@@ -204,7 +204,7 @@ def _usual(values: Sequence[float]) -> float:
 
 
 def _matrix(results: Sequence[Result], idents: Sequence[str]) -> Numbers:
-    """Students × items; an item that a result does not have counts as 0."""
+    """Students × tasks; a task that a result does not have counts as 0."""
     matrix = np.zeros((len(results), len(idents)), dtype=np.float64)
     columns = {ident: index for index, ident in enumerate(idents)}
     for line, result in enumerate(results):

@@ -11,7 +11,7 @@ TRIES = 2
 MOST_DEATHS = 2 * TRIES
 """Two checks, each of which is tried twice because somebody else may have killed a worker."""
 TOGETHER_SECONDS = 2.0
-"""For all the questions of an item together: a right answer takes a twentieth of it."""
+"""For all the questions of a task together: a right answer takes a twentieth of it."""
 CHECK_BYTES = 16 << 20
 """Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
 

@@ -176,7 +176,7 @@ class Worlds:
         return self._traces[place]
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
-        """The traces of every known mistake of an item, for diagnosis; each is made when it is first looked at."""
+        """The traces of every known mistake of a task, for diagnosis; each is made when it is first looked at."""
         wanted = {check.name: check for check in checks}
         return {
             answer.name: _Traces(self, answer, wanted, key)
@@ -186,7 +186,7 @@ class Worlds:
 
 
 class _Traces(Mapping[str, Trace]):
-    """How one known mistake does on the checks of an item."""
+    """How one known mistake does on the checks of a task."""
 
     def __init__(self, worlds: Worlds, answer: Answer, checks: Mapping[str, Check], key: str) -> None:
         self._worlds, self._answer, self._checks, self._key = worlds, answer, checks, key
