@@ -132,8 +132,10 @@ def test_an_archive_holds_grades_and_prints_and_nothing_that_tells_who(
         assert (
             sorted(row["final"] for row in data["submissions"]) == [0.0, 3.0, 4.0] and len(list(journal.graded())) == 3
         )
-    prints = sorted((row["prints"] for row in data["submissions"]), key=len)
-    assert prints[0] == prints[1] and prints[0] != prints[2]  # the same code is found again, by nothing but numbers
+    fingerprints = sorted((row["prints"] for row in data["submissions"]), key=len)
+    assert (
+        fingerprints[0] == fingerprints[1] and fingerprints[0] != fingerprints[2]
+    )  # the same code is found again, by nothing but numbers
     assert "still holds names and code" in capsys.readouterr().out and (out / "journal.sqlite").exists()
 
 

@@ -59,7 +59,7 @@ def test_a_class_is_named_by_the_recording(built, tmp_path):
 )
 def test_a_recording_that_no_longer_fits_is_not_used(built, change, fits):
     assert student_folder.traces_for(built) is not None
-    path = next(built.misconceptions_folder.rglob("*.py"))
+    path = next(built.mistakes_folder.rglob("*.py"))
     path.write_text(path.read_text(encoding="utf-8") + change, encoding="utf-8")
     now = Course.at(built.rubric_path.parents[1])
     assert (student_folder.traces_for(now) is not None) is fits
@@ -79,7 +79,7 @@ def test_only_public_numbers_are_taken_from_it(built):
     told = Trace(False, ("as recorded",))
 
     def drive(checks):
-        (check, *_), answer = checks.of("1.1"), built.misconceptions[0]
+        (check, *_), answer = checks.of("1.1"), built.known_mistakes[0]
         worlds = Worlds(built, checks, recorded={answer.name: {check.name: told}})
         assert worlds.trace(answer, check, built.rubric.public_key()) is told
         played = worlds.trace(answer, check, "other numbers")
@@ -89,7 +89,7 @@ def test_only_public_numbers_are_taken_from_it(built):
 
 
 def test_a_known_mistake_that_is_no_python_is_told_before_anybody_is_graded(built, tmp_path):
-    path = next(built.misconceptions_folder.rglob("*.py"))
+    path = next(built.mistakes_folder.rglob("*.py"))
     path.write_text("def def\n", encoding="utf-8")
     done = batch_here(a_class(tmp_path / "in", anna=RIGHT), tmp_path / "out", course=tmp_path / "course")
     assert done.returncode == 2 and f"{path.name}:1: is not valid Python" in done.stderr

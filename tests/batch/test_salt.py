@@ -84,7 +84,7 @@ def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> No
     prove_salt.prove(Course.at(course))
     found = Course.at(course)
     students, staff = zips.for_students(found), zips.autograder(found)
-    assert found.hidden_again and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()
+    assert found.redrawn and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()
     assert staff[".hidden.safetensors"] == found.hidden_recording_path.read_bytes()
     assert not any(".salt.draws" in name or ".hidden" in name for name in students)
 

@@ -40,8 +40,8 @@ def mean(x: np.ndarray) -> np.ndarray:
 """
 
 
-def drawn(key: str, check: str, again: int = 0) -> int:
-    return Draw(key, check, "numpy", again).integer(0, 1)
+def drawn(key: str, check: str, redrawn: int = 0) -> int:
+    return Draw(key, check, "numpy", redrawn).integer(0, 1)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def unlucky_check(root: Path) -> str:
-    return next(check for check in Course.at(root).hidden_again if check.endswith("test_often_nothing"))
+    return next(check for check in Course.at(root).redrawn if check.endswith("test_often_nothing"))
 
 
 def caught(root: Path, mistake: str) -> dict[str, bool]:
@@ -74,8 +74,8 @@ def test_an_unlucky_salt_is_fixed(root: Path) -> None:
     (said,) = prove_salt.prove(Course.at(root))
     course, check = Course.at(root), unlucky_check(root)
     assert said == "hidden numbers: chosen, drawn again for 1 of 6 checks; 3 known mistakes tried"
-    assert [name for name, times in course.hidden_again.items() if times] == [check]
-    assert drawn(course.hidden_key(), check, course.hidden_again[check]) == 1, "the draw that counts shows something"
+    assert [name for name, times in course.redrawn.items() if times] == [check]
+    assert drawn(course.hidden_key(), check, course.redrawn[check]) == 1, "the draw that counts shows something"
     assert caught(root, OFF_BY_ONE)[check] and caught(root, WRONG_AXIS)[check]
 
 
@@ -98,14 +98,14 @@ def test_a_mistake_that_comes_later_never_changes_it(root: Path) -> None:
     check = unlucky_check(root)
     path = course.hidden_draws_path
     kept = json.loads(path.read_text(encoding="utf-8"))
-    kept["again"][check] = 0  # as it was chosen when no mistake was known that passes
+    kept["redrawn"][check] = 0  # as it was chosen when no mistake was known that passes
     path.write_text(json.dumps(kept), encoding="utf-8")
     said = prove_salt.prove(Course.at(root))
     assert said[1:] == [
         f"  worth knowing: {OFF_BY_ONE}, {WRONG_AXIS} fails {check} on public numbers and passes it on this salt's; "
         "the numbers of a salt are chosen once, so they stay"
     ]
-    assert Course.at(root).hidden_again[check] == 0
+    assert Course.at(root).redrawn[check] == 0
 
 
 def test_a_check_that_caught_a_mistake_by_luck_alone_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,10 +124,10 @@ def test_a_choice_for_another_salt_is_refused(root: Path) -> None:
     prove_salt.prove(Course.at(root))
     (root / "autograder" / ".salt").write_text("another-salt-that-is-long-enough-to-be-one\n", encoding="utf-8")
     with pytest.raises(GraderFault, match=r"\.salt\.draws belongs to another salt"):
-        _ = Course.at(root).hidden_again
+        _ = Course.at(root).redrawn
     (root / "autograder" / ".salt.draws").write_text("{", encoding="utf-8")
     with pytest.raises(GraderFault, match="get it from whoever keeps the salt, or delete it and run `make`"):
-        _ = Course.at(root).hidden_again
+        _ = Course.at(root).redrawn
 
 
 def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,9 +135,9 @@ def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pyt
     tried: list[str] = []
     real = prove_salt._Proof._traces
 
-    def counted(self, answers, key, again):
+    def counted(self, answers, key, redrawn):
         tried.extend(answer.name for answer in answers if key == Course.at(root).hidden_key())
-        return real(self, answers, key, again)
+        return real(self, answers, key, redrawn)
 
     monkeypatch.setattr(prove_salt._Proof, "_traces", counted)
     path = root / "solutions" / "misconceptions" / "mean_off_by_one.py"

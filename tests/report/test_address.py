@@ -81,7 +81,7 @@ def test_an_address_that_this_page_does_not_know_shows_everybody(visit: Any, htm
 def test_a_link_to_a_part_of_the_page_keeps_the_section(visit: Any, html: str) -> None:
     seen = visit(html)
     seen.page.locator("#section").select_option("B")
-    seen.page.get_by_role("link", name="Misconceptions").click()
+    seen.page.get_by_role("link", name="Known mistakes").click()
     seen.page.wait_for_function("location.hash.includes('section=B')")
     assert seen.names() == ["Ben Turing", "Cleo Hopper"]
 

@@ -64,7 +64,7 @@ def test_overrides_and_a_roster_are_read(out: Path, tmp_path: Path, capsys: pyte
     assert softmark("report", out, "--roster", tmp_path / "roster.csv", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["mean"], told["overrides"], told["not started"]) == ("9.50", 2, 1)
-    assert told["overrides to check"][0].endswith("the grader gives item 1.1 4 points by itself; the line can go")
+    assert told["overrides to check"][0].endswith("the grader gives task 1.1 4 points by itself; the line can go")
     rows = csv.DictReader((out / "grades" / "gradescope.csv").open(encoding="utf-8"))
     assert [row["Total Score"] for row in rows] == ["10", "9", ""]
 

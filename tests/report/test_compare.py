@@ -96,7 +96,7 @@ def test_a_deduction_that_follows_from_the_tasks_is_no_change_of_dates() -> None
 
 def test_an_obsolete_override_is_reported() -> None:
     found = between([by_hand("s1", (0, 6))], [by_hand("s1", (3, 6), autograder="b")], [OVERRIDE], [OVERRIDE])
-    assert found.notes == ("after: overrides.csv:2: s1: the grader gives item 1.1 3 points by itself; the line can go",)
+    assert found.notes == ("after: overrides.csv:2: s1: the grader gives task 1.1 3 points by itself; the line can go",)
     assert "the line can go" in printed(found)
 
 

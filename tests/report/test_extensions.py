@@ -99,7 +99,7 @@ def test_somebody_who_handed_in_nothing_is_a_remark_unless_the_roster_knows_them
     text = "student,until\neve@x.org,2026-11-18 23:59 -08:00\n"
     (remark,) = judge(tmp_path, text).remarks
     assert remark.endswith(
-        "extensions.csv:2: nobody who handed in is “eve@x.org”: if that is a slip, mend it; it counts for nobody yet"
+        "extensions.csv:2: nobody who handed in is “eve@x.org”: if that is a slip, correct it; it counts for nobody yet"
     )
     assert judge(tmp_path, text, roster=Roster((Person("Eve", "eve@x.org"),))).remarks == ()
 

@@ -131,10 +131,10 @@ def test_an_override_that_a_regrade_has_overtaken_is_told(tmp_path: Path) -> Non
     lines = "11,1.2,6,r,,Grace,\n22,1.1,2,r,,Grace,\n22,9.9,1,r,,Grace,\n11,1.1,5,r,,Grace,\n"
     done = settle(CLASS, read(tmp_path, HEAD + lines))
     by_itself, lowers, vanished, worth = (text.split("overrides.csv")[1] for text in done.obsolete)
-    assert by_itself == ":2: 11: the grader gives item 1.2 6 points by itself; the line can go"
-    assert lowers.startswith(":3: 22: the grader gives item 1.1 4 points, and the override takes them down to 2")
-    assert vanished == ":4: 22: the rubric has no item 9.9 (any more); not applied"
-    assert worth == ":5: 11: item 1.1 is worth 4 points, not 5; not applied"
+    assert by_itself == ":2: 11: the grader gives task 1.2 6 points by itself; the line can go"
+    assert lowers.startswith(":3: 22: the grader gives task 1.1 4 points, and the override takes them down to 2")
+    assert vanished == ":4: 22: the rubric has no task 9.9 (any more); not applied"
+    assert worth == ":5: 11: task 1.1 is worth 4 points, not 5; not applied"
     assert [one.result.score for one in done.graded] == [6, 2]  # a person's word stands where it can
 
 
@@ -178,5 +178,5 @@ def test_whom_a_line_cannot_mean_is_told_at_once(tmp_path: Path) -> None:
     nobody, several, twice, totals = (text.split("overrides.csv", 1)[1] for text in told.value.problems)
     assert nobody.startswith(":2: nobody here is “99”")
     assert several == ":3: 2 submissions belong to “Ada Lovelace”; use one's id: submission_1, submission_3"
-    assert twice.startswith(":5: item 1.2 of this submission is already decided in ") and twice.endswith(":4")
+    assert twice.startswith(":5: task 1.2 of this submission is already decided in ") and twice.endswith(":4")
     assert totals.startswith(":7: the total of this submission is already decided in ")

@@ -81,8 +81,8 @@ def test_what_staff_decided_is_what_it_says(out: Path, capsys: pytest.CaptureFix
     [
         (["nobody"], "nobody here is “nobody”: give a name, an e-mail"),
         (["ben"], "“ben” may be Ben Late (submission_2); Ben Early (submission_3): give an e-mail"),
-        (["11", "9.9"], "the rubric has no item '9.9'; it has 1.1, 1.2"),
-        (["11", "--full"], "which item?"),
+        (["11", "9.9"], "the rubric has no task '9.9'; it has 1.1, 1.2"),
+        (["11", "--full"], "which task?"),
     ],
 )
 def test_what_cannot_be_meant_is_said_in_one_line(

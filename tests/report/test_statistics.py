@@ -65,11 +65,11 @@ def test_misconceptions_are_ranked_with_the_students_behind_each() -> None:
         return replace(one, result=one.result.with_item(replace(one.result.item("1.1"), checks=checks)))
 
     found = figures([mistaken("s1", "scale.missing"), mistaken("s2", "mask.late", "scale.missing"), by_hand("s3")])
-    assert [(m.name, m.entries) for m in found.misconceptions] == [
+    assert [(m.name, m.entries) for m in found.known_mistakes] == [
         ("scale.missing", ("s1", "s2")),
         ("mask.late", ("s2",)),
     ]
-    assert found.misconceptions[0].says == "scale.missing!"
+    assert found.known_mistakes[0].says == "scale.missing!"
 
 
 def test_tasks_stand_in_the_order_of_their_numbers() -> None:

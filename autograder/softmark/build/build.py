@@ -10,7 +10,7 @@ from ..checks.errors import GraderFault
 from ..content import salt
 from ..content.course import Course
 from ..content.rubric import RubricError
-from ..content.rubric_reader import told_of_rescaling
+from ..content.rubric_reader import rescaling_sentence
 from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..policy import override_file
@@ -39,9 +39,9 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         if pages and not assignment_only:
             _need_tools()
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-        print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
-        if told := told_of_rescaling(course.rubric_path):
-            print(f"rubric: {told}")
+        print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
+        if warning := rescaling_sentence(course.rubric_path):
+            print(f"rubric: {warning}")
         course.hold_to_python()
         _prepare(course, zips=not assignment_only)
         with staging.staged(course) as (fresh, settle):
@@ -74,8 +74,8 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
 
 def _in_one_line(problem: str) -> str:
     """A check or a reference that raises comes with its whole traceback: the last line of staff's own code, and why."""
-    before, told, trace = problem.partition("Traceback (most recent call last):\n")
-    if not told:
+    before, marker, trace = problem.partition("Traceback (most recent call last):\n")
+    if not marker:
         return problem
     places = re.findall(r'^  File "(.+)", line (\d+), in ', trace, re.M)
     own = [f"{Path(file).name}:{line}: " for file, line in places if {"graders", "<trusted>"} & {*Path(file).parts}]
@@ -98,8 +98,8 @@ def _prepare(course: Course, *, zips: bool) -> None:
 def _tell_overrides(course: Course) -> None:
     """A zip without them would take back what students were given."""
     found = override_file.read(course)
-    told = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
-    print(f"overrides: {told}")
+    status = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
+    print(f"overrides: {status}")
 
 
 def _rewrote(changed: list[str]) -> str:
@@ -139,8 +139,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
         )
     write_zip(student, zips.for_students(course, {**plain, **handed_out}))
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
-    print(zip_limits.told(student, zip_limits.STUDENT_ZIP))
-    print(zip_limits.told(autograder, zip_limits.AUTOGRADER_ZIP))
+    print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
+    print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))
     for line in platforms.write(course, out):
         print(line)
     return student, autograder

@@ -38,13 +38,13 @@ def is_proved(course: Course) -> bool:
     """Whether the recording on hidden numbers is there and fits everything that it was made from."""
     if not course.hidden_draws_path.exists():
         return False
-    return recorded.made_from(course.hidden_recording_path) == _sources(course, course.hidden_again)
+    return recorded.made_from(course.hidden_recording_path) == _sources(course, course.redrawn)
 
 
 def prove(course: Course) -> list[str]:
     """Choose the hidden numbers where nobody has, and record on them; what staff are told about it."""
     if is_proved(course):
-        return [f"hidden numbers: kept, {hidden_draws.told(course.hidden_again)}"]
+        return [f"hidden numbers: kept, {hidden_draws.in_words(course.redrawn)}"]
     said: list[str] = []
     with_checks(course.graders, lambda checks: said.extend(_Proof(course, checks).run()))
     return said
@@ -58,13 +58,13 @@ class _Proof:
         self._course = course
         self._all_checks = checks
         self._checks = [check for check in checks if check.item in active]
-        self._mistakes = {answer.name: answer for answer in course.misconceptions if active & set(answer.loses)}
+        self._mistakes = {answer.name: answer for answer in course.known_mistakes if active & set(answer.loses)}
         self._worlds = Worlds(course, checks)
         self._key = course.hidden_key()
-        self._again = dict(course.hidden_again)
+        self._redrawn = dict(course.redrawn)
 
     def run(self) -> list[str]:
-        chosen_before = set(self._again)
+        chosen_before = set(self._redrawn)
         hidden, public = self._on_hidden_numbers(), self._on_public_numbers()
         said = []
         for check in self._checks:
@@ -72,8 +72,8 @@ class _Proof:
             lucky = [name for name in caught if hidden[name][check.name].passed]
             passes = f"{', '.join(lucky)} fails {check.name} on public numbers and passes it on this salt's"
             if check.name not in chosen_before:
-                self._again[check.name] = self._draw_again(check, lucky, caught) if lucky else 0
-                if times := self._again[check.name]:
+                self._redrawn[check.name] = self._draw_again(check, lucky, caught) if lucky else 0
+                if times := self._redrawn[check.name]:
                     for name in self._about(check):
                         hidden[name][check.name] = self._trace(self._mistakes[name], check, {check.name: times})
                 elif lucky:
@@ -82,8 +82,9 @@ class _Proof:
                 said.append(f"{passes}; the numbers of a salt are chosen once, so they stay")
         self._keep(hidden)
         how = "kept" if chosen_before else "chosen"
-        told = f"hidden numbers: {how}, {hidden_draws.told(self._again)}; {len(self._mistakes)} known mistakes tried"
-        return [told, *(f"  worth knowing: {sentence}" for sentence in said)]
+        numbers = hidden_draws.in_words(self._redrawn)
+        summary = f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
+        return [summary, *(f"  worth knowing: {sentence}" for sentence in said)]
 
     def _about(self, check: Check) -> list[str]:
         return [name for name, answer in self._mistakes.items() if check.item in answer.loses]
@@ -92,10 +93,10 @@ class _Proof:
         """How often, until every mistake is caught that public numbers catch; 0 if that does not help."""
         lucky_first = [self._mistakes[name] for name in dict.fromkeys([*lucky, *caught])]
         for times in range(1, MOST_DRAWS + 1):
-            again = {check.name: times}
-            if self._reference(check, again) is None:
+            redrawn = {check.name: times}
+            if self._reference(check, redrawn) is None:
                 continue
-            if not any(self._trace(answer, check, again).passed for answer in lucky_first):
+            if not any(self._trace(answer, check, redrawn).passed for answer in lucky_first):
                 return times
         return 0
 
@@ -110,12 +111,12 @@ class _Proof:
     def _on_hidden_numbers(self) -> Traces:
         """A mistake that was tried on these numbers before, and has not changed, does what it did."""
         path = self._course.hidden_recording_path
-        before, now = recorded.made_from(path), _sources(self._course, self._again)
+        before, now = recorded.made_from(path), _sources(self._course, self._redrawn)
         same = {name for name, digest in now.items() if before.get(name) == digest}
         earlier = known_traces(path) if EVERYTHING_ELSE in same else {}
         kept = {name: traces for name, traces in earlier.items() if name in same}
         left = [answer for name, answer in self._mistakes.items() if name not in kept]
-        made = self._halved(lambda answers: self._traces(answers, self._key, self._again), left)
+        made = self._halved(lambda answers: self._traces(answers, self._key, self._redrawn), left)
         return {name: {**kept, **made}[name] for name in self._mistakes}
 
     def _halved(self, work: Callable[[Sequence[Answer]], Traces], answers: Iterable[Answer]) -> Traces:
@@ -128,50 +129,50 @@ class _Proof:
         )
         return {**here, **beside}
 
-    def _traces(self, answers: Sequence[Answer], key: str, again: Mapping[str, int]) -> Traces:
+    def _traces(self, answers: Sequence[Answer], key: str, redrawn: Mapping[str, int]) -> Traces:
         found: Traces = {}
         for answer in answers:
             world = self._worlds.load(answer.overlay)
-            sides = self._worlds.against(key, world, again)
+            sides = self._worlds.against(key, world, redrawn)
             wanted = [check for check in self._checks if check.item in answer.loses]
             found[answer.name] = {check.name: trace(self._all_checks.run(check, sides)) for check in wanted}
         return found
 
-    def _trace(self, answer: Answer, check: Check, again: Mapping[str, int]) -> Trace:
-        sides = self._worlds.against(self._key, self._worlds.load(answer.overlay), again)
+    def _trace(self, answer: Answer, check: Check, redrawn: Mapping[str, int]) -> Trace:
+        sides = self._worlds.against(self._key, self._worlds.load(answer.overlay), redrawn)
         return trace(self._all_checks.run(check, sides))
 
-    def _reference(self, check: Check, again: Mapping[str, int]) -> list[dict[str, object]] | None:
+    def _reference(self, check: Check, redrawn: Mapping[str, int]) -> list[dict[str, object]] | None:
         """What it replies; None where it does not pass."""
         framework = self._course.rubric.framework
-        sides = RecordingParticipants(self._key, framework, self._worlds.load(), self._worlds.reference, again)
+        sides = RecordingParticipants(self._key, framework, self._worlds.load(), self._worlds.reference, redrawn)
         return sides.recorder.kept if self._all_checks.run(check, sides).passed else None
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 
     def _keep(self, traces: Traces) -> None:
         course = self._course
-        made = Recording(self._key, made_from=_sources(course, self._again))
+        made = Recording(self._key, made_from=_sources(course, self._redrawn))
         for check in self._checks:
-            replies = self._reference(check, self._again)
+            replies = self._reference(check, self._redrawn)
             if replies is None:
                 raise GraderFault(f"the reference does not pass {check.name} on this salt's hidden numbers")
             made.replies[check.name] = replies
         for name, answer in self._mistakes.items():
             made.mistakes.append(KnownMistake(name, "", "", "", answer.loses, traces[name]))
-        hidden_draws.write(course.hidden_draws_path, course.fingerprint, self._again)
-        course.__dict__.pop("hidden_again", None)  # others are asked from now on
+        hidden_draws.write(course.hidden_draws_path, course.fingerprint, self._redrawn)
+        course.__dict__.pop("redrawn", None)  # others are asked from now on
         recorded.write(made, course.hidden_recording_path)
         course.hidden_recording_path.chmod(0o600)
 
 
-def _sources(course: Course, again: Mapping[str, int]) -> dict[str, str]:
+def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:
     """Digests of all that a recording on hidden numbers depends on: each known mistake, and everything else."""
-    chosen = sorted((check, times) for check, times in again.items() if times)
+    chosen = sorted((check, times) for check, times in redrawn.items() if times)
     values = [course.hidden_key(), chosen, *student_folder.decides(course)]
     made = student_folder.digest_of(values, [*student_folder.made_with(course), Path(__file__)])
     mistakes = {
         answer.name: student_folder.digest_of([answer.overlay.module, answer.loses, meaning(answer.overlay.source)], [])
-        for answer in course.misconceptions
+        for answer in course.known_mistakes
     }
     return {EVERYTHING_ELSE: made, **mistakes}

@@ -38,8 +38,8 @@ def both(
         _answer(beside, writing)
     os.close(writing)
     try:
-        with os.fdopen(reading, "rb") as told:
-            mine, answer = here(), told.read()
+        with os.fdopen(reading, "rb") as stream:
+            mine, answer = here(), stream.read()
     except BaseException:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -70,11 +70,11 @@ def _answer(beside: Callable[[], Any], writing: int) -> NoReturn:
     code = 1
     try:
         try:
-            told = (True, beside())
+            reply = (True, beside())
         except GraderFault as fault:
-            told = (False, str(fault))
+            reply = (False, str(fault))
         with os.fdopen(writing, "wb") as out:
-            out.write(pickle.dumps(told))
+            out.write(pickle.dumps(reply))
         code = 0
     except BaseException:
         sys.excepthook(*sys.exc_info())

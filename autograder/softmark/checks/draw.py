@@ -107,9 +107,9 @@ def _no_row_sorted(numbers: npt.NDArray[_Numbers], width: int) -> npt.NDArray[_N
 class Draw:
     """`draw(2, 3)` gives a 2×3 array; the methods give sizes, tokens and permutations."""
 
-    def __init__(self, key: str, check: str, framework: str = "torch", again: int = 0) -> None:
-        """`again`: the numbers of this check were drawn so many times before, and dropped (content/hidden_draws.py)."""
-        digest = hashlib.sha256(f"{key}:{check}{f'#{again}' if again else ''}".encode()).digest()
+    def __init__(self, key: str, check: str, framework: str = "torch", redrawn: int = 0) -> None:
+        """`redrawn`: how often these numbers were drawn before, and dropped (content/hidden_draws.py)."""
+        digest = hashlib.sha256(f"{key}:{check}{f'#{redrawn}' if redrawn else ''}".encode()).digest()
         self._seed = int.from_bytes(digest[:8], "little")
         self._drawn = 0
         self._framework = framework

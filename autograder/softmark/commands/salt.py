@@ -30,11 +30,11 @@ def run(asked: argparse.Namespace) -> int:
         made = salt.ensure(course.salt_path)
         if made:
             course.hidden_draws_path.unlink(missing_ok=True)
-        told = course.fingerprint
-        chosen = hidden_draws.told(course.hidden_again) if course.hidden_again else "chosen by the next `make`"
+        fingerprint = course.fingerprint
+        chosen = hidden_draws.in_words(course.redrawn) if course.redrawn else "chosen by the next `make`"
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    share = "share it with staff, and keep it; " if made else ""
-    say(f"{course.salt_path}: {'made; ' if made else ''}{share}its fingerprint is {told}; hidden numbers: {chosen}")
+    advice = "made; share it with staff, and keep it; " if made else ""
+    say(f"{course.salt_path}: {advice}its fingerprint is {fingerprint}; hidden numbers: {chosen}")
     return 0

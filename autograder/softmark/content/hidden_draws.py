@@ -23,7 +23,7 @@ def read(path: Path, fingerprint: str) -> dict[str, int]:
         return {}
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        theirs, again = str(kept["salt"]), {str(check): int(count) for check, count in kept["again"].items()}
+        theirs, redrawn = str(kept["salt"]), {str(check): int(count) for check, count in kept["redrawn"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise GraderFault(
             f"{path} cannot be read: get it from whoever keeps the salt, or delete it and run `make`"
@@ -33,15 +33,17 @@ def read(path: Path, fingerprint: str) -> dict[str, int]:
             f"{path} belongs to another salt (its fingerprint is {theirs}, here it is {fingerprint}): get both files "
             "from whoever keeps them, or delete this one and run `make`"
         )
-    return again
+    return redrawn
 
 
-def write(path: Path, fingerprint: str, again: Mapping[str, int]) -> None:
-    kept = {"salt": fingerprint, "again": dict(sorted(again.items()))}
+def write(path: Path, fingerprint: str, redrawn: Mapping[str, int]) -> None:
+    kept = {"salt": fingerprint, "redrawn": dict(sorted(redrawn.items()))}
     write_atomically(path, json.dumps(kept, indent=1) + "\n")
 
 
-def told(again: Mapping[str, int]) -> str:
+def in_words(redrawn: Mapping[str, int]) -> str:
     """In words, of a choice that was made."""
-    count = sum(1 for times in again.values() if times)
-    return f"drawn again for {count} of {len(again)} checks" if count else f"as first drawn for all {len(again)} checks"
+    count = sum(1 for times in redrawn.values() if times)
+    if not count:
+        return f"as first drawn for all {len(redrawn)} checks"
+    return f"drawn again for {count} of {len(redrawn)} checks"

@@ -36,7 +36,7 @@ def autograder_version(course: Course) -> str:
 
 def texts_version(course: Course) -> str:
     """Of the known mistakes and of the names that staff gave."""
-    parts = _below("misconceptions", course.misconceptions_folder)
+    parts = _below("misconceptions", course.mistakes_folder)
     named = [(names.FILE, course.names_path)] if course.names_path.exists() else []
     return _digest((*parts, *named))
 

@@ -234,7 +234,7 @@ def test_a_draft_is_the_reference_and_the_changed_file_enters_the_bank(place: Pa
     assert done.returncode == 0, done.stderr
     assert "in the bank:" in done.stdout and (place / "course/solutions/misconceptions/stats/mean_doubled.py").exists()
     assert listed(place) == []
-    known = {answer.name: answer.loses for answer in Course.at(place / "course").misconceptions}
+    known = {answer.name: answer.loses for answer in Course.at(place / "course").known_mistakes}
     assert tuple(known["mean.doubled"]) == ("1.1",)
 
 

@@ -71,7 +71,7 @@ class TrustedParticipants:
     def __init__(
         self,
         key: str,
-        again: Mapping[str, int],
+        redrawn: Mapping[str, int],
         framework: str,
         port: CheckedPort,
         memory: Memory,
@@ -79,7 +79,7 @@ class TrustedParticipants:
         examiner: Examiner,
     ) -> None:
         self.key = key
-        self.again = again
+        self.redrawn = redrawn
         self._examiner = examiner
         self.framework = framework
         self._port = port
@@ -92,8 +92,8 @@ class TrustedParticipants:
 
     def name(self, check: str) -> str:
         """A check on these numbers: "9f2c…:TestScores.test_values"."""
-        again = self.again.get(check, 0)
-        return f"{self.key}:{check}#{again}" if again else f"{self.key}:{check}"
+        redrawn = self.redrawn.get(check, 0)
+        return f"{self.key}:{check}#{redrawn}" if redrawn else f"{self.key}:{check}"
 
     def reference(self, check: str) -> Student:
         return self._memory.ask(self.name(check))
@@ -110,10 +110,10 @@ class RecordingParticipants:
     """The reference against itself, its replies kept for students' machines."""
 
     def __init__(
-        self, key: str, framework: str, world: Local, reference: Local, again: Mapping[str, int] | None = None
+        self, key: str, framework: str, world: Local, reference: Local, redrawn: Mapping[str, int] | None = None
     ) -> None:
         self.key = key
-        self.again: Mapping[str, int] = again or {}
+        self.redrawn: Mapping[str, int] = redrawn or {}
         self.framework = framework
         self._world = world
         self._reference = reference
@@ -164,11 +164,11 @@ class Worlds:
     def load(self, *overlays: Overlay) -> Local:
         return Local(load(self._course.trusted_sources(), overlays))
 
-    def against(self, key: str, port: CheckedPort, again: Mapping[str, int] | None = None) -> TrustedParticipants:
-        if again is None:
-            again = {} if key == self._course.rubric.public_key() else self._course.hidden_again
+    def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
+        if redrawn is None:
+            redrawn = {} if key == self._course.rubric.public_key() else self._course.redrawn
         examiner = Examiner(self.modules)
-        return TrustedParticipants(key, again, self._framework, port, self._memory, self._judge, examiner)
+        return TrustedParticipants(key, redrawn, self._framework, port, self._memory, self._judge, examiner)
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""
@@ -192,17 +192,17 @@ class Worlds:
         return self._traces[place]
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
-        """The traces of every known mistake of an item, for diagnosis; each is made when it is first looked at."""
+        """The traces of every known mistake of a task, for diagnosis; each is made when it is first looked at."""
         wanted = {check.name: check for check in checks}
         return {
             answer.name: _Traces(self, answer, wanted, key)
-            for answer in self._course.misconceptions
+            for answer in self._course.known_mistakes
             if item in answer.loses
         }
 
 
 class _Traces(Mapping[str, Trace]):
-    """How one known mistake does on the checks of an item."""
+    """How one known mistake does on the checks of a task."""
 
     def __init__(self, worlds: Worlds, answer: Answer, checks: Mapping[str, Check], key: str) -> None:
         self._worlds, self._answer, self._checks, self._key = worlds, answer, checks, key
