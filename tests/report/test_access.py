@@ -59,7 +59,7 @@ OFTEN = ("class page", "report card")
 def test_axe_finds_nothing_against_wcag_2_2_aa(visit: Any, name: str) -> None:
     html = PAGES[name]()
     for scheme in ("light", "dark"):
-        seen = visit(html, color_scheme=scheme)
+        seen = visit(html, scheme)
         assert violations(seen) == [], f"{name}, {scheme}"
         seen.page.set_viewport_size({"width": 390, "height": 800})
         assert violations(seen) == [], f"{name}, {scheme}, on a phone"

@@ -42,7 +42,7 @@ def pages() -> dict[str, str]:
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
 def test_axe_finds_nothing_serious(visit: Any, pages: dict[str, str], width: int, scheme: str) -> None:
     for name, html in pages.items():
-        seen = visit(html, color_scheme=scheme, bypass_csp=True)
+        seen = visit(html, scheme)
         seen.page.set_viewport_size({"width": width, "height": 900})
         assert violations(seen.page) == [], name
         assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

@@ -167,7 +167,7 @@ def test_who_has_not_started_is_listed(seen: Any) -> None:
 def test_dark_light_and_paper(visit: Any) -> None:
     html = page.render(cohort.gather(MANY)).html  # more than the table shows at once
     ground = "getComputedStyle(document.body).backgroundColor"
-    dark, light = (visit(html, color_scheme=scheme) for scheme in ("dark", "light"))
+    dark, light = (visit(html, scheme, beside) for beside, scheme in enumerate(("dark", "light")))
     assert dark.page.evaluate(ground) != light.page.evaluate(ground)
     light.page.get_by_role("button", name="Theme").click()
     light.page.get_by_role("button", name="Theme").click()

@@ -134,7 +134,7 @@ def test_every_number_of_a_chosen_section_is_that_of_its_own_page(visit: Any) ->
     before = numbers(whole)
     for section in ("02", "03"):
         whole.page.locator("#section").select_option(section)
-        alone = visit(page.render(cohort.of_section(class_, section)).html)
+        alone = visit(page.render(cohort.of_section(class_, section)).html, beside=1)
         assert numbers(whole) == numbers(alone)
         assert whole.page.locator("#section").input_value() == section
     whole.page.locator("#section").select_option("")

@@ -37,7 +37,7 @@ def test_keys_and_clicks_lead_through_pairs_and_stretches(visit):
 
 @pytest.mark.slow
 def test_what_a_student_wrote_does_nothing_in_the_dark_either(visit, hostile):  # noqa: F811
-    seen = visit(hostile, color_scheme="dark")
+    seen = visit(hostile, "dark")
     assert seen.page.title() == "Similarity: Spread & <more>"
     assert seen.page.locator("img").count() == 0
     assert "onerror=alert(1)" in seen.page.locator(".pair.current").text_content()
