@@ -170,11 +170,12 @@ def test_a_journal_from_before_extensions_is_told_to_be_graded_again(
 def test_a_bad_file_is_told_by_batch_before_it_grades_and_by_report_before_it_writes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tests.classes.report.synthetic import by_hand
-    from tests.classes.report.test_command import journal
-    from tests.mini_class import RIGHT, a_class
+    from softmark.classes.journal import Journal
+    from tests.mini_class import RIGHT, a_class, graded
 
-    out = journal(tmp_path / "out", by_hand("anna"))
+    out = tmp_path / "out"
+    with Journal.open(out, "mini-scaling") as journal:
+        journal.record(graded("anna"))
     (out / "extensions.csv").write_text("student,until\nanna,soon\n", encoding="utf-8")
     said = f"{out / 'extensions.csv'}:2: soon is not a date with a time: write it like 2026-11-14 23:59\n"
     students = a_class(tmp_path / "in", anna=RIGHT)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from softmark.classes.report import regrade
 from tests.classes.report.synthetic import by_hand
 from tests.classes.report.test_compare import between
 
 
+@pytest.mark.slow
 def test_six_hundred_changes_are_folded_searched_and_filtered(visit) -> None:  # type: ignore[no-untyped-def]
     old = [by_hand(f"s{n}", (n % 5, 6), name=f"Student {n}", section=f"{n % 3}") for n in range(600)]
     new = [by_hand(f"s{n}", (4, n % 7), name=f"Student {n}", section=f"{n % 3}", autograder="b") for n in range(600)]
