@@ -19,7 +19,7 @@ from softmark.build.handouts import documents
 from softmark.build.new_course import COURSES, Wish
 from softmark.commands import cli
 from softmark.content.course import Course
-from tests.batch.room import batch, grades, scores
+from tests.mini_class import batch, grades, scores
 from tests.mini_course import ROOT, softmark
 
 TEMPLATES = {

@@ -12,7 +12,7 @@ from softmark.classes.shared_mistakes import excerpts
 from softmark.classes.shared_mistakes.groups import Group, groups
 from softmark.grading.check_result import CheckResult, Phase
 from softmark.naming import behaviour
-from tests.report.synthetic import by_hand
+from tests.classes.report.synthetic import by_hand
 
 
 def reply(number: float, *, dtype: str = "float64", shape: tuple[int, ...] = (3,)) -> list[object]:

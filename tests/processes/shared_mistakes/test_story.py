@@ -15,7 +15,7 @@ from softmark.build import zips
 from softmark.classes.shared_mistakes import naming
 from softmark.content import names
 from softmark.content.course import Course
-from tests.batch.room import write
+from tests.mini_class import write
 from tests.mini_course import COURSE, softmark
 from tests.processes.shared_mistakes.planted import NINE, doubled, students
 
