@@ -133,13 +133,13 @@ def pool(workers: str, listed: str) -> dict[str, Any]:
 
 def similarity(course: str, folder: str) -> dict[str, Any]:
     """Our pairs, the most similar first."""
-    from softmark.classes.similarity import pairs, works
+    from softmark.classes.similarity import compared_works, pairs
     from softmark.content.course import Course
 
     began = _cpu()
     made = Course.at(Path(course))
-    found = works.read(Path(folder), made.rubric)
-    compared = pairs.compare(found, works.Background.of(made), top=200)
+    found = compared_works.read(Path(folder), made.rubric)
+    compared = pairs.compare(found, compared_works.Background.of(made), top=200)
     ranked = [sorted((found[pair.left].id, found[pair.right].id)) for pair in compared.pairs]
     return {"cpu": _cpu() - began, "pairs": ranked}
 

@@ -12,8 +12,8 @@ import pytest
 
 from softmark.classes.entries import Graded, Person
 from softmark.classes.report import cohort, page
-from softmark.classes.report.matching import Roster
-from softmark.classes.report.requests import Logged, RegradeRequest
+from softmark.classes.report.regrade_requests import Logged, RegradeRequest
+from softmark.classes.report.same_person import Roster
 from softmark.grading.check_result import CheckResult
 from tests.report.synthetic import by_hand, group
 from tests.report.test_command import journal, softmark

@@ -18,7 +18,7 @@ from ..checks.errors import GraderFault
 from ..content import yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
-from ..content.graded import misquoted
+from ..content.graded_sentences import misquoted
 from ..content.rubric import Rubric, RubricError
 from ..content.rubric_reader import rescaling_sentence
 from ..content.yaml_places import Where

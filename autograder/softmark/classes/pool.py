@@ -18,8 +18,8 @@ from typing import Protocol
 
 from ..checks.errors import GraderFault
 from ..grading.server import Done, GradingJob, words
+from .forked_launchers import Launchers
 from .grader_process import CannotStart, Ended, GraderProcess
-from .launchers import Launchers
 
 TRIES = 2
 """Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck. They

@@ -22,7 +22,7 @@ from .blame import blamed_steps
 from .indices import Indices
 from .line_shown import Place, Silent
 from .right_way import RightWay
-from .tracing import GIVEN, KEPT, Watched
+from .watched_calls import GIVEN, KEPT, Watched
 
 FOLLOWED = ("values", "shape", "nan", "dtype")
 """Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""

@@ -17,10 +17,10 @@ from ...render import sentences
 from ..entries import Graded, Person
 from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
+from .class_deadlines import TOLD
 from .cohort import DIFFERS, FLAGS, HELP, NOTES, Cohort, Flag, attempts, deduction, name_of, progress
 from .integrity import is_observation
-from .late_work import TOLD
-from .overrides import Applied
+from .override_table import Applied
 from .platform_scores import signed
 from .statistics import BROKEN, Figures
 

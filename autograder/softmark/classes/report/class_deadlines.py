@@ -30,7 +30,7 @@ from ...policy.late import asks
 from ...policy.platform_metadata import Metadata, PlatformDates, folded
 from ..entries import Entry, Graded, Person
 from . import attempts
-from .matching import Finder, Roster, identity
+from .same_person import Finder, Roster, identity
 
 FILE = "extensions.csv"
 EXTENSION = "extension"
