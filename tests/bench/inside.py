@@ -59,7 +59,7 @@ def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
 
 
 def calls(course: str, *submissions: str) -> dict[str, Any]:
-    """The physical limit: every call that our checks make, in one warm process, with no wall and no verdict."""
+    """The physical limit: every call that our checks make, in one warm process, with no sandbox and no verdict."""
     import torch  # noqa: F401 (warm)
 
     from softmark.checks.errors import StudentFailure
