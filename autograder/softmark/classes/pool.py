@@ -21,8 +21,8 @@ from ..content.course import Course
 from ..content.rubric import RubricError
 from ..grading.server import Done, GradingJob, words
 from ..policy.version import known_runs
+from .forked_launchers import Launchers
 from .grader_process import CannotStart, Ended, GraderProcess
-from .launchers import Launchers
 
 TRIES = 2
 """Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck. They

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import yaml
 
-from ..content import hidden_draws, names, salt
+from ..content import hidden_draws, named_mistakes, salt
 from ..content.course import Course
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
@@ -38,7 +38,7 @@ def autograder_version(course: Course) -> str:
 def texts_version(course: Course) -> str:
     """Of the known mistakes and of the names that staff gave."""
     parts = _below("misconceptions", course.mistakes_folder)
-    named = [(names.FILE, course.names_path)] if course.names_path.exists() else []
+    named = [(named_mistakes.FILE, course.names_path)] if course.names_path.exists() else []
     return _digest((*parts, *named))
 
 

@@ -66,7 +66,7 @@ class Executor:
         """Arguments come fresh off the wire, so nobody else would notice a change in them."""
         self._objects: dict[int, Any] = {}
         self.follow: Callable[[Callable[[], Any]], Any] | None = None
-        """Runs a call while looking on (tracing.py); plain calls need none."""
+        """Runs a call while looking on (locating/watched_calls.py); plain calls need none."""
 
     def perform(self, request: Request) -> Outcome:
         """Do it, and turn whatever happens into an Outcome or a StudentFailure."""

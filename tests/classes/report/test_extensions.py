@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.entries import Entry, Person
-from softmark.classes.report.late_work import JudgedClass, judged
-from softmark.classes.report.matching import Roster
+from softmark.classes.report.class_deadlines import JudgedClass, judged
+from softmark.classes.report.same_person import Roster
 from softmark.commands.cli import main
 from softmark.files.tables import TableError
 from tests.classes.report.test_command import softmark
