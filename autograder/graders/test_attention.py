@@ -201,13 +201,13 @@ class TestCausalMask:
         same(student.attention.causal_mask(1), torch.tensor([[True]]), axes="i j", what="the mask")
 
     @rests_on("The mask is made on `device`.")
-    def test_device(self, student, reference, draw, same):
+    def test_device(self, student, draw, same):
         """The mask is made on the device asked for, also where the same length was asked for on another one before."""
-        n = draw.integer(10, 19)  # no other check asks for these, so whatever is kept of one call is kept here
+        n = draw.integer(300, 320)  # longer than in all other checks: a mask that is kept is kept here
         # "meta" holds shapes without numbers, and every machine has it
-        for device in ("cpu", "meta", "cpu"):
-            got = student.attention.causal_mask(n, device=device)
-            same(got, reference.attention.causal_mask(n, device=device), axes="i j", what="the mask", device=True)
+        for device in ("meta", "cpu"):
+            expected = torch.ones(n, n, dtype=torch.bool, device=device).tril()
+            same(student.attention.causal_mask(n, device=device), expected, axes="i j", what="the mask", device=True)
 
 
 def weights_after(masked, scores):
@@ -382,11 +382,9 @@ class TestSoftmax:
 
     @rests_on("Stable: scores of any finite size, 1000 or −1000 too, give finite weights.")
     def test_low_scores_beside_minus_infinity(self, student, reference, draw, same):
-        """Where some scores of a row are −∞, the others may be as low as −200 or −1000."""
-        n, m, B = draw.sizes(3, low=3)
-        scores = draw(B, n, m) - 200.0
-        scores[0] += 200.0
-        scores[-1] -= 800.0
+        """Where some scores of a row are −∞, the others may be near 200, −60 or −1000."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(3, n, m) + torch.tensor([200.0, -60.0, -1000.0]).reshape(3, 1, 1)
         scores.masked_fill_(~mask_with_gaps(draw, n, m), -math.inf)
         self.judge(student, reference, same, scores, loosen=8.0)
 

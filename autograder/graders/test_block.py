@@ -60,7 +60,7 @@ class TestLayerNorm:
         """In training mode the norm gives the same numbers."""
         B, n, d = draw.sizes(3, low=4)
         mine, theirs = norms(student, reference, weights, d, train=True)
-        x = draw(B, n, d, scale=4096.0)
+        x = draw(B, n, d, scale=64.0)  # ε does not show, and a little noise does
         same(mine(x), theirs(x), axes="B n d")
 
     @rests_on(

@@ -135,7 +135,7 @@ class TestForward:
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the logits are the same."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=2, train=True)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=4, train=True)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
