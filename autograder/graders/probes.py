@@ -55,9 +55,9 @@ class CertainModel(nn.Module):
         """Leave a gradient behind, as whoever used the model before may have done."""
         self.table.grad = numbers.to(self.table)
 
-    def gradient_now(self) -> Tensor | None:
-        """What the table holds as its gradient."""
-        return self.table.grad
+    def gradient_now(self) -> Tensor:
+        """What the table holds as its gradient; zeros where it holds none."""
+        return torch.zeros_like(self.table) if self.table.grad is None else self.table.grad
 
     def requires_gradients(self) -> bool:
         return self.table.requires_grad
