@@ -85,8 +85,12 @@ class Executor:
         return replace(outcome, printed=text) if (text := printed.text()) else outcome
 
     def forget(self) -> None:
-        """Drop constructed objects, between checks."""
+        """Drop constructed objects, between checks, and what was set for all code: the next task did not set it."""
         self._objects.clear()
+        torch = values.torch_module()
+        if torch is not None:
+            torch.set_grad_enabled(True)
+            torch.set_default_dtype(torch.float32)
 
     def _find(self, target: str) -> Any:
         head, _, rest = target.partition(".")
