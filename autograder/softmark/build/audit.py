@@ -1,4 +1,4 @@
-"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, sandbox included.
+"""`softmark audit` grades every known answer with the whole engine, sandbox included, and so tests the checks.
 
 Each wrong answer must lose exactly the tasks it declares and be called by its own name or by none; each right answer
 must lose nothing. Pairs of mistakes in different tasks are made together: both tasks are lost, at least one is named.

@@ -1,4 +1,4 @@
-"""`softmark build`: bring assignment/ up to date, write the zips, and prove them."""
+"""`softmark build` brings assignment/ up to date, writes the zips and proves them."""
 
 from __future__ import annotations
 

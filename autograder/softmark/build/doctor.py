@@ -1,4 +1,4 @@
-"""`softmark build --check`: a doctor for instructors, before the zip is uploaded.
+"""`softmark build --check` tells an instructor what is wrong before the zip is uploaded.
 
 Looks at the rubric, the files around it, the dates, and what one grade of the reference costs, and says "ready to
 upload" or what is wrong, with file, line and column where there is one.

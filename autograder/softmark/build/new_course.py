@@ -1,4 +1,4 @@
-"""`softmark new`: a small course that passes at once, to be changed file by file.
+"""`softmark new` writes a small course that passes at once, to be changed file by file.
 
 The templates are real courses below shipped/courses: two worked examples, and a starter in two frameworks. A starter is
 written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.

@@ -1,4 +1,4 @@
-"""Writes what the platforms of the rubric ask for. What that is stands in each one's own file of render/platforms/."""
+"""Writes the files that the rubric's platforms ask for. render/platforms/ says, for each, what they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proof of a build: unpack both zips somewhere else and grade with what is inside, nothing from the repository.
+"""Proves a build: unpacks both zips somewhere else and grades with what is inside, nothing from the repository.
 
 The reference must get full marks, the untouched stubs nothing, and a few known mistakes must lose exactly what they
 should and be called by their names.

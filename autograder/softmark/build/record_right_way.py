@@ -1,4 +1,4 @@
-"""The right way through every check: the reference and all right alternatives, watched on public numbers."""
+"""Records the right way through every check: what the reference and all alternatives compute on public numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two halves of one long piece of work, each in a process of its own where there are two cores.
+"""Runs two halves of one long piece of work in two processes, where there are two cores.
 
 What comes out is the same either way: each half is given what it needs, and neither waits for the other.
 """

@@ -1,4 +1,5 @@
-"""The two zips: what students get, and what an instructor uploads. The same commit and salt give the same bytes."""
+"""Writes the two zips: what students get, and what an instructor uploads. The same commit and salt give the same
+bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exception's way through a student's own files: who called whom, the task's own line first.
+"""Follows an exception through a student's own files: who called whom, the task's own line first.
 
 The deepest line is often in a function that is right and was handed something wrong: the line that called it is the one
 to look at.

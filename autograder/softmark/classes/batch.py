@@ -1,4 +1,4 @@
-"""One batch: every entry of an export is taken in, graded by whoever is there to grade, and written into the journal.
+"""Grades a class: takes every entry of an export in, has it graded, and writes it into the journal.
 
 Only what needs it is graded: entries whose submission and autograder are those of their last grade are left alone, and
 equal submissions are graded once. Everything here runs in one thread; the pool does the rest.

@@ -1,4 +1,4 @@
-"""The lock of a cluster: one certificate that scheduler, workers and the batch all show and all ask for.
+"""Makes the certificate with which a cluster's scheduler, workers and batch know each other.
 
 Whoever can talk to a Dask scheduler can run programs on its workers, and what workers send is unpickled. So nothing
 beyond this very machine is talked to without TLS on both sides. Who has the folder may take part; nobody else.

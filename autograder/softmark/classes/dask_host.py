@@ -1,4 +1,4 @@
-"""What softmark is on a host of a Dask cluster: a plugin of the Dask worker that execs launchers and hands them jobs.
+"""Runs launchers on a host of a Dask cluster: a plugin of the Dask worker starts them and hands them jobs.
 
 This file and grader_process.py travel to the hosts by value, and the autograder zip with them: a host needs Python,
 Dask and the packages of the assignment, but no softmark. Student code arrives as lines of JSON and goes on as such;

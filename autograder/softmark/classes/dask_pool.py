@@ -1,4 +1,4 @@
-"""The same batch on a Dask cluster: `--scheduler tls://host:8786 --certificates DIR`.
+"""Grades a batch on a Dask cluster: `--scheduler tls://host:8786 --certificates DIR`.
 
 The autograder travels once to every worker, submissions travel as lines of JSON, answers come back as such. Dask moves
 the jobs of a lost worker to another one; whatever comes back more than once is taken once. The journal stays here.

@@ -1,4 +1,5 @@
-"""What the entries of a class are called, in a folder as in a zip: which names are none, which ids they give."""
+"""Decides what the entries of a class are called, in a folder as in a zip: which names count, and which ids they
+give."""
 
 from __future__ import annotations
 

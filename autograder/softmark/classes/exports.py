@@ -1,4 +1,4 @@
-"""Who handed in what: a Gradescope export, a folder of submissions, or a CSV of names and paths becomes entries.
+"""Reads who handed in what: a Gradescope export, a folder of submissions, or a CSV of names and paths becomes entries.
 
     with opened(path) as export:
         for entry in export.entries:

@@ -1,4 +1,4 @@
-"""The launchers of this machine: forked from one process that has imported everything (sandbox/on_request.py).
+"""Starts the launchers of this machine, forked from one process that has imported everything (sandbox/on_request.py).
 
 That process is started with the first launcher, and again should it ever be gone; its launchers end with it.
 """

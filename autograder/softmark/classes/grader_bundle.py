@@ -1,4 +1,4 @@
-"""What a grader somewhere else is given: as much of the engine as grades, and the course with its secrets."""
+"""Packs what a grader on another machine needs: the rooms that grade, and the course with its secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`submission_metadata.yml`, Gradescope's list of an export: who handed in what, when, with what score before.
+"""Reads `submission_metadata.yml`, the list in a Gradescope export: who handed in what, when, with what score before.
 
 Due dates are taken where they are: beside the submissions or in one (the assignment's), with a submitter (their own),
 in the names that the platform's submission_metadata.json has for them.

@@ -1,4 +1,4 @@
-"""The journal: every grade of a class in one SQLite file, `OUT/journal.sqlite`, each durable the moment it is there.
+"""Keeps every grade of a class in one SQLite file, `OUT/journal.sqlite`, each durable the moment it is there.
 
 Grades are only ever added. A grade is one transaction in a write-ahead log that is on the disk before `record`
 returns (synchronous=FULL: a few milliseconds against a grade's second), so that `kill -9`, or a power cut, at any

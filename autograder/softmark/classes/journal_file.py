@@ -1,4 +1,4 @@
-"""The journal's file: made, locked, opened, told from others; what is wrong with it, in a sentence.
+"""Makes, locks and opens the journal's file, tells it from other files, and says in a sentence what is wrong with it.
 
 Readers need no lock; one batch at a time writes. What is in the file: journal_reading.py and journal.py.
 """

@@ -1,4 +1,4 @@
-"""What a journal tells: the class, its rubric, everybody's grade, and what still needs one."""
+"""Reads a journal: the class, its rubric, everybody's grade, and what still needs one."""
 
 from __future__ import annotations
 

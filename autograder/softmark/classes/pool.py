@@ -1,4 +1,4 @@
-"""Many grades, one launcher a core: each collects the graders once, then grades whatever it is handed.
+"""Grades with one launcher a core: each collects the graders once, then grades whatever it is handed.
 
 The parent only has launchers started and exchanges lines of JSON with them; it never forks a server itself and sees
 student code as nothing but text. A worker is spawned fresh for each submission. The grader process that stays runs

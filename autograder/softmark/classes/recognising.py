@@ -1,4 +1,4 @@
-"""What staff gave us: a platform's export, or submissions side by side.
+"""Recognises what staff gave us: a platform's export, or submissions side by side.
 
 The difference decides whose word counts. An export's list says who handed in what and when, so only staff's own may be
 believed: it lies in the very folder that they name, or one step down, where the export is all there is and is called

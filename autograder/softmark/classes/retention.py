@@ -1,4 +1,4 @@
-"""Data has an end: one student is forgotten, or a whole class becomes an archive without names and without code.
+"""Ends the life of data: forgets one student, or turns a class into an archive without names and without code.
 
 Both take away what this program wrote into a class's folder. Neither reaches the export that was graded, the platform,
 or somebody's copies: the commands say so.

@@ -1,4 +1,4 @@
-"""OUT/sheet_marks.csv: what staff gave for each answer on the sheets, a line a person.
+"""Reads OUT/sheet_marks.csv: what staff gave for each answer on the sheets, a line a person.
 
     student,name,sheet,q1,q2,q3,q4,q5,note
     22,Ada Lovelace,9f2c1a,1,1,0,1,0.5,

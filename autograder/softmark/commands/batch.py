@@ -1,4 +1,4 @@
-"""`softmark batch`: grade a whole class, and go on where the last run stopped."""
+"""`softmark batch` grades a whole class, and goes on where the last run stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark explain`: everything about one task of one submission, for staff with a regrade request."""
+"""`softmark explain` shows everything about one task of one submission, for staff with a regrade request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark name`: one sentence, written once, for everybody who shares a mistake."""
+"""`softmark name` gives a shared mistake one sentence, written once, for everybody who makes it."""
 
 from __future__ import annotations
 

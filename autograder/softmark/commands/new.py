@@ -1,4 +1,4 @@
-"""`softmark new`: a small course that passes at once."""
+"""`softmark new` writes a small course that passes at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark sheets`: questions about each student's own program, on paper, with a key for staff."""
+"""`softmark sheets` puts questions about each student's own program on paper, with a key for staff."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark similar`: which submissions share unusual code, side by side, for a person to read."""
+"""`softmark similar` shows which submissions share unusual code, side by side, for a person to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all: whoever reads one never meets half of it."""
+"""Writes files that are there as a whole or not at all: whoever reads one never meets half of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zips of which the same files give the same bytes; and what of a folder belongs into one."""
+"""Writes zips of which the same files give the same bytes, and decides what of a folder belongs into one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one grade may still take: time for calls, for imports, and tries at files that break the process.
+"""Counts what one grade may still take: time for calls and imports, and tries at files that break the process.
 
 Shared by all the workers of a grade, so that a submission which hangs in one of them does not get the same patience in
 the next. Somebody with two endless loops has been shown all that can be shown: later calls, which take thousandths of a

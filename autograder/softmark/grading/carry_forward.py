@@ -1,4 +1,5 @@
-"""One mistake costs once: which tasks a task stands on, and whether to grade it on top of the reference's."""
+"""Makes one mistake cost once: knows which tasks a task stands on, and whether to grade it on top of the
+reference's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of one check with one set of numbers; and of all checks of a task: the one word, the points."""
+"""Holds what came of one check with one set of numbers, and makes of all checks of a task one word and its points."""
 
 from __future__ import annotations
 

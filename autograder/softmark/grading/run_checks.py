@@ -1,4 +1,4 @@
-"""Runs the checks of one task, on one set of numbers, in one worker: what each comes to."""
+"""Runs the checks of one task, on one set of numbers, in one worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a wrong task's values leave the right way: its failed checks once more, watched in the worker.
+"""Finds where a wrong task's values leave the right way, by running its failed checks once more, watched in the worker.
 
 What the worker says of its own steps is a claim. It can name nothing but lines of this submission, the text of the line
 is what was handed in, and whoever forges an account gets a wrong line shown to nobody but themselves. An account on

@@ -1,4 +1,4 @@
-"""What one grade has found so far: the findings of every task, on public and on hidden numbers.
+"""Holds what one grade has found so far: the findings of every task, on public and on hidden numbers.
 
 Public numbers come first, in every mode: what a student reads is made before anything hidden has existed in any process
 of theirs. A check passes when it passes on both. What failed on public numbers gets no second chance to fail.

@@ -1,4 +1,4 @@
-"""Mistakes that staff named after seeing a class: whoever behaves alike reads the name in their own report."""
+"""Shows the names that staff gave to mistakes after seeing a class, to whoever behaves alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What staff are told of a submission as a whole: each sentence once, and what weighs most first."""
+"""Adds notes for staff about a submission as a whole: each sentence once, and what weighs most first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `python check.py`: reads its arguments, lets the runner work, shows what came of it."""
+"""`python check.py`: reads its arguments, lets the runner work, shows what came of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python check.py --ask`: questions about your own program, one at a time, explained at once.
+"""`python check.py --ask`: asks questions about your own program, one at a time, and explains at once.
 
 The course's own questions come first, once; then those about the tasks that pass. What was answered is kept in
 answers.json. Where the course gives points for having answered, it goes into the zip; right or wrong never counts.

@@ -1,4 +1,4 @@
-"""How often each task has failed, and so how much help it gets (softmark/naming/stages.py says which).
+"""Counts how often each task has failed, and so how much help it gets (softmark/naming/stages.py says which).
 
 Only a change in the code counts: the same program with other spaces, comments or docstrings has not been tried again.
 What has failed is kept in one small file beside the public tests. It is sent nowhere, is in no zip and costs

@@ -1,4 +1,5 @@
-"""The student's folder: which files are there, which have another name, what they import, and the zip to hand in."""
+"""Knows the student's folder: which files are there, which have another name, what they import, and the zip to hand
+in."""
 
 from __future__ import annotations
 

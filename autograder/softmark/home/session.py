@@ -1,4 +1,4 @@
-"""One child's work: load the student's files, collect the checks, run the tasks it is asked for."""
+"""Does one child's work: loads the student's files, collects the checks, runs the tasks it is asked for."""
 
 from __future__ import annotations
 

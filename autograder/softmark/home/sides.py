@@ -1,4 +1,4 @@
-"""A check's two sides at home: the student's own modules, and the recorded reference.
+"""Gives a check its two sides at home: the student's own modules, and the recorded reference.
 
 The student's files are loaded one at a time, in the order of the tasks. A file that cannot be loaded is described in
 words; files that need it wait for it; all others go on.

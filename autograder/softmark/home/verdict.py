@@ -1,4 +1,4 @@
-"""From what was found to what is said: one state for each task, its points, and the causes worth a panel.
+"""Turns what was found into what is said: one state for each task, its points, and the causes worth a panel.
 
 Pure functions of facts: nothing here runs, reads or prints anything.
 """

@@ -1,4 +1,4 @@
-"""Which step of a watched call went wrong, and whether a step is missing. locate.py makes a line of it.
+"""Finds the step of a watched call that went wrong, and whether a step is missing. locate.py makes a line of it.
 
 A wrong result is walked back over steps whose results are on no right way, until all that a step was made from is on
 one. That step is where it went wrong, unless the student took a right value that right solutions only use later: then

@@ -1,4 +1,4 @@
-"""The words about the line where a wrong answer goes wrong, and whether it may be shown. locate.py finds it.
+"""Puts the line where a wrong answer goes wrong into words, and decides whether it may be shown. locate.py finds it.
 
 Light: the process that shows it at home imports neither torch nor numpy.
 """

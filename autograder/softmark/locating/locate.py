@@ -1,4 +1,4 @@
-"""Finds the line of a student's where a wrong value began: the one on which the failed checks of a task agree.
+"""Finds the student's line where a wrong value began: the one on which the failed checks of a task agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers:
 fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in

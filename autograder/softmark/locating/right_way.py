@@ -1,4 +1,5 @@
-"""Fingerprints of every value that known right solutions compute in a check, and what they do next with each.
+"""Stores the fingerprints of every value that known right solutions compute in a check, and what they do next with
+each.
 
 It is made when the assignment is built, from the reference and the right alternatives, on public numbers, and travels
 to students and to the server as numbers that spell no solution.

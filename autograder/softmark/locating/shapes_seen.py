@@ -1,4 +1,4 @@
-"""One call, watched by its variables: which shapes the names of each line had. Works for every framework.
+"""Watches one call by its variables: which shapes the names of each line had. Works for every framework.
 
 It runs where the code runs, so what it says of student code is a claim; `validate` takes of it only what can be one.
 """

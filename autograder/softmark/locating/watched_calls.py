@@ -1,4 +1,4 @@
-"""One call, watched: every operation with its line, what it was made from, and a fingerprint of what came out.
+"""Watches one call: every operation with its line, what it was made from, and a fingerprint of what came out.
 
 Works for torch, with torch's own hook for functions: one step for each operation as it is written. It runs where the
 code runs (the worker, a student's machine, the trusted process), so what it says of student code is a claim, and

@@ -1,4 +1,4 @@
-"""How an unnamed wrong answer behaves on public numbers, small enough to be kept with its grade.
+"""Describes how an unnamed wrong answer behaves on public numbers, small enough to be kept with its grade.
 
 Answers that behave alike make the same mistake, whatever it is. A behaviour holds fingerprints of the replies to the
 failed checks, numbers and digests only: words that student code chose (what an exception says, a text that was

@@ -1,4 +1,4 @@
-"""Naming a mistake: which known wrong answer behaves exactly like this one?
+"""Names a mistake: finds the known wrong answer that behaves exactly like this one.
 
 Every check leaves a trace: whether it passed, and a fingerprint of each reply. A known mistake is named when it
 explains every failed check of the task that can be compared, and contradicts none:

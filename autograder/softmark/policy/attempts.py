@@ -1,4 +1,4 @@
-"""Attempts: how often a student may be graded, and which grade counts.
+"""Decides how often a student may be graded, and which grade counts.
 
 The decision is made by when this submission and those before it were handed in, so that grading it again decides the
 same. Which of the earlier ones had been refused is not asked: it is worked out by the same rule, from the first on.

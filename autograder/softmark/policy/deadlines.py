@@ -1,5 +1,5 @@
-"""When a submission was due: the student's own dates where the platform gives them, else the assignment's, else those
-of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says.
+"""Decides when a submission was due: by the student's own dates where the platform gives them, else the assignment's,
+else those of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says.
 
 The time for late work moves with the due date: whoever has a later due date, and no late due date of their own, may be
 late for as long as everybody else. An earlier due date takes nothing away from it.

@@ -1,4 +1,4 @@
-"""What staff decided otherwise, applied to a result: the same on the platform and in a class's report.
+"""Applies what staff decided otherwise to a result: the same on the platform and in a class's report.
 
 A task's points stand in its row, and its status follows them: 6 of 6 is passed. Lateness is worked out from what then
 stands. An adjustment of the total comes after lateness: what a person writes is what the student gets. A line for

@@ -1,5 +1,5 @@
-"""Late work: how late, what it costs, and the sentence that students read about it. Decided by when the work was handed
-in, never by the clock.
+"""Works out how late work is, what that costs, and the sentence that students read about it. When the work was handed
+in decides, never the time of grading.
 
 - A day is a day by the course's clock: from 23:59 to 23:59, also in the week in which the clocks are changed. Where no
   time zone is known, it is 24 hours, or one hour more if the two moments show that the clocks were put back between.

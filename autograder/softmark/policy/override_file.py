@@ -1,4 +1,4 @@
-"""Overrides on their way to the platform: a file beside the rubric, in the instructor's zip and nowhere else.
+"""Brings overrides to the platform: a file beside the rubric, in the instructor's zip and nowhere else.
 
 It names nobody. A person is a keyed digest of an e-mail or a student number; with it stand tasks, points and the note
 that the student reads. The key comes from the salt, which only staff hold and which the zip needs anyway. So whoever

@@ -1,4 +1,5 @@
-"""What the platform says about a submission: when it was handed in, by whom, what was due when, and what came before.
+"""Reads what the platform says about a submission: when it was handed in, by whom, what was due when, and what came
+before.
 
 Nothing in here may stop a grade. Every field may be missing or strange; what cannot be used is left out and told to
 staff, and the policies that needed it do nothing.

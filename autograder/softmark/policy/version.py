@@ -1,4 +1,5 @@
-"""The version of a grader: a digest of everything that can change a score; and apart from it that of its words.
+"""Computes the version of a grader: a digest of everything that can change a score; and apart from it that of its
+words.
 
 A mistake that gets a name changes what students are told and nobody's points: such a class is not graded again for it.
 Nor is one for a reworded comment or docstring: only what a file means counts.

@@ -1,4 +1,4 @@
-"""answers.json: what was answered at home, as it is handed in, and whether that is all that was asked.
+"""Reads and writes answers.json: what was answered at home, as it is handed in, and whether that is all that was asked.
 
 It is data on either side, read within limits. It shows that somebody answered, not that an answer is right, and it can
 be forged by whoever would rather write it than type five letters: nothing more is made of it, and nobody is accused.

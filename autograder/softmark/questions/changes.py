@@ -1,4 +1,4 @@
-"""One expression of a program, changed: a factor taken out, a call left out, another axis, `<` for `<=`.
+"""Changes one expression of a program: a factor taken out, a call left out, another axis, `<` for `<=`.
 
 The changes know Python and nothing else. Whether one matters, and for what, is found by running it.
 """

@@ -1,4 +1,4 @@
-"""The kinds of questions, and how many of each everybody gets: two of *purpose*, one of *line*, *shape*, *prediction*.
+"""Chooses everybody's questions by kind: two of *purpose*, one each of *line*, *shape* and *prediction*.
 
 A program that yields too few gets the course's fixed questions, and loses nothing by it.
 """

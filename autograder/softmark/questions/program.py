@@ -1,4 +1,4 @@
-"""The parsed files of a program: which function belongs to which task. Nothing of it is run here."""
+"""Parses the files of a program: which function belongs to which task. Nothing of it is run here."""
 
 from __future__ import annotations
 

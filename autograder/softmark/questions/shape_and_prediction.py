@@ -1,4 +1,5 @@
-"""*Shape*: which shape has a name on its line? *Prediction*: small whole numbers in, what comes out?
+"""Makes questions from calls. *Shape*: which shape has a name on its line? *Prediction*: small whole numbers in, what
+comes out?
 
 Both are answers of the program itself to calls with sizes and numbers drawn for it. A second run must agree; for a
 prediction it is in another precision, so nothing hangs on rounding.

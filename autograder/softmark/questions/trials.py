@@ -1,4 +1,4 @@
-"""A program and its changes, run through the checks: which of their sentences hold, and which no longer do.
+"""Runs a program and its changes through the checks: which of their sentences hold, and which no longer do.
 
 Where the code runs is a lab's business: on the server in the sandbox, at home in the student's own process.
 """

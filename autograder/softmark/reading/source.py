@@ -1,4 +1,4 @@
-"""The bytes of a source file become one text: what is read is what runs.
+"""Turns the bytes of a source file into one text, so that what is read is what runs.
 
 Python lets a comment in the first two lines name an encoding, and some encodings (utf-7, unicode_escape) turn comments
 into code. So the text is made here, once, and everything after it, the worker's Python included, gets UTF-8.

@@ -1,4 +1,4 @@
-"""Guides as a repository page shows them: every hole filled in, without pandoc's own marks.
+"""Writes guides as a repository shows them: every hole filled in, without pandoc's own marks.
 
 A page such as GitHub's shows Markdown as it lies in the folder. So a document may name, in `finished`, the file that
 its filled-in text is committed to; `make handouts` brings it up to date, and a test fails where it is not.

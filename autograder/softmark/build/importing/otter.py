@@ -1,4 +1,4 @@
-"""Otter's question files: a dictionary with doctests in it, or functions marked @test_case."""
+"""Reads Otter's question files: a dictionary with doctests in it, or functions marked @test_case."""
 
 from __future__ import annotations
 

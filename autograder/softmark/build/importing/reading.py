@@ -1,4 +1,4 @@
-"""Tests for pytest, unittest and gradescope-utils, read by their syntax trees."""
+"""Reads tests for pytest, unittest and gradescope-utils by their syntax trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which attempt counts, in a class that was graded from an export: the rubric's `attempts`, decided as on the platform.
+"""Decides which attempt counts in a class that was graded from an export, by the rubric's `attempts`, as on the
+platform.
 
 An export has one submission of each student. What came before it is its history: when, and with which score. In the
 shape that policies know from the platform, policy/attempts.py decides over it, so that both say the same:

@@ -1,5 +1,5 @@
-"""Who was late, by which date, and what a grade counts for: decided whenever a class is read, from the export,
-OUT/extensions.csv and the rubric; which attempt counts is in `attempts`.
+"""Decides who was late, by which date, and what a grade counts for. It is decided whenever a class is read, from the
+export, OUT/extensions.csv and the rubric; attempts.py decides which attempt counts.
 
 The journal keeps what the tasks earned and nothing about lateness. So a date that is entered later counts at once,
 nothing is graded again for it, and no old penalty can stay behind.

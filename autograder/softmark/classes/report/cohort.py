@@ -1,4 +1,4 @@
-"""A class as its reports see it: grades after overrides, who is missing, what a person should look at."""
+"""The class as its reports see it: grades after overrides, who is missing, what a person should look at."""
 
 from __future__ import annotations
 

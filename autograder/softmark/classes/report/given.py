@@ -1,4 +1,4 @@
-"""OUT/given.json: the roster, the gradebook and the choices that a report was once given, kept for the next one.
+"""Keeps the roster, the gradebook and the choices of a report in OUT/given.json, for the next one.
 
 It holds copies and no paths, as a file may move: the roster, Canvas's gradebook and what assignments are called in it,
 and what staff chose about attempts.

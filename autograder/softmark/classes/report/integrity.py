@@ -1,4 +1,5 @@
-"""What may be a matter of integrity, in a file of the instructor's own: observations, each with where to read on.
+"""Writes what may be a matter of integrity into a file for the instructor alone: observations, each with where to read
+on.
 
 No other page holds any of this: whoever helps a student should not have to forget first what a machine suspects.
 """

@@ -1,4 +1,4 @@
-"""Markdown that staff wrote, as HTML that can do nothing: no raw HTML, no pictures, links to the web only."""
+"""Turns Markdown that staff wrote into HTML that can do nothing: no raw HTML, no pictures, links to the web only."""
 
 from __future__ import annotations
 

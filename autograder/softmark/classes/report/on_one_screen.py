@@ -1,6 +1,6 @@
-"""A regrade request on one screen, from the journal alone: verdict, what was lost, the line, expected and got, the
-student's code around it, a draft of the answer. Nothing is graded again, so it is there at once, and no salt is needed.
-"""
+"""Shows a regrade request on one screen, from the journal alone: verdict, what was lost, the line, expected and got,
+the student's code around it, a draft of the answer. Nothing is graded again, so it is there at once, and no salt is
+needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OUT/overrides.csv: where a person's word stands above the grader's. It survives every regrade.
+"""Reads OUT/overrides.csv, in which staff decide what the grader must not. It survives every regrade.
 
     student,item,points,note_staff,note_student,who,when
     ada@x.edu,1.4,7,the check was too strict,Your answer is right.,Sam,2026-11-20     points of a task

@@ -1,4 +1,4 @@
-"""Overrides that reach the student: what of OUT/overrides.csv goes into the instructor's zip, and for whom."""
+"""Decides which lines of OUT/overrides.csv go into the instructor's zip, and so to the platform, and for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The TA page: one HTML file that shows a class, with everything it needs inside.
+"""Writes the TA page: one HTML file that shows a class, with everything it needs inside.
 
 The overview is written here, escaped by the template, and reads without scripts. The table, the heat map and the
 drawers are made in the browser from packed data, by `textContent` only.

@@ -1,4 +1,4 @@
-"""Names that are not names: the same student gets the same one every time, and only OUT's key leads back."""
+"""Replaces names by pseudonyms: a student always has the same one, and only the key in OUT leads back."""
 
 from __future__ import annotations
 

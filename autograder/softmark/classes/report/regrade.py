@@ -1,5 +1,5 @@
-"""What a regrade changed: whose score, by which task and check, and why. The first question comes first: would anyone
-lose points?"""
+"""Compares two gradings of a class: whose score changed, by which task and check, and why. The first question comes
+first: would anyone lose points?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An exam's grades are released by a person: `softmark release`. Before that, report cards say that the work arrived.
+"""Releases an exam's grades when a person says so (`softmark release`). Before that, report cards say that the work
+arrived.
 
 Whoever still may hand in could learn from somebody else's feedback. So the command first lists whose date is still
 open, by the same dates that decide lateness: extensions, the export's, the rubric's.

@@ -1,4 +1,5 @@
-"""From a graded class to a page, grade files and report cards; from two of them to what a regrade changed."""
+"""Writes what people read: from a graded class the page, grade files and report cards; from two what a regrade
+changed."""
 
 from __future__ import annotations
 

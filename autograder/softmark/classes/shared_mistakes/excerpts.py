@@ -1,4 +1,4 @@
-"""The function in question, cut out of submitted text by its indentation: nothing of a student's is parsed or run."""
+"""Cuts the function in question out of submitted text by its indentation. Nothing of a student's is parsed or run."""
 
 from __future__ import annotations
 

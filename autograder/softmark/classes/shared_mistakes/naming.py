@@ -1,5 +1,5 @@
-"""A name for a group: words and fingerprints go to names.yaml beside the rubric, and from there to everyone in the
-group.
+"""Gives a group's mistake a name: words and fingerprints go to names.yaml beside the rubric, and from there to everyone
+in the group.
 
 Nothing is graded again for it. Two people may name at once: whoever comes second is told what the first has written.
 """

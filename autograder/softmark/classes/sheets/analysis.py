@@ -1,4 +1,4 @@
-"""For the instructor alone: how the questions did, and code points beside sheet marks. Nobody is named on it.
+"""Shows the instructor alone how the questions did, and code points beside sheet marks. Nobody is named on it.
 
 It is written into a folder of its own, readable by its owner only, and is linked from no page that TAs work from: a low
 mark says something about a question, or about a day, before it says something about a person.

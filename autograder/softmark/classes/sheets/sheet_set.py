@@ -1,4 +1,5 @@
-"""Who gets which questions. One sheet a person: in a group everybody has one of their own, from the same program.
+"""Decides who gets which questions. One sheet a person: in a group everybody has one of their own, from the same
+program.
 
 What was worked out is kept in sheets/sheets.json: the next run makes only the sheets of work that is new or another.
 """

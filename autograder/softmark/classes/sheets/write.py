@@ -1,4 +1,4 @@
-"""From a graded class to its sheets, their key and the list of marks, in one folder."""
+"""Writes the sheets of a graded class, their key and the list of marks into one folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is compared: submissions as text, and the background against which they are read."""
+"""Collects what is compared: submissions as text, and the given and known code that counts for little."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking ahead: a check of which everything is known from earlier submissions is not run again.
+"""Asks ahead: a check of which everything is known from earlier submissions is not run again.
 
 A Port in front of a Remote. What a check will ask is known once somebody has passed it, so all the questions of a task
 go to the worker together. What it makes of the replies is known once the very same replies have been met

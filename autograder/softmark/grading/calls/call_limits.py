@@ -1,4 +1,5 @@
-"""What calls may cost: how long one may take, how much a check may reply, and when a function is not called again."""
+"""Limits what calls may cost: how long one may take, how much a check may reply, when a function is not called
+again."""
 
 from __future__ import annotations
 

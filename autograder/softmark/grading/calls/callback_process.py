@@ -1,4 +1,4 @@
-"""Where call-backs are answered: a child of the grader's, which can be ended at any moment, whatever it computes.
+"""Answers call-backs in a child of the grader's, which can be ended at any moment, whatever it computes.
 
 What a student sends may make the reference compute for minutes inside one call of a library, where no alarm of Python's
 is heard, or take more memory than there is. So it runs in a process of its own with hard limits of CPU time and memory,

@@ -1,4 +1,4 @@
-"""What the worker is asked to say of its own steps: library functions that ran, values, shapes.
+"""Asks the worker about its own steps (library functions that ran, values, shapes) and keeps what it says.
 
 All of it is a claim by hostile code. What cannot be true is left out; the rest is evidence and no proof.
 """

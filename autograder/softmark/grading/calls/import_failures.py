@@ -1,4 +1,4 @@
-"""The student's files that could not be imported, and whom to blame when an import takes the worker down."""
+"""Remembers files that could not be imported, and decides whom to blame when an import takes the worker down."""
 
 from __future__ import annotations
 

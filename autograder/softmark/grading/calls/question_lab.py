@@ -1,4 +1,4 @@
-"""Where questions about a submission are worked out: its code, changed or not, in the sandbox.
+"""Works out questions about a submission by running its code, changed or not, in the sandbox.
 
 What comes out are verdicts of our own checks, plain numbers, and shapes that the worker claims: whoever lies about
 their own program gets a question about it that nobody can answer, themselves included.

@@ -1,4 +1,4 @@
-"""Grading without the reference: what right and wrong answers reply to the public checks comes from a recording.
+"""Grades without the reference: what right and wrong answers reply to the public checks comes from a recording.
 
 For places that students can read. The code under test still runs in the sandbox, and verdicts are still made here; but
 nothing is carried forward (there is no reference to stand in), and there are no hidden numbers.

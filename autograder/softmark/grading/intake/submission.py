@@ -1,4 +1,4 @@
-"""Intake: a folder or a zip becomes a clean submission, or a sentence says why a file was not taken.
+"""Takes a folder or a zip in as a clean submission, or says in a sentence why a file was not taken.
 
 Only the files that the rubric asks for are ever read, in memory and within its limits. An archive is never
 unpacked to disk, links are never followed, and nothing that is found here is run or imported.

@@ -1,4 +1,4 @@
-"""Which names somebody's source binds, and to what: imports, definitions, assignments, patterns, tables.
+"""Finds which names a source binds, and to what: imports, definitions, assignments, patterns, tables.
 
 Nothing here ever runs it. What a name then stands for is worked out in `names`.
 """

@@ -1,4 +1,4 @@
-"""Reading one piece of code: what it uses of a library, and where it leads.
+"""Reads one piece of code: what it uses of a library, and where it leads.
 
 A piece is a function, the frame of a class, or a value that a name stands for. Each is read once, whoever reaches it;
 `reach` then puts together what a task reaches.

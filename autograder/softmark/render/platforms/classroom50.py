@@ -1,4 +1,5 @@
-"""Classroom 50: whole points for each task, and the text that students read. The bundle's autograder.py adds the rest.
+"""Writes results for Classroom 50: whole points for each task, and the text that students read. The bundle's
+autograder.py adds the rest.
 
 Its gradebook takes whole numbers only. Points are shared out by the largest remainder, so that the sum of the tests is
 the score without its fraction; a task that is not full never becomes full by it. Bonus points stand in a field `bonus`
