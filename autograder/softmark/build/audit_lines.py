@@ -24,7 +24,7 @@ KINDS = ("right", "wrong", "silent")
 
 @dataclass(frozen=True)
 class Held:
-    """One known mistake, and the line that was shown for it."""
+    """One known mistake, with the line that was shown for it."""
 
     verdict: Judged
     kind: str

@@ -117,7 +117,7 @@ def _renamed(text: str, name: str) -> str:
 
 
 def _titled(name: str, text: str, old: str, new: str) -> str:
-    """In YAML a title may hold a colon or a quote; a JSON string is always right there."""
+    """Quote a title for YAML. It may hold a colon or a quote; a JSON string is always right there."""
     plain = re.fullmatch(r"[A-Za-z][\w ,.?!()-]*", new)
     if name.endswith(".yaml"):
         shown = new if plain else json.dumps(new, ensure_ascii=False)

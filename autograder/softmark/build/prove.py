@@ -79,7 +79,7 @@ def _samples(course: Course) -> list[Answer]:
 
 
 def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
-    """As the platform does it, with nothing but what is in the zip."""
+    """Grade as the platform does, with nothing but what is in the zip."""
     root = place / "platforms" / trial.title.replace(" ", "-")
     for folder in ("submission", "results"):
         (root / folder).mkdir(parents=True)

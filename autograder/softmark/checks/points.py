@@ -132,7 +132,7 @@ def total(amounts: Iterable[float]) -> float:
 
 @lru_cache(maxsize=1024)
 def _total(amounts: tuple[float, ...]) -> float:
-    """Kept: a result is added up anew each time that it is written or read."""
+    """The sum of the points, kept: a result is added up anew each time it is written or read."""
     return rounded(sum((Fraction(repr(amount)) for amount in amounts), Fraction(0)))
 
 

@@ -88,7 +88,7 @@ def is_here(url: str) -> bool:
 
 
 def security(folder: Path | None) -> Any:
-    """What Dask calls it; None for this machine alone."""
+    """The same as an object of Dask's; None for this machine alone."""
     if folder is None:
         return None
     from distributed import Security

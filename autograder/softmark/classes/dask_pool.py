@@ -121,7 +121,7 @@ class DaskPool:
         return None
 
     def stop(self) -> None:
-        """What is on its way to a worker is finished: it is at most twice what runs at once."""
+        """Hand out no more jobs. Those on their way to a worker are finished: at most twice as many as run at once."""
 
     def _received(self, key: str) -> Done | None:
         """What came of one future; None if there is nothing yet, and it will come."""

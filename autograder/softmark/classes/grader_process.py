@@ -93,7 +93,7 @@ class GraderProcess:
         return reply, body
 
     def _receive(self, within: float | None, count: int) -> list[bytes]:
-        """So many whole lines, or `Ended`."""
+        """The next `count` whole lines, or `Ended`."""
         assert self._process.stdout is not None
         hung = threading.Event()
 

@@ -261,7 +261,7 @@ def _person(node: _Node, file: Path) -> Person:
 
 
 def _is_about_dates(key: str, node: _Node) -> bool:
-    """What stands beside the submissions and is none of them."""
+    """Whether an entry stands beside the submissions and only tells dates."""
     name, inside = key.removeprefix(":"), [(part.word or "").removeprefix(":") for part in (node.parts or [])[::2]]
     return name in DATES or (name == "assignment" and node.mapping and "submitters" not in inside)
 

@@ -30,7 +30,7 @@ class Journal(JournalReader):
     """A journal that is also written."""
 
     def enlist(self, entries: Iterable[Entry], rubric: Rubric | None = None) -> None:
-        """The class is these, in this order, and this is the rubric they are graded by."""
+        """Set the class to these entries, in this order, and the rubric that they are graded by."""
         with self.writing() as db:
             if rubric is not None:
                 as_json = rubric.model_dump_json(by_alias=True)
@@ -40,7 +40,7 @@ class Journal(JournalReader):
                 self._enlist(db, entry, place)
 
     def keep_to(self, fingerprint: str) -> None:
-        """All grades in here come from one salt: those of one class must be comparable. JournalError otherwise."""
+        """Require that all grades come from one salt: those of one class must be comparable. JournalError otherwise."""
         theirs = self.salt if self.is_there else ""
         if theirs and theirs != fingerprint:
             raise JournalError(f"{salt.another(said(self.out), theirs, fingerprint)}, or give another --out")
@@ -49,7 +49,7 @@ class Journal(JournalReader):
                 db.execute("INSERT OR REPLACE INTO about VALUES ('salt', ?)", (fingerprint,))
 
     def note_texts_version(self, texts: str, *, anew: bool) -> bool:
-        """Remember which known mistakes the grades in here were told by; whether there are older ones among them."""
+        """Remember the version of the known mistakes that new grades use; return whether older grades used another."""
         with self.writing() as db:
             before = about(db).get("texts", "")
             if anew or not before:
@@ -88,7 +88,7 @@ class Journal(JournalReader):
             )
 
     def forget(self, ident: str, left: Entry | None) -> None:
-        """An entry with all its grades goes; of a group that stays, only what is told of it changes."""
+        """Delete an entry with all its grades. Of a group that stays, only the members change."""
         with self.writing() as db:
             if left is not None:
                 as_json = json.dumps({**asdict(left), "path": writable(str(left.path))})
@@ -101,7 +101,7 @@ class Journal(JournalReader):
             db.executemany("DELETE FROM texts WHERE digest = ?", [(d,) for d in known if d.hex() not in kept])
 
     def shred(self) -> None:
-        """What was deleted is gone from the disk's pages too, not only from the index."""
+        """Overwrite deleted pages on the disk, too, not only the index."""
         with self.reading() as db:
             db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

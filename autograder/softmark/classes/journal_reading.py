@@ -127,5 +127,5 @@ class JournalReader(JournalFile):
 
 
 def _renamed(rubric: dict[str, Any]) -> dict[str, Any]:
-    """As it was kept before `salt` became `term`."""
+    """An old rubric as it would be written now: `salt` became `term`."""
     return {("term" if name == "salt" else name): value for name, value in rubric.items()}

@@ -48,7 +48,7 @@ class GraderPool(Protocol):
         """The next that is done; None once nothing is outstanding. GraderFault if nobody can grade any more."""
 
     def stop(self) -> None:
-        """Begin nothing new: what nobody has begun comes back no more. Safe to call from a signal handler."""
+        """Begin nothing new: jobs that nobody has begun do not come back. Safe to call from a signal handler."""
 
 
 def each(pool: GraderPool, jobs: Iterable[GradingJob]) -> Iterator[Done]:
@@ -151,7 +151,7 @@ class LocalPool:
                 return
 
     def _work(self) -> None:
-        """One launcher's foreman: hands out jobs, and starts another launcher if this one dies."""
+        """Drive one launcher: hand out jobs, and start another launcher if this one dies."""
         mine: GraderProcess | None = None
         while (job := self._waiting.get()) is not None:
             done: Done | GraderFault | None = None

@@ -27,7 +27,7 @@ COLUMNS = ("student", "name", "sheet", *QUESTIONS, "note")
 
 @dataclass(frozen=True)
 class SheetMarks:
-    """One person's."""
+    """One person's marks."""
 
     student: str
     sheet: str
@@ -36,7 +36,7 @@ class SheetMarks:
 
     @property
     def total(self) -> float | None:
-        """None until all is marked."""
+        """The sum of the marks; None until all are there."""
         marked = [mark for mark in self.given if mark is not None]
         return round(sum(marked), 2) if marked and None not in self.given else None
 

@@ -37,7 +37,7 @@ def become(asked: argparse.Namespace, course: Path) -> int:
 
 @contextmanager
 def reader_may_leave() -> Iterator[None]:
-    """Somebody who pipes a report into `head` has seen enough; that is no error."""
+    """Ignore a closed pipe: somebody who pipes a report into `head` has seen enough."""
     try:
         yield
     except BrokenPipeError:

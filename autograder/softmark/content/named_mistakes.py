@@ -121,7 +121,7 @@ def _tell_repeats(names: tuple[StaffName, ...], found: Located) -> None:
 
 
 class _Text(str):
-    """Of several lines."""
+    """A text of several lines."""
 
 
 class _Dumper(yaml.SafeDumper):

@@ -22,7 +22,7 @@ from .time_left import TimeLeft
 
 
 class Explainer:
-    """Knows one grade."""
+    """Explains the failures of one grade."""
 
     def __init__(
         self,

@@ -121,7 +121,7 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def _bare(node: ast.AST) -> ast.AST:
-    """Without docstrings, there and inside; the trees are nobody else's."""
+    """The tree without docstrings. Nobody else uses the tree."""
     for part in ast.walk(node):
         body = getattr(part, "body", None)
         if isinstance(body, list):

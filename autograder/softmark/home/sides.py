@@ -326,7 +326,7 @@ class HomeParticipants:
         return Student(self.port)
 
     def examiner(self, check: str) -> Student:
-        """Your own function stands for the right one; the wrong one was given to you."""
+        """Runs the student's own function as the right one, and the given one as the wrong one."""
         return Student(self.port)
 
 

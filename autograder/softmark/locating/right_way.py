@@ -41,7 +41,7 @@ class RightWay:
     """Fingerprint of a value → what the reference calls it, where that is one thing."""
 
     def add(self, call: Watched) -> None:
-        """One right solution more, traced with the fingerprints that rounding may turn its values into."""
+        """Add one right solution, traced with the fingerprints that rounding may turn its values into."""
         steps = call.steps
         uses: dict[int, set[int]] = {}
         for number, step in enumerate(steps):

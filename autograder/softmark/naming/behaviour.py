@@ -132,7 +132,7 @@ def _plain_fingerprint(reply: Sequence[Any]) -> list[Any]:
 
 
 def _finite(part: Any) -> Any:
-    """JSON has no infinity: what is beyond all numbers is kept as the last of them."""
+    """The number, finite: JSON has no infinity."""
     if not isinstance(part, float):
         return part
     return 0.0 if math.isnan(part) else max(min(part, 1e308), -1e308)

@@ -56,7 +56,7 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
 
 
 def _own(each: PlatformDates, common: PlatformDates, zone: tzinfo | None) -> PlatformDates:
-    """What counts for one person; what nobody says about them is as for everybody."""
+    """The dates that count for one person; what is not said about them is as for everybody."""
     due = each.due or common.due
     dates = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
     return dates if each.until is None else PlatformDates(each.until, _moved(dates, each.until, zone), each.origin)

@@ -47,7 +47,7 @@ def own_attempts(decisions: Sequence[Decision]) -> int | None:
 
 
 def meant(decision: Decision, result: Result) -> bool:
-    """Whether a line for everybody with a mistake means this result."""
+    """Whether a line for everybody with a mistake applies to this result."""
     rows = [row for row in result.items if decision.item in (TOTAL, row.id)]
     return any(check.diagnosis == decision.mistake and check.passed is False for row in rows for check in row.checks)
 

@@ -44,7 +44,7 @@ class HowLate:
     rule: Late
 
     def applied(self, result: Result) -> Lateness:
-        """What it costs this result."""
+        """What lateness costs this result."""
         base, percent, wanted, taken = self._cost(result.score, result.points)
         return Lateness(
             due=self.due.isoformat(),
@@ -82,7 +82,7 @@ class HowLate:
         return "hour" if self.rule.per == "hour" else "day"
 
     def _sum(self, base: Fraction, percent: Fraction, wanted: Fraction, taken: Fraction) -> str:
-        """The arithmetic in one line."""
+        """The arithmetic in one line, for students."""
         if self.closed:
             until = in_words(self.late_due) if self.late_due else "the late due date"
             return f"work was taken until {until}, so this scores 0"

@@ -103,7 +103,7 @@ def _key(course: Course) -> bytes:
 
 
 def _digests(identity: Identity, key: bytes) -> Iterable[str]:
-    """The surest first."""
+    """The digests of a person, the surest first."""
     for kind, text in (("sid", identity.sid), ("email", identity.email)):
         if folded(text):
             yield hmac.new(key, f"{kind}\0{folded(text)}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:32]

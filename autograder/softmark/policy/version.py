@@ -71,7 +71,7 @@ def keep_meanings(course: Course) -> None:
 
 
 def _digest(parts: Iterable[tuple[str, Path]], known: Mapping[str, str] | None = None) -> str:
-    """With what is `known`, only meaning counts: a reworded comment makes no new grader."""
+    """The digest of a file. Where its meaning is `known`, only that counts: a reworded comment makes no new grader."""
     digest = hashlib.sha256()
     for name, data in _read(parts):
         said = _sha(data) if known is None else _meaning_of(name, data, known)
@@ -109,7 +109,7 @@ def _meant(room: str, kind: str, data: bytes) -> str:
 
 
 def _is_a_sentence(node: ast.AST) -> bool:
-    """A check without `rests_on`: its docstring is the sentence that points are shared among."""
+    """Whether a docstring is a check's sentence: without `rests_on`, points are shared among docstrings."""
     if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
         return False
     return not any("rests_on" in ast.dump(mark) for mark in node.decorator_list)

@@ -37,7 +37,7 @@ class Change:
 
     @property
     def briefly(self) -> str:
-        """The same where the line stands before it."""
+        """The same without its line, for places where the line stands before it."""
         return self.words.replace(" ({place})", "").replace("{place}", "it")
 
     @property
@@ -92,7 +92,7 @@ def changes(program: Program, function: ProgramFunction) -> list[Change]:
 
 
 def _line(node: ast.AST) -> int:
-    """An operation stands where its operator does: at the end of a chain that is broken over lines."""
+    """The line of an operation: that of its operator, at the end of a chain that is broken over lines."""
     return int(getattr(node, "lineno", 1))
 
 

@@ -82,7 +82,7 @@ def _distinct(questions: Iterator[Question], count: int) -> list[Question]:
 
 
 def _elsewhere(questions: Iterator[Question], taken: Collection[str], count: int) -> list[Question]:
-    """About other places where there are such."""
+    """Prefer questions about other places."""
     found: list[Question] = []
     for question in questions:
         found.append(question)

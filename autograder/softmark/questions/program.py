@@ -50,7 +50,7 @@ class ProgramFunction:
 
     @property
     def first_line(self) -> int:
-        """Of its code: the docstring says what was asked, and everybody's is the same."""
+        """The first line of its code: the docstring says what was asked, and everybody's is the same."""
         return self.statements[0].lineno if self.statements else self.node.lineno
 
     @property

@@ -55,7 +55,7 @@ def shapes(trials: Trials, dice: random.Random) -> Iterator[Question]:
 
 
 def _shape(trials: Trials, call: Call, dice: random.Random) -> tuple[Question, bool] | None:
-    """And whether its answer is no shape of an argument."""
+    """A question about a shape, and whether its answer is no shape of an argument."""
     function = trials.program.asked_for(call.target)
     for _ in range(TRIES if function else 0):
         made = resized(call, SIZES, dice)

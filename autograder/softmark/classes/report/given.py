@@ -90,7 +90,7 @@ class Given:
         return tables.parsed(kept.text, str(self.new.get(kind) or inside))
 
     def keep(self) -> None:
-        """For the next report; only where something is new or gone."""
+        """Keep it for the next report, if something is new or gone."""
         if self.new or self.gone:
             _write(self.out, self.kept)
 

@@ -331,7 +331,7 @@ def _canvas_person(line: Line) -> Person:
 
 
 def _by_login(lines: Sequence[Line]) -> list[tuple[Person, Line]]:
-    """Some schools' logins are the part of the address before the @."""
+    """Lines by login: at some schools it is the part of the address before the @."""
     return [(Person("", line.get("sis login id").partition("@")[0]), line) for line in lines]
 
 

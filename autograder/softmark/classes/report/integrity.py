@@ -58,7 +58,7 @@ class ObservedSentence:
 
 
 def is_observation(note: str) -> bool:
-    """Whether a note for staff belongs to this page and to no other."""
+    """Whether a note for staff belongs on this page and on no other."""
     return note.startswith((_EVASION, _LOOK))
 
 

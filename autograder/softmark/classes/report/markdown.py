@@ -16,5 +16,6 @@ def _reader() -> MarkdownIt:
 
 
 def to_html(text: str) -> Markup:
-    """The reader escapes everything that is not its own markup, and refuses addresses that a browser would run."""
+    """HTML of Markdown. The reader escapes everything that is not its own markup, and refuses addresses that a browser
+    would run."""
     return Markup(_reader().render(plain(text, limit=4000, lines=80)))

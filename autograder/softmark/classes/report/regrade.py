@@ -394,7 +394,7 @@ def to_csv(comparison: RegradeComparison) -> str:
 
 
 def to_data(comparison: RegradeComparison) -> dict[str, Any]:
-    """For programs."""
+    """The changes as plain data, for programs."""
     tallies = {"by task": comparison.by_task, "by cause": comparison.by_cause}
     counted = {name: [asdict(each) for each in found] for name, found in tallies.items()}
     return {"answer": comparison.answer, "loses": len(comparison.losers), **counted, **asdict(comparison)}

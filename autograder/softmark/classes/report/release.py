@@ -47,7 +47,7 @@ def is_released(out: Path) -> bool:
 
 
 def opened(graded: Sequence[Graded]) -> tuple[Graded, ...]:
-    """The same grades without the veil of an exam."""
+    """The same grades, readable now."""
     return tuple(
         replace(one, result=replace(one.result, visibility="open")) if one.result.visibility == "exam" else one
         for one in graded

@@ -123,7 +123,7 @@ def rows(found: Sequence[Marked], by: str) -> list[QuestionFigures]:
 
 
 def _discrimination(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Of a handful of answers it would say nothing."""
+    """How well a question tells strong from weak students; None for a handful of answers, which would say nothing."""
     marks_given, rest = np.array(pairs).T
     return correlation(marks_given, rest) if len(pairs) >= FEW else None
 

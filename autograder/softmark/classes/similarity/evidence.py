@@ -159,7 +159,7 @@ def _marks(person: Person) -> set[str]:
 
 
 class _Black:
-    """Takes out what names others, letter for letter."""
+    """Blacks out what names others, letter for letter."""
 
     def __init__(
         self, others: Collection[Person], idents: Iterable[str], person: Person, given: Mapping[str, str]

@@ -39,11 +39,11 @@ class CallLimits:
             raise Died(f"{name} ended the process that ran it again and again, and was not called any more")
 
     def patience(self, pid: int) -> Patience:
-        """With one call."""
+        """How long to wait for one call."""
         return self._allowance.patience(pid, self._allowance.for_a_call(self.seconds))
 
     def patience_together(self, pid: int) -> Patience:
-        """With many calls in one frame."""
+        """How long to wait for many calls in one frame."""
         return self._allowance.patience(pid, min(self.seconds, TOGETHER_SECONDS))
 
     def late(self, name: str, seconds: float, watched: bool) -> TimedOut:

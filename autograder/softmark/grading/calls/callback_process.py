@@ -55,7 +55,7 @@ class Answering:
         """What the children that have ended used."""
 
     def forget(self) -> None:
-        """Between checks: no tape is kept, and there is time again."""
+        """Begin a check: drop the tapes, and give it time again."""
         self._fresh, self._spent = True, False
 
     def answer(self, call: wire.Sealed, names: Collection[str], patience: Patience) -> wire.Sealed:

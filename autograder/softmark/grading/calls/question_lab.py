@@ -24,7 +24,7 @@ CALL_SECONDS = 2.0
 
 
 class WallLab:
-    """One submission, in two workers: what the first says is held against the second, which gets other numbers."""
+    """Runs one submission in two workers: what the first says is compared with the second, which gets other numbers."""
 
     def __init__(
         self, course: Course, worlds: Worlds, texts: Mapping[str, str], spawn: Callable[[int], WorkerProcess]

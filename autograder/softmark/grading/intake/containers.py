@@ -50,7 +50,7 @@ class Member:
 
 @dataclass
 class Desk:
-    """Where the pieces of one intake come together."""
+    """Collects the files and notes of one intake."""
 
     rubric: Rubric
     notes: list[Note] = field(default_factory=list)

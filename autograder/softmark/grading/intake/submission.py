@@ -118,7 +118,7 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
 
 
 def _answers(entries: Sequence[Member], home: PurePosixPath) -> str:
-    """Small enough to be looked at, or not there."""
+    """The text of answers.json, if it is there and small enough."""
     for entry in entries:
         if entry.path == home / ANSWERS and entry.read is not None:
             with contextlib.suppress(NotTaken, UnicodeDecodeError):

@@ -390,7 +390,7 @@ class Index(Texts):
 
     @abstractmethod
     def _forget(self) -> None:
-        """Something new is bound: what names stood for until now was not all."""
+        """Drop what names stood for until now: something new is bound."""
 
 
 def _leaves_something(func: ast.expr) -> bool:

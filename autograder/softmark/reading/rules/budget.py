@@ -25,7 +25,7 @@ class Work:
         return self.done > MOST
 
     def begin(self) -> None:
-        """With another expression, or another piece of code."""
+        """Begin another expression, or another piece of code."""
         self._stop = max(MOST, self.done + FEW)
 
     def spend(self, steps: int = 1) -> None:

@@ -228,7 +228,7 @@ class Reader:
             self._here.leads[Lead(made)] = None
 
     def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope, line: int | None) -> None:
-        """Uses nothing yet."""
+        """Read an import, which uses nothing yet."""
 
     def _statement(self, node: ast.Expr, scope: Scope, line: int | None) -> None:
         if not _is_docstring(node):

@@ -59,7 +59,7 @@ def shared(parts: Sequence[Fraction], total: int, caps: Sequence[int] | None = N
 
 
 def _scores(items: Sequence[ItemResult], most: Sequence[int]) -> list[int]:
-    """Full tasks are full; of the others none becomes so."""
+    """Whole points for each task. Full tasks are full; no other becomes so."""
     full = [_is_full(item) for item in items]
     parts = [
         Fraction(cap) if done else _exact(item.score) / (_exact(item.points) or 1) * cap
@@ -91,7 +91,7 @@ def _test(item: ItemResult, result: Result, score: int, most: int) -> dict[str, 
 
 
 def _body(result: Result) -> str:
-    """Markdown in which nothing of a student's is Markdown: everything stands indented, as it is."""
+    """Markdown in which nothing of a student's is Markdown: everything is indented."""
     lines = [*sentences.summary(result), ""]
     if not sentences.veiled(result):
         for item in result.items:
