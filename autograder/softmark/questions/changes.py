@@ -92,7 +92,7 @@ def changes(program: Program, function: ProgramFunction) -> list[Change]:
 
 
 def _line(node: ast.AST) -> int:
-    """The line of an operation: that of its operator, at the end of a chain that is broken over lines."""
+    """The line on which an expression begins."""
     return int(getattr(node, "lineno", 1))
 
 

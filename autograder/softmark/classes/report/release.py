@@ -20,7 +20,7 @@ from ...files.tables import TableError
 from ...policy.deadlines import deadlines
 from ...policy.platform_metadata import Metadata
 from ..entries import Entry, Graded
-from ..journal import Journal
+from ..journal_reading import JournalReader
 from . import class_deadlines
 from .class_deadlines import JudgedClass
 from .cohort import names_of
@@ -57,7 +57,7 @@ def opened(graded: Sequence[Graded]) -> tuple[Graded, ...]:
 def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
     """Whose date is still open. Grades are released where that is nobody, or where a person wants it `anyway`.
     JournalError or TableError in words."""
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         entries, rubric = journal.entries(), journal.rubric()
     if rubric is None or rubric.visibility != "exam":
         raise TableError(
