@@ -1,4 +1,4 @@
-"""What is graded, sentence by sentence: the *Graded* list in the docstring of each function that students write.
+"""Reads the *Graded* lists: what is graded, sentence by sentence, in the docstrings that students get.
 
 Every check quotes the sentence that it rests on (`@rests_on`); here it is looked up. A quote is one entry of the list,
 or whole sentences of one: nothing is graded by half of what a stub says.

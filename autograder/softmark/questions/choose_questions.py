@@ -1,4 +1,4 @@
-"""The kinds of questions, and how many of each everybody gets: two of *purpose*, one of *line*, *shape*, *prediction*.
+"""Chooses everybody's questions by kind: two of *purpose*, one each of *line*, *shape* and *prediction*.
 
 A program that yields too few gets the course's fixed questions, and loses nothing by it.
 """
@@ -82,7 +82,7 @@ def _distinct(questions: Iterator[Question], count: int) -> list[Question]:
 
 
 def _elsewhere(questions: Iterator[Question], taken: Collection[str], count: int) -> list[Question]:
-    """About other places where there are such."""
+    """Prefer questions about other places."""
     found: list[Question] = []
     for question in questions:
         found.append(question)

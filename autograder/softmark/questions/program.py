@@ -1,4 +1,4 @@
-"""The parsed files of a program: which function belongs to which task. Nothing of it is run here."""
+"""Parses the files of a program: which function belongs to which task. Nothing of it is run here."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ProgramFunction:
 
     @property
     def first_line(self) -> int:
-        """Of its code: the docstring says what was asked, and everybody's is the same."""
+        """The first line of its code: the docstring says what was asked, and everybody's is the same."""
         return self.statements[0].lineno if self.statements else self.node.lineno
 
     @property

@@ -1,4 +1,5 @@
-"""*Purpose*: what would no longer hold if one expression were changed? *Line*: which of several changes breaks this?
+"""Makes questions from changes. *Purpose*: what would no longer hold if one expression were changed? *Line*: which of
+several changes breaks this?
 
 Every option has been run: of the changed program exactly one of them is true. A second run, apart from the first, must
 say the same, or nothing is asked.

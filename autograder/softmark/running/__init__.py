@@ -1,4 +1,4 @@
-"""How checks are found and run, on the server and at home.
+"""Finds and runs checks, on the server and at home.
 
 collect              finds the checks with pytest, and runs them one at a time
 execute              does what one request asks for: call, construct, differentiate, look

@@ -1,4 +1,4 @@
-"""What one request does to loaded modules: call, construct, differentiate, look.
+"""Carries out one request on loaded modules: call, construct, differentiate, look.
 
 The same code serves three places: the sandboxed worker (student code on the server), the trusted process (reference
 and known mistakes) and the student's own machine (the local check). It returns plain data or raises a StudentFailure.

@@ -1,4 +1,5 @@
-"""The sheets and the key as pages for a browser and a printer. Everything of a student's is escaped by the template."""
+"""Writes the sheets and the key as pages for a browser and a printer. The template escapes everything of a
+student's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who gets which questions. One sheet a person: in a group everybody has one of their own, from the same program.
+"""Decides who gets which questions. One sheet a person: in a group everybody has one of their own, from the same
+program.
 
 What was worked out is kept in sheets/sheets.json: the next run makes only the sheets of work that is new or another.
 """
@@ -36,7 +37,7 @@ MOST_SPARE = 2
 
 @dataclass(frozen=True)
 class Sheet:
-    """One person's."""
+    """One person's questions."""
 
     number: str
     """Short, on the sheet and in the list of marks: tells sheets apart, and not whose they are."""
@@ -48,7 +49,7 @@ class Sheet:
 
     @property
     def student(self) -> str:
-        """What the list of marks knows them by."""
+        """The name of this person in the list of marks."""
         return self.person.sid or self.person.email or self.person.name
 
 
@@ -76,7 +77,7 @@ def make(
 
 
 def digest(one: Graded) -> str:
-    """Of the program, and of how many want questions about it."""
+    """A digest of the program and of how many want questions about it."""
     texts = "\0".join(f"{name}\0{text}" for name, text in sorted(one.files.items()))
     return hashlib.sha256(f"{min(len(one.entry.people), MOST_SPARE + 1)}\0{texts}".encode()).hexdigest()[:20]
 
@@ -105,7 +106,7 @@ def _sheets(course: Course, one: Graded, found: Pool) -> list[Sheet]:
 
 
 def _fixed(course: Course, dice: Random) -> list[Question]:
-    """In the course's order: one may go on from another."""
+    """The course's own questions, in its order: one may go on from another."""
     questions = [fixed.made(each.model_dump()).question for each in course.fixed_questions]
     chosen = dice.sample(range(len(questions)), min(SIZE, len(questions)))
     return [questions[place] for place in sorted(chosen)]

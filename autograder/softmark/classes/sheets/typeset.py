@@ -1,5 +1,5 @@
-"""The sheets and the key as PDF, set by typst, a page or two for each person. Everything of a student's goes in as a
-string: nothing of it can be markup."""
+"""Writes the sheets and the key as PDF, set by typst, a page or two for each person. Everything of a student's goes in
+as a string: nothing of it can be markup."""
 
 from __future__ import annotations
 

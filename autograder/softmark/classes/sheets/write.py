@@ -1,4 +1,4 @@
-"""From a graded class to its sheets, their key and the list of marks, in one folder."""
+"""Writes the sheets of a graded class, their key and the list of marks into one folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...render.progress import bar
 from ...sandbox.client import ServerHandle
 from .. import sheet_marks
 from ..entries import Graded
-from ..journal import Journal
+from ..journal_reading import JournalReader
 from ..report.report_cards import write_changed
 from . import printed_pages, sheet_set, typeset
 from .sheet_set import FOLDER
@@ -54,7 +54,7 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
 
 
 def _graded(out: Path, course: Course) -> list[Graded]:
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         graded, assignment = list(journal.graded()), journal.assignment
     if not graded:
         raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
