@@ -64,7 +64,7 @@ def test_an_endless_loop_costs_one_task_and_is_not_tried_for_ever(tmp_path):
     graded = grade(tmp_path, stats="def mean(x):\n    while True:\n        pass\n")
     assert graded.scores == {"1.1": 0, "1.2": 6}
     assert "is there an endless loop?" in graded.text("1.1")
-    assert graded.result["seconds"] < 20
+    assert graded.result["status"] == "graded"  # not out of time
 
 
 def test_a_file_that_never_finishes_importing_costs_its_own_tasks(tmp_path):
