@@ -2,7 +2,8 @@
 
 The reference, every right alternative and 100 generated submissions, right and wrong, each in the sandbox: how many
 yield a full sheet; whether a second generation in fresh processes, with other numbers for the second look, comes to the
-same questions and answers; what answers copied from another program score, and answers got at home in the exam; and what it costs.
+same questions and answers; what answers copied from another program score, and answers got at home in the exam; and
+what it costs.
 """
 
 from __future__ import annotations
