@@ -44,6 +44,11 @@ class Change:
     def place(self) -> tuple[str, int]:
         return self.file, self.line
 
+    @property
+    def key(self) -> str:
+        """The line, for choosing."""
+        return f"{self.file}:{self.line}"
+
 
 class _Source:
     """A file whose pieces can be quoted and replaced."""

@@ -50,7 +50,6 @@ class Printed:
     name: str
     group: str
     section: str
-    about_program: bool
     asked: tuple[PrintedQuestion, ...]
 
 
@@ -67,7 +66,6 @@ def printed(
                 name=name,
                 group=", ".join(other for other in groups.get(sheet.submission, ()) if other != name),
                 section=one_line(sheet.person.section),
-                about_program=sheet.about_program,
                 asked=tuple(_asked(sheet.questions, texts)),
             )
         )
