@@ -9,6 +9,18 @@ from typing import Any
 
 from softmark.checks import Same, require, require_array
 
+# Rules of every task: they stand at the head of each stub. All but the gradients are habits.
+DTYPES = (
+    "Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to "
+    "six digits."
+)
+UNCHANGED = "What goes in is not changed, and neither are the weights of a layer."
+GRADIENTS = (
+    "Gradients are right, not merely there, for all floats that go in and for every weight that takes part. A layer "
+    "does the same in training and in evaluation mode."
+)
+CALLS = "Calls are independent, for any length and batch size: do not reuse a mask or positions from an earlier call."
+
 
 def same_gradients(same: Same, got: Any, expected: Any, *inputs: str) -> None:
     """Every input (named in order) and every parameter gets a gradient, the same as the reference's."""
@@ -24,12 +36,12 @@ def same_gradient(same: Same, got: Any, expected: Any, name: str) -> None:
 
 
 def require_unchanged(outcome: Any) -> None:
-    """The caller's tensors are as they were before the call."""
+    """The caller's tensors, and the weights of a layer, are as they were before the call."""
     changed = ", ".join(outcome.changed)
     require(
         not outcome.changed,
-        f"your code changed {changed} in place; inputs belong to the caller",
-        "your code changed an input in place; inputs belong to the caller",
+        f"your code changed {changed} in place; inputs belong to the caller, and weights change by training only",
+        "your code changed an input or a weight in place; inputs belong to the caller",
     )
 
 
