@@ -63,7 +63,7 @@ def computed(thread, reference):
         found |= {"block/mean": t3.mean(-1), "block/variance": t3.var(-1, correction=0)}
         found |= {"block/sigma": t3.std(-1, correction=0), "block/hidden": before.relu(), "block/t5": block.ffn(t4)}
         h = block(x)
-        found |= {"block/h": h, "model/mean": h.mean(-1), "model/sigma": h.std(-1, correction=0)}
+        found |= {"block/y": h, "model/mean": h.mean(-1), "model/sigma": h.std(-1, correction=0)}
         logits = model(thread.tokens())
         found |= {"model/final": model.final_norm(h), "model/logits": logits[0, :3] / ln2}
         found |= {"model/powers": logits[0, :3].exp(), "model/sum": logits[0, :3].exp().sum(-1)}
@@ -103,8 +103,8 @@ class TestSource:
         n = thread.numbers
         assert not torch.allclose(n("head/dots"), n("head/scores"))
         assert not torch.allclose(torch.softmax(n("head/scores") * math.log(2), -1), n("head/weights"))
-        assert not torch.allclose(n("block/t3"), n("block/t4")) and not torch.allclose(n("block/h"), n("model/final"))
-        assert not torch.allclose(n("block/t5"), n("block/h")) and not torch.allclose(n("block/t2"), n("block/t3"))
+        assert not torch.allclose(n("block/t3"), n("block/t4")) and not torch.allclose(n("block/y"), n("model/final"))
+        assert not torch.allclose(n("block/t5"), n("block/y")) and not torch.allclose(n("block/t2"), n("block/t3"))
         assert not torch.allclose(n("two_heads/z"), n("two_heads/output"))
         assert (n("block/before_relu") < 0).any()
 
@@ -175,7 +175,7 @@ class TestPlaces:
             "block/t3/2",
         ):
             assert needed in used
-        for needed in ("block/t4/2", "block/hidden/2", "block/h/2", "model/final/2", "model/logits/2"):
+        for needed in ("block/t4/2", "block/hidden/2", "block/y/2", "model/final/2", "model/logits/2"):
             assert needed in used
 
     def test_a_list_is_set_as_a_vector_or_a_matrix(self, fillings):

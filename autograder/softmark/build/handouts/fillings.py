@@ -47,6 +47,7 @@ class Fillings:
             "rubric": self.table,
             "parts": self.parts,
             "part-points": self.part_points,
+            "hours": lambda: self._hours(self.rubric.items),
             "not-allowed": self.not_allowed,
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
             "mistakes": self.mistakes,
