@@ -378,8 +378,8 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
           ones: one 1 among zeros, several ones, nothing but ones.
         - In every row of α: a token that is itself a 0 must find the ones too.
         - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
-        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes,
-          and a head that starts there learns nothing.
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it hardly answers to small changes,
+          and a head that starts there learns next to nothing.
 
     The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does. Only the
     α they lead to is judged, so many answers are right, also one that comes to 0.999 exactly but for rounding.
