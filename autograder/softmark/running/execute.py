@@ -173,7 +173,9 @@ class Executor:
         owner = _layer(target)
         parameters = dict(owner.named_parameters()) if owner is not None else {}
         with torch.enable_grad():
-            answer = self._called(target, given, named)
+            # Inside a network a tensor comes from somewhere, and to write into it raises nothing. Whether it is
+            # written into is another check's business: one mistake is to cost once.
+            answer = self._called(target, _from_somewhere(given), _from_somewhere(named))
             several = isinstance(answer, tuple | list) and part_of is not None and part_of < len(answer)
             differentiated = answer[part_of] if several else answer
             outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]
@@ -190,6 +192,17 @@ class Executor:
             by_input=tuple(found[: len(inputs)]),
             by_name=dict(zip(parameters, found[len(inputs) :], strict=True)),
         )
+
+
+def _from_somewhere(value: Any) -> Any:
+    """The same, where what is differentiated is the result of an operation, as it is inside a network."""
+    if values.is_tensor(value):
+        return value.clone() if value.requires_grad else value
+    if isinstance(value, list | tuple):
+        return type(value)(_from_somewhere(part) for part in value)
+    if isinstance(value, dict):
+        return {key: _from_somewhere(part) for key, part in value.items()}
+    return value
 
 
 def _layer(target: Any) -> Any:
