@@ -157,7 +157,13 @@ RIGHT = {
     "logits changed in place, and a tiny temperature for 0": ("lm", GENERATE, ["4.4"]),
     "a shifted loss of one's own": ("train", TRAIN, ["4.5"]),
 }
+WRITTEN_INTO = """
+    def attention_scores(q, k):
+        q /= math.sqrt(k.shape[-1])
+        return q @ k.transpose(-2, -1)
+    """
 WRONG = {
+    "q written into": ("attention", WRITTEN_INTO, "1.2", "test_inputs_unchanged"),
     "gradients sent back in parts": ("train", IN_PARTS, "4.5", "test_own_gradient_alone"),
     "something dropped in training mode": ("block", DROPPED, "3.2", "test_gradients"),
     "a layer whose weights change when it is looked at": ("multihead", LOUDER, "2.3", "test_input_unchanged"),
@@ -183,6 +189,10 @@ def failed():
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_the_stub_allows_is_right(failed, name):
     assert failed[name] == set()
+
+
+def test_to_write_into_an_input_costs_that_and_no_gradient(failed):
+    assert failed["q written into"] == {"1.2 test_inputs_unchanged"}
 
 
 @pytest.mark.parametrize("name", WRONG)
