@@ -19,7 +19,7 @@ GRADIENTS = (
     "Gradients are right, not merely there, for all floats that go in and for every weight that takes part. A layer "
     "does the same in training and in evaluation mode."
 )
-CALLS = "Calls are independent, for any length and batch size: do not reuse a mask or positions from an earlier call."
+CALLS = "Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one."
 
 
 def same_gradients(same: Same, got: Any, expected: Any, *inputs: str) -> None:
