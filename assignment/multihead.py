@@ -10,7 +10,7 @@ Graded in every task:
     - What goes in is not changed, and neither are the weights of a layer.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part. A layer
       does the same in training and in evaluation mode.
-    - Calls are independent, for any length and batch size: do not reuse a mask or positions from an earlier call.
+    - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
 Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
 what is installed (not einops). Given checks, such as that of n_heads, may be kept or removed; constructors stay as they
