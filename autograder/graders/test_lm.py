@@ -10,7 +10,7 @@ import math
 import pytest
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
-from properties import CALLS, DTYPES, GRADIENTS, UNCHANGED, require_unchanged, same_gradient, same_gradients
+from properties import CALLS, DTYPES, GRADIENTS, MODES, UNCHANGED, require_unchanged, same_gradient, same_gradients
 
 from softmark.checks import Rng, item, require, require_array, rests_on
 
@@ -22,9 +22,16 @@ def models(*who, weights, size, n_layers=1, dtype="float32", train=False):
     return [each.lm.TransformerLM(*arguments, weights=made, dtype=dtype, train=train) for each in who]
 
 
+def with_every_end(draw, size):
+    """Tokens (B, n) with the first and the last word of the vocabulary among them: words like any other."""
+    tokens = draw.tokens(size.vocab, size.batch, size.n)
+    tokens[0, 1], tokens[1, 0] = 0, size.vocab - 1
+    return tokens
+
+
 def other_rows(draw, size):
-    """Tokens for one model, one after the other: one token, a longer row, a shorter one, another batch, other words."""
-    for rows, length in ((2, 1), (2, size.n), (2, size.n - 2), (size.batch, size.n), (size.batch, size.n)):
+    """Tokens for one model, one after the other: one token, a longer row, a batch of one, another one, new words."""
+    for rows, length in ((2, 1), (2, size.n), (1, size.n - 2), (size.batch, size.n), (size.batch, size.n)):
         yield draw.tokens(size.vocab, rows, length)
 
 
@@ -35,7 +42,7 @@ class TestEmbed:
         """The vector of the word plus the vector of its place, counted from 0."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size)
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = with_every_end(draw, size)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on(CALLS, habit="calls")
@@ -45,6 +52,15 @@ class TestEmbed:
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
         for tokens in other_rows(draw, size):
             same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the vectors are the same."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, train=True)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("The two vectors are added; places are counted from 0, in every row of the batch alike.")
     def test_one_row(self, student, reference, draw, weights, same):
@@ -80,10 +96,10 @@ class TestEmbed:
 
     @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients reach the embeddings of words and of places, in training mode."""
+        """Gradients reach the embeddings of words and of places."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, train=True)
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
+        tokens = with_every_end(draw, size)
         got, expected = mine.embed.grad(tokens), theirs.embed.grad(tokens)
         for name in ("token_embedding.weight", "position_embedding.weight"):
             same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
@@ -113,6 +129,15 @@ class TestForward:
         mine, theirs = models(student, reference, weights=weights, size=size)
         for tokens in other_rows(draw, size):
             same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the logits are the same."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=4, train=True)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
     @rests_on("n = 1 and n = context_length work.")
     def test_one_token(self, student, reference, draw, weights, same):
@@ -172,9 +197,9 @@ class TestForward:
 
     @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients reach every parameter, in training mode: embeddings, blocks, the final norm, the unembedding."""
+        """Gradients reach every parameter: embeddings, all blocks, the final norm, the unembedding."""
         size = model_sizes(draw)
-        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=2, train=True)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=2)
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same_gradients(same, mine.grad(tokens), theirs.grad(tokens))
 
@@ -458,6 +483,9 @@ def require_likely_more_often(steps, count):
     )
 
 
+NO_GRADIENT = (
+    "No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before."
+)
 DRAWN = "Words are drawn with the probabilities softmax(logits / temperature), with or without a generator."
 WINDOW = (
     "For each new token the model is shown the LAST `model.context_length` tokens so far, or all while there are fewer."
@@ -540,7 +568,7 @@ class TestGenerate:
             sentence = f"the model was in {words[mode]} mode before the call and is in {words[not mode]} mode after it"
             require(model.attribute("training") is mode, sentence)
 
-    @rests_on("No gradient is recorded.")
+    @rests_on(NO_GRADIENT)
     def test_no_gradient(self, student, draw):
         """No gradient is recorded while the model generates."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -548,6 +576,27 @@ class TestGenerate:
         student.lm.generate(mine, draw.tokens(vocab, 2, 3), n_new)
         sentence = "the model's answers were recorded for gradients: memory grows with every new word"
         require(mine.attribute("gradient") is False, sentence)
+
+    @rests_on(NO_GRADIENT)
+    def test_gradients_stay(self, student, draw, same):
+        """Gradients that the parameters held before the call are there after it."""
+        vocab, n_new = draw.sizes(2, low=3)
+        model = certain_model(student, draw, vocab, n_new + 3)
+        planted = draw(n_new + 3, vocab)
+        model.plant_gradient(planted)
+        student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
+        kept = model.gradient_now()
+        require_array(kept, planted, "the gradient of the model's table after the call")
+        same(kept, planted, what="the gradient of the model's table after the call")
+
+    @rests_on(NO_GRADIENT)
+    def test_can_still_be_trained(self, student, draw):
+        """After the call the parameters require gradients as before, and gradients are switched on."""
+        vocab, n_new = draw.sizes(2, low=3)
+        model = certain_model(student, draw, vocab, n_new + 3)
+        student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
+        require(model.gradients_are_on() is True, "after the call gradients are still switched off for everybody")
+        require(model.requires_gradients() is True, "after the call the model's parameters no longer require gradients")
 
     @rests_on(UNCHANGED, habit="in place")
     def test_nothing_changed(self, student, draw, same):

@@ -5,11 +5,13 @@ all different, and so is what code may make of them (d = h · d/h, a width squar
 a feature cannot hide. The ground is the everyday case: one batch, float32.
 """
 
+import pytest
 import torch
 from properties import (
     CALLS,
     DTYPES,
     GRADIENTS,
+    MODES,
     UNCHANGED,
     other_lengths,
     require_causal,
@@ -150,8 +152,11 @@ class TestMergeHeads:
 
 def layers(student, reference, weights, d_model, n_heads, dtype="float32", train=False):
     """The student's layer and the reference's, with the same weights."""
-    options = {"weights": mha_weights(weights, d_model), "dtype": dtype, "train": train}
-    return [who.multihead.MultiHeadAttention(d_model, n_heads, **options) for who in (student, reference)]
+    made = mha_weights(weights, d_model)
+    return [
+        who.multihead.MultiHeadAttention(d_model, n_heads, weights=made, dtype=dtype, train=train)
+        for who in (student, reference)
+    ]
 
 
 @item("2.2")
@@ -212,6 +217,15 @@ class TestMultiHeadAttention:
         for x in other_lengths(draw, h * w):
             same(mine(x), theirs(x), axes="B n d")
 
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the layer gives the same numbers."""
+        n, h, w, B = head_sizes(draw, 4)
+        mine, theirs = layers(student, reference, weights, h * w, h, train=True)
+        x = draw(B, n, h * w)
+        same(mine(x), theirs(x), axes="B n d")
+
     @rests_on("Causal in every head: changing token j changes no output before j.")
     def test_no_look_ahead(self, student, draw, weights, same):
         """Changing later tokens changes no earlier output."""
@@ -233,9 +247,9 @@ class TestMultiHeadAttention:
 
     @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients flow back to x and to all four projections, in training mode."""
+        """Gradients flow back to x and to all four projections."""
         n, h, w, B = head_sizes(draw, 4)
-        mine, theirs = layers(student, reference, weights, h * w, h, train=True)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(B, n, h * w)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
@@ -294,6 +308,23 @@ class TestHeadContributions:
             x = draw(B, n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
+    @rests_on(CALLS, habit="calls")
+    def test_other_lengths(self, student, reference, draw, weights, same):
+        """The same layer on one token, on a longer row, on a batch of one and on another: each call by itself."""
+        _, h, w = head_sizes(draw, 3)
+        mine, theirs = layers(student, reference, weights, h * w, h)
+        for x in other_lengths(draw, h * w):
+            same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the contributions are the same."""
+        n, h, w, B = head_sizes(draw, 4)
+        mine, theirs = layers(student, reference, weights, h * w, h, train=True)
+        x = draw(B, n, h * w)
+        same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
+
     @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
@@ -304,9 +335,9 @@ class TestHeadContributions:
 
     @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients flow back to x and to all four projections, in training mode."""
+        """Gradients flow back to x and to all four projections."""
         n, h, w, B = head_sizes(draw, 4)
-        mine, theirs = layers(student, reference, weights, h * w, h, train=True)
+        mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(B, n, h * w)
         same_gradients(same, mine.head_contributions.grad(x), theirs.head_contributions.grad(x), "x")
 

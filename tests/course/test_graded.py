@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from softmark.content.course import Course
-from softmark.content.graded import graded, in_every_task, misquoted
+from softmark.content.graded_sentences import graded, in_every_task, misquoted
 from softmark.running.collect import with_checks
 from tests.mini_course import COURSE, ROOT
 

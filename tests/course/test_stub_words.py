@@ -6,7 +6,7 @@ import textwrap
 import pytest
 
 from softmark.content.course import Course
-from softmark.content.graded import in_every_task
+from softmark.content.graded_sentences import in_every_task
 from softmark.reading.rules import forbidden
 from softmark.running.collect import with_checks
 from tests.course.test_fair import Lab
@@ -165,7 +165,7 @@ WRITTEN_INTO = """
 WRONG = {
     "q written into": ("attention", WRITTEN_INTO, "1.2", "test_inputs_unchanged"),
     "gradients sent back in parts": ("train", IN_PARTS, "4.5", "test_own_gradient_alone"),
-    "something dropped in training mode": ("block", DROPPED, "3.2", "test_gradients"),
+    "something dropped in training mode": ("block", DROPPED, "3.2", "test_training_mode"),
     "a layer whose weights change when it is looked at": ("multihead", LOUDER, "2.3", "test_input_unchanged"),
 }
 

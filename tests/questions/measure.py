@@ -1,6 +1,6 @@
 """`python -m tests.questions.measure [--sample N]`: the figures behind the questions about a student's program.
 
-The reference, every right alternative and 100 generated submissions, right and wrong, each behind the wall: how many
+The reference, every right alternative and 100 generated submissions, right and wrong, each in the sandbox: how many
 yield a full sheet; whether a second generation in fresh processes, with other numbers for the second look, comes to the
 same questions and answers; what answers copied from another program score; and what it costs.
 """
@@ -58,8 +58,8 @@ def inside(server: Any, words: list[str]) -> int:
     from softmark.grading.calls.participants import Worlds
     from softmark.grading.calls.question_lab import WallLab
     from softmark.grading.grade_submission import spawner
+    from softmark.questions.choose_questions import pool
     from softmark.questions.program import Program
-    from softmark.questions.sheet import pool
     from softmark.running.collect import Checks, with_checks
 
     sample, twice = int(words[0]), words[1] == "twice"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import pytest
 
 item = pytest.mark.item
-"""Marks a test class or function with its rubric item: `@item("1.2")`."""
+"""Marks a test class or function with its task: `@item("1.2")`."""
 
 rests_on = pytest.mark.rests_on
 """Quotes the sentence of the task's *Graded* list that a check rests on. Points are shared among these sentences.

@@ -31,6 +31,7 @@ from ..content.yaml_places import shown
 from ..grading import server
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import Done, GradingJob
+from ..policy.version import known_runs
 from ..render.say import say
 from ..sandbox import clean_start
 from . import grader_bundle
@@ -159,8 +160,10 @@ class DaskPool:
             register_pickle_by_value(module)
         # the host runs it with its own Python, in the folder that it unpacks the autograder into
         packages = framework.packages(self._course.rubric.framework)
-        words = clean_start.command(server.TARGET, server.words("."), preload=packages)[1:]
-        plugin = dask_host.Host(self._name, _packed(self._course), words, self._patience)
+        runs = known_runs(self._course)
+        words = server.words(".", runs=runs.name if runs else None)
+        command = clean_start.command(server.TARGET, words, preload=packages)[1:]
+        plugin = dask_host.Host(self._name, _packed(self._course), command, self._patience)
         try:
             self._client.register_plugin(plugin, name=self._name)
         except Exception as problem:
@@ -184,12 +187,12 @@ def validated(answer: object, name: str) -> Done:
         if not isinstance(answer, bytes) or len(answer) > MOST_BYTES:
             raise ValueError("no text, or too much of it")
         head, _, body = answer.partition(b"\n")
-        told = json.loads(head)
-        if not isinstance(told, dict) or told.get("name") != name or not isinstance(told.get("error", ""), str):
+        fields = json.loads(head)
+        if not isinstance(fields, dict) or fields.get("name") != name or not isinstance(fields.get("error", ""), str):
             raise ValueError("an answer to something else")
-        if not told.get("error"):
+        if not fields.get("error"):
             Result.from_line(body)
-        return Done.from_lines(told, body.decode())
+        return Done.from_lines(fields, body.decode())
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         return Done(name, faulty=True, error=f"the cluster's answer about {name} is no grade: {shown(problem, 300)}")
 

@@ -30,17 +30,29 @@ from . import sheet_marks
 from .entries import Entry, Graded, Person
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
-from .report import given, grades, integrity, late_work, mistakes, overrides, release, report_cards, requests, write
+from .report import (
+    class_deadlines,
+    given,
+    grade_tables,
+    integrity,
+    mistakes,
+    override_table,
+    regrade_requests,
+    release,
+    report_cards,
+    write,
+)
 from .report.given import Given
-from .report.matching import Finder, keys, roster_lines
 from .report.pseudonyms import KEY_FILE
+from .report.same_person import Finder, keys, roster_lines
 from .sheets import analysis, sheet_set
-from .similarity import evidence, fingerprints
+from .similarity import evidence
 from .similarity import marks as seen
+from .similarity.compared_works import Background
+from .similarity.fingerprints import fingerprints_of, stub_runs
 from .similarity.tokens import Tokenizer, own_names
-from .similarity.works import Background
 
-LISTS = (late_work.FILE, overrides.FILE, requests.FILE, sheet_marks.FILE)
+LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
     *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),
@@ -85,7 +97,7 @@ def forget(out: Path, word: str) -> Forgotten:
 
 _LINES: Mapping[str, Callable[[Person, Table], list[Line]]] = {
     given.ROSTER: roster_lines,
-    given.GRADEBOOK: grades.gradebook_lines,
+    given.GRADEBOOK: grade_tables.gradebook_lines,
 }
 """Which lines of a file that a report keeps are one person's."""
 
@@ -105,7 +117,7 @@ def _meant(entries: Sequence[Entry], listed: Sequence[Person], word: str) -> tup
 
 def _whole(found: Sequence[Person]) -> Person:
     """One person from what several submissions tell of them."""
-    return Person(*(next((told for each in found if (told := getattr(each, part))), "") for part in _PARTS))
+    return Person(*(next((value for each in found if (value := getattr(each, part))), "") for part in _PARTS))
 
 
 _PARTS = ("name", "email", "sid")
@@ -132,8 +144,8 @@ def _remove_pages(out: Path) -> None:
     for name in (*PAGES, *(path.name for path in out.glob("report*-section-*.html"))):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / evidence.FOLDER, ignore_errors=True)
-    for name in (*grades.FILES, grades.QUESTIONS):
-        (out / grades.FOLDER / name).unlink(missing_ok=True)
+    for name in (*grade_tables.FILES, grade_tables.QUESTIONS):
+        (out / grade_tables.FOLDER / name).unlink(missing_ok=True)
     for folder in (sheet_set.FOLDER, analysis.FOLDER):
         shutil.rmtree(out / folder, ignore_errors=True)
 
@@ -142,15 +154,15 @@ def _remove_pages(out: Path) -> None:
 
 
 def archive(out: Path, course: Course, target: Path) -> int:
-    """Grades and prints of a class, without names and code, in the order of names that lead back to nobody. How many
-    submissions. JournalError or TableError in words."""
+    """Grades and fingerprints of a class, without names and code, in the order of names that lead back to nobody. How
+    many submissions. JournalError or TableError in words."""
     group = write.read(out, course=course.rubric_path.parent)
     if not group.graded:
         raise TableError([f"nothing is graded in {out} yet: there is nothing to archive"])
     if group.assignment != course.rubric.name:
         raise TableError([f"{out} holds grades of {group.assignment!r}, not of {course.rubric.name!r}: give --course"])
-    prints = _prints(group.graded, course)
-    rows = [_row(one, prints[place]) for place, one in enumerate(group.graded)]
+    fingerprints = _fingerprints(group.graded, course)
+    rows = [_row(one, fingerprints[place]) for place, one in enumerate(group.graded)]
     data = {
         "format": FORMAT,
         "assignment": group.assignment,
@@ -164,7 +176,7 @@ def archive(out: Path, course: Course, target: Path) -> int:
     return len(rows)
 
 
-def _row(one: Graded, prints: list[str]) -> dict[str, Any]:
+def _row(one: Graded, fingerprints: list[str]) -> dict[str, Any]:
     """A name by chance, which nothing remembers; no section, no date, no note: each can tell who somebody is."""
     return {
         "name": secrets.token_hex(8),
@@ -174,17 +186,17 @@ def _row(one: Graded, prints: list[str]) -> dict[str, Any]:
             item.id: {"score": item.score, "points": item.points, "status": item.status, "mistakes": diagnoses(item)}
             for item in one.result.items
         },
-        "prints": prints,
+        "prints": fingerprints,
     }
 
 
-def _prints(graded: Sequence[Graded], course: Course) -> list[list[str]]:
+def _fingerprints(graded: Sequence[Graded], course: Course) -> list[list[str]]:
     """What is characteristic of each submission, as numbers: enough to find it again, too little to read it."""
     background = Background.of(course)
     tokenizer = Tokenizer(own_names(background.given.values()))
-    stub = fingerprints.stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
+    stub = stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
     files = [(place, tokenizer.read(text)) for place, one in enumerate(graded) for text in one.files.values()]
-    found = fingerprints.of([tokens for _, tokens in files], stub)
+    found = fingerprints_of([tokens for _, tokens in files], stub)
     owners = np.array([place for place, _ in files], np.int64)[found.files] if len(files) else found.files
     made: list[list[str]] = [[] for _ in graded]
     for place in range(len(graded)):
@@ -200,7 +212,7 @@ def _shorter(number: int) -> str:
 def delete(out: Path) -> list[str]:
     """Everything that this program keeps in a class's folder; what remains there afterwards is somebody else's."""
     _remove_pages(out)
-    for folder in (grades.FOLDER, report_cards.STUDENTS):
+    for folder in (grade_tables.FOLDER, report_cards.STUDENTS):
         shutil.rmtree(out / folder, ignore_errors=True)
     for name in (*_journals(), *LISTS, given.FILE, KEY_FILE, release.FILE, seen.FILE):
         (out / name).unlink(missing_ok=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..classes.shared_mistakes.groups import Group
     from ..classes.shared_mistakes.naming import GradedClass
     from ..content.course import Course
-    from ..content.names import StaffName
+    from ..content.named_mistakes import StaffName
 
 ASKED = {
     "name": "a short name, like scale.missing",
@@ -27,10 +27,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "name",
         help="give a shared mistake a name, a sentence and a hint, for everyone who makes it",
-        description="Writes names.yaml beside the rubric: words and prints of behaviour, no persons, no code. The next "
-        "`softmark report` tells every member, without grading again; the next autograder zip tells whoever hands the "
-        "same in later. What is not given as an option is asked for. --draft FILE writes a beginning of a bank file "
-        "(the reference's own code), --bank FILE takes it, changed by you, into the bank if it behaves like the group.",
+        description="Writes names.yaml beside the rubric: words and fingerprints of behaviour, no persons, no code. "
+        "The next `softmark report` tells every member, without grading again; the next autograder zip tells whoever "
+        "hands the same in later. What is not given as an option is asked for. --draft FILE writes a beginning of a "
+        "bank file (the reference's own code), --bank FILE takes it, changed by you, into the bank if it behaves like "
+        "the group.",
     )
     reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("group", metavar="GROUP", help="its id, as `softmark groups CLASS` and the page show it")
@@ -50,14 +51,14 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
     from ..classes.shared_mistakes import naming
-    from ..content import names
+    from ..content import named_mistakes
     from ..content.course import Course
     from ..content.rubric import RubricError
 
     try:
         course = Course.at(Path(asked.course))
         about = naming.read(Path(asked.out), course)
-        group = naming.find(about, asked.group, names.load(course.names_path))
+        group = naming.find(about, asked.group, named_mistakes.load(course.names_path))
         if asked.draft:
             return _draft(Path(asked.draft), bank_file.draft(course, group, _given(asked)))
         if asked.bank:

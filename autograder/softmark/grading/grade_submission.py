@@ -7,6 +7,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from ..checks.errors import GraderFault
@@ -45,10 +46,12 @@ def safely(
     publish: Callable[[Result], None],
     look: Callable[[Grade], None] | None = None,
     policy: Counting | None = None,
+    runs: Path | None = None,
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
+    `runs`: what the build worked out about known code, if it fits this course.
     """
     latest: list[Result] = [blank(course.rubric)]
 
@@ -70,7 +73,7 @@ def safely(
                 course,
                 checks,
                 submission,
-                worlds_for(course, checks),
+                worlds_for(course, checks, runs),
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),
@@ -122,7 +125,9 @@ def stand_behind(level: Level, course: Course) -> None:
             f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
             f"{level.refusal or level.says}"
         )
-    secrets = (course.salt_path, course.overrides_path, course.graders, course.reference_folder)
+    secrets = (
+        course.salt_path, course.hidden_recording_path, course.overrides_path, course.graders, course.reference_folder
+    )  # fmt: skip
     present = [path for path in secrets if path.exists()]
     open_to_all = [str(path) for path in present if level.layers.get("landlock") != "on" and exposed(path)]
     if open_to_all and level.name == "full":

@@ -14,7 +14,7 @@ from ..checks.fixtures import Finding
 from ..checks.trace import Trace
 from ..locating import locate, right_way
 from ..locating.line_shown import Silent, may_show
-from ..locating.tracing import Tracer, Watched
+from ..locating.watched_calls import Tracer, Watched
 from ..naming.diagnose import name_mistake
 from ..running import earlier_functions
 from ..running.collect import Check, Checks, NotCollected, trace, with_checks
@@ -42,11 +42,12 @@ class Session:
 
     def run(self) -> None:
         if not any(self.assignment.tests.glob("test_*.py")):
-            raise BadInput(f"public_tests holds no tests: {files_of.again(self.assignment.folder, self.assignment)}.")
+            advice = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
+            raise BadInput(f"public_tests holds no tests: {advice}.")
         try:
             with_checks(self.assignment.tests, self._serve, "--noconftest")  # the conftest.py there is for plain pytest
         except NotCollected as error:
-            what_to_do = files_of.again(self.assignment.folder, self.assignment)
+            what_to_do = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
             raise BadInput(f"The public tests cannot be read ({error.reasons}): {what_to_do}.") from None
 
     def _serve(self, checks: Checks) -> None:
@@ -122,10 +123,10 @@ class Session:
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
         stand_ins = self.sides.world.stand_ins
-        told: dict[str, Any] = {"task": task, "mistake": mistake}
+        event: dict[str, Any] = {"task": task, "mistake": mistake}
         if stand_ins is None:
-            told |= {"where": self._where(found), "debug": self._debug(task, found)}
-        self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **told)
+            event |= {"where": self._where(found), "debug": self._debug(task, found)}
+        self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
 
     def _check(self, task: str, check: Check) -> Finding:
         finding, port = self._run(check), self.sides.port
@@ -197,7 +198,9 @@ def says(finding: Finding, assignment: Assignment) -> str:
         last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
         fault = last.partition("GraderFault: ")[2]
         reason = fault or f"the check itself failed ({last.strip()[:200]})"
-        what_to_do = f": {files_of.again(assignment.folder, assignment)}" if fault in ("", OUT_OF_STEP) else ""
+        what_to_do = (
+            f": {files_of.how_to_get_files_back(assignment.folder, assignment)}" if fault in ("", OUT_OF_STEP) else ""
+        )
         return f"This is not your mistake: {reason}{what_to_do}."
     if finding.category == "raised" and "EOFError" in finding.public:
         return f"{finding.public}; {NO_INPUT}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .right_way import RightWay
-from .tracing import GIVEN, Step, Watched, is_write
+from .watched_calls import GIVEN, Step, Watched, is_write
 
 _AUGMENTED = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"))
 """x += y changes x, as x.add_(y) does."""
@@ -29,7 +29,7 @@ def overflow_begins(call: Watched, right: RightWay) -> set[int]:
     """Where NaN or +∞ arises that no right solution has."""
 
     def has_it(step: Step) -> bool:
-        return step.overflows and not right.knows(step.prints)
+        return step.overflows and not right.knows(step.fingerprints)
 
     return _begin(call, [each for each in call.results if has_it(call.steps[each])], has_it)
 

@@ -32,7 +32,7 @@ if is_root():
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(name, marks=pytest.mark.slow if name in SEEN_BY_OTHERS else ()) for name in EVERYWHERE],
+    params=[pytest.param(name, marks=pytest.mark.full if name in SEEN_BY_OTHERS else ()) for name in EVERYWHERE],
 )
 def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
     with EVERYWHERE[request.param]() as opened:
@@ -343,7 +343,7 @@ import secrets
 reference = "reference-" + secrets.token_hex(16)
 earlier = "payload-" + secrets.token_hex(16)
 server.spawn(Job(payload={{"submission": earlier}})).close()
-worker = server.spawn(Job(walls=Walls.only(), payload={{}}))
+worker = server.spawn(Job(layers=Layers.only(), payload={{}}))
 said = run_code(worker.channel, {code!r})
 worker.close()
 assert said.get("answer"), said

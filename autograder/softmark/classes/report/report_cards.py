@@ -22,8 +22,8 @@ from ...render.sentences import ReportLine
 from ..entries import Graded
 from . import attempts, page_data, templates
 from . import markdown as markdown_text
+from .class_deadlines import is_open
 from .cohort import name_of
-from .late_work import is_open
 
 STUDENTS = "students"
 
@@ -125,7 +125,7 @@ _WRITTEN_LIMIT = 50_000
 
 
 def report(item: ItemResult, result: Result) -> tuple[ReportLine, ...]:
-    """What a student reads about one item. In a class most reports are the same as another's: each is written once."""
+    """What a student reads about one task. In a class most reports are the same as another's: each is written once."""
     key = item, result.hints, result.hidden, result.stage, result.handout  # all that a report depends on
     if key not in _WRITTEN:
         if len(_WRITTEN) >= _WRITTEN_LIMIT:

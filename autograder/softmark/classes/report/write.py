@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ...checks.errors import GraderFault
-from ...content import names, salt
+from ...content import named_mistakes, salt
 from ...content.rubric import Rubric
 from ...files.escape import one_line
 from ...files.tables import TableError
@@ -18,24 +18,24 @@ from ..entries import Graded
 from ..shared_mistakes import naming
 from . import (
     attempts,
+    class_deadlines,
     cohort,
     given,
-    grades,
+    grade_tables,
     hold,
     integrity,
-    late_work,
     mistakes,
-    overrides,
+    override_table,
     page,
     page_contents,
     regrade,
+    regrade_requests,
     release,
     report_cards,
-    requests,
 )
 from .cohort import Cohort
 from .given import Given, ReportInputs
-from .grades import Gradebook
+from .grade_tables import Gradebook
 from .pseudonyms import key_of
 from .statistics import figures, shown
 
@@ -66,24 +66,24 @@ def run(
         inputs = given.gathered(out, asked, now.date())
         group = read(out, course, inputs)
         book, questions = _gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
-        grades.read_sheets(out, questions)  # what is wrong with them is told before anything is written
+        grade_tables.read_sheets(out, questions)  # what is wrong with them is told before anything is written
         _require_grades(out, group)
         part = cohort.of_section(group, section) if section else group
         inputs.keep()
         about_inputs = _about(inputs, group, book)
         made_at = f"{now.day} {now:%B %Y, %H:%M}"
         if section or anonymous:
-            told = _write_page_alone(out, part, page_name(section, anonymous), made_at, anonymous=anonymous)
+            summary = _write_page_alone(out, part, page_name(section, anonymous), made_at, anonymous=anonymous)
         else:
-            told = _write_everything(out, group, book, questions, made_at, anyway=anyway)
+            summary = _write_everything(out, group, book, questions, made_at, anyway=anyway)
     except (TableError, JournalError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
-    _tell({**told, "inputs": about_inputs}, as_json)
-    return 1 if told.get("no grades") else 0
+    _tell({**summary, "inputs": about_inputs}, as_json)
+    return 1 if summary.get("no grades") else 0
 
 
 def _require_grades(out: Path, group: Cohort) -> None:
@@ -95,7 +95,7 @@ def _require_grades(out: Path, group: Cohort) -> None:
 
 def _withdrawn(out: Path) -> list[str]:
     """Grade files of an earlier report go; the sentence that says so, where there were any."""
-    return [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if grades.withdraw(out) else []
+    return [f"{grade_tables.WITHDRAWN} {out / grade_tables.FOLDER}"] if grade_tables.withdraw(out) else []
 
 
 def _write_page_alone(out: Path, part: Cohort, name: str, made_at: str, *, anonymous: bool) -> dict[str, object]:
@@ -116,17 +116,17 @@ def _write_everything(
         report_cards.write_all(out, group.graded, progress)
     report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
     held = hold.reasons(group, anyway=anyway)
-    unmatched = [] if held else grades.write_all(out, group, numbers, book, questions)
+    unmatched = [] if held else grade_tables.write_all(out, group, numbers, book, questions)
     gone = _withdrawn(out) if held else []
     finished = page.render(group, made_at=made_at, addresses=key)
     report_cards.write_changed(out / PAGE, finished.html)
     links = page_contents.addresses(group.graded, key)
     observed = integrity.render(group, integrity.read_similarity(out), links, made_at=made_at)
     report_cards.write_changed(out / integrity.FILE, observed)
-    told: dict[str, object] = {
+    summary: dict[str, object] = {
         "page": str(out / PAGE),
         "integrity": str(out / integrity.FILE),
-        "grades": str(out / grades.FOLDER),
+        "grades": str(out / grade_tables.FOLDER),
         "students": str(out / report_cards.STUDENTS),
         "mistakes": str(out / mistakes.FILE),
         "submissions": len(group.graded),
@@ -136,8 +136,8 @@ def _write_everything(
         **_counted(group, unmatched=len(unmatched)),
     }
     if held:
-        told |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
-    return told
+        summary |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
+    return summary
 
 
 def _counted(group: Cohort, *, unmatched: int) -> dict[str, object]:
@@ -149,7 +149,7 @@ def _counted(group: Cohort, *, unmatched: int) -> dict[str, object]:
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
         "attempts undecided": sum(attempts.is_open(row.result) for row in group.graded),
-        "lateness undecided": sum(late_work.is_open(row.result) for row in group.graded),
+        "lateness undecided": sum(class_deadlines.is_open(row.result) for row in group.graded),
         "extensions to check": list(group.remarks),
         "late policy": group.changed,
         "requests": len(group.requests),
@@ -176,19 +176,23 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
     changed = ""
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
-        kept, rubric = rubric, late_work.current(rubric, course)
-        changed = late_work.CHANGED if rubric != kept else ""
+        kept, rubric = rubric, class_deadlines.current(rubric, course)
+        changed = class_deadlines.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = late_work.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
-    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric, entries)
-    return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded), changed=changed)
+    judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
+    group = cohort.gather(graded, override_table.read(out / override_table.FILE), roster, judged, rubric, entries)
+    return replace(
+        group,
+        requests=regrade_requests.matched(regrade_requests.read(out / regrade_requests.FILE), group.graded),
+        changed=changed,
+    )
 
 
 def _gradebook(inputs: Given, title: str) -> Gradebook | None:
     table = inputs.table(given.GRADEBOOK)
     if table is None:
         return None
-    return grades.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
+    return grade_tables.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
 
 
 def _about(inputs: Given, group: Cohort, book: Gradebook | None) -> list[str]:
@@ -211,8 +215,13 @@ def _students(count: int) -> str:
 
 def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded]:
     """A folder without a course, or with another one, has no names to give."""
-    path = next((place for place in (root / "autograder" / names.FILE, root / names.FILE) if place.exists()), None)
-    return graded if path is None else naming.named(graded, names.load(path), names.numbers_of(rubric))
+    path = next(
+        (place for place in (root / "autograder" / named_mistakes.FILE, root / named_mistakes.FILE) if place.exists()),
+        None,
+    )
+    return (
+        graded if path is None else naming.named(graded, named_mistakes.load(path), named_mistakes.numbers_of(rubric))
+    )
 
 
 def _salt(out: Path) -> str:
@@ -228,43 +237,47 @@ def _nothing(out: Path, group: Cohort) -> str:
     return f"nothing is graded in {out} yet: run `softmark batch` first"
 
 
-def _tell(told: dict[str, object], as_json: bool) -> None:
+def _tell(summary: dict[str, object], as_json: bool) -> None:
     if as_json:
-        say_json(told)
+        say_json(summary)
         return
-    ones = "submission" if told["submissions"] == 1 else "submissions"
-    say(f"{told['submissions']} {ones}" + (f", mean {told['mean']}" if "mean" in told else ""))
-    for sentence in _remarks(told):
+    ones = "submission" if summary["submissions"] == 1 else "submissions"
+    say(f"{summary['submissions']} {ones}" + (f", mean {summary['mean']}" if "mean" in summary else ""))
+    for sentence in _remarks(summary):
         say(sentence)
-    places = [str(told[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if told.get(name)]
+    places = [
+        str(summary[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if summary.get(name)
+    ]
     say(f"written: {', '.join(places)}")
 
 
-def _remarks(told: dict[str, object]) -> list[str]:
-    inputs = told.get("inputs")
+def _remarks(summary: dict[str, object]) -> list[str]:
+    inputs = summary.get("inputs")
     said = list(map(str, inputs)) if isinstance(inputs, list) else []
-    if told.get("not graded yet") and not told.get("no grades"):
-        said.append(f"{told['not graded yet']} handed in, not graded yet: their grades are empty in the grade files")
-    if told.get("not started"):
-        said.append(f"not started, of those on the roster: {told['not started']}")
-    if told.get("unmatched"):
-        said.append(f"did not match somewhere: {told['unmatched']}, in {Path(str(told['grades'])) / 'unmatched.csv'}")
-    if told.get("overrides"):
-        said.append(f"overrides applied: {told['overrides']}")
-    check = told.get("overrides to check")
+    if summary.get("not graded yet") and not summary.get("no grades"):
+        said.append(f"{summary['not graded yet']} handed in, not graded yet: their grades are empty in the grade files")
+    if summary.get("not started"):
+        said.append(f"not started, of those on the roster: {summary['not started']}")
+    if summary.get("unmatched"):
+        said.append(
+            f"did not match somewhere: {summary['unmatched']}, in {Path(str(summary['grades'])) / 'unmatched.csv'}"
+        )
+    if summary.get("overrides"):
+        said.append(f"overrides applied: {summary['overrides']}")
+    check = summary.get("overrides to check")
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
-    if told.get("requests"):
-        said.append(f"regrade requests: {told['requests']}, {told['requests that wait']} of them wait")
-    if told.get("late policy"):
-        said.append(str(told["late policy"]))
-    held = told.get("no grades")
+    if summary.get("requests"):
+        said.append(f"regrade requests: {summary['requests']}, {summary['requests that wait']} of them wait")
+    if summary.get("late policy"):
+        said.append(str(summary["late policy"]))
+    held = summary.get("no grades")
     if isinstance(held, list):
         said += held
-    elif told.get("lateness undecided"):
-        said.append(f"lateness undecided: {told['lateness undecided']}, flagged, with nothing taken off")
-    check = told.get("extensions to check")
+    elif summary.get("lateness undecided"):
+        said.append(f"lateness undecided: {summary['lateness undecided']}, flagged, with nothing taken off")
+    check = summary.get("extensions to check")
     said += [f"extension to check: {text}" for text in check] if isinstance(check, list) else []
-    if told.get("code in the page") is False:
+    if summary.get("code in the page") is False:
         said.append("the class's code does not fit into one page; each report card links to its file in students/")
     return said
 

@@ -14,7 +14,7 @@ from .. import sheet_marks
 from ..entries import Graded
 from ..journal import Journal
 from ..report.report_cards import write_changed
-from . import pages, sheet_set, typeset
+from . import printed_pages, sheet_set, typeset
 from .sheet_set import FOLDER
 
 
@@ -29,10 +29,12 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     sheet_set.write(folder, version, sheets, pools)
     files = {one.entry.id: one.files for one in graded}
     groups = {one.entry.id: [one_line(person.name) for person in one.entry.people] for one in graded}
-    shown = pages.printed(sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups)
+    shown = printed_pages.printed(
+        sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups
+    )
     title = one_line(course.rubric.title)
-    write_changed(folder / "sheets.html", pages.sheets_page(title, shown))
-    write_changed(folder / "key.html", pages.key_page(title, shown))
+    write_changed(folder / "sheets.html", printed_pages.sheets_page(title, shown))
+    write_changed(folder / "key.html", printed_pages.key_page(title, shown))
     written = ["sheets.html", "key.html"]
     if typeset.can():
         for name, key in (("sheets.pdf", False), ("key.pdf", True)):
@@ -41,14 +43,14 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
             written.append(name)
     lines = [(sheet.student, sheet.person.name, sheet.number) for sheet in sheets]
     new = sheet_marks.write_missing(out / sheet_marks.FILE, lines)
-    told: dict[str, object] = {
+    summary: dict[str, object] = {
         "sheets": len(sheets),
         "about their own program": sum(each.about_program for each in sheets),
         "with the course's own questions": sum(not each.about_program for each in sheets),
         "lines added to the marks": new,
         "written": [*(str(folder / name) for name in written), str(out / sheet_marks.FILE)],
     }
-    return told if typeset.can() else {**told, "no PDF": "pip install typst brings what sets it"}
+    return summary if typeset.can() else {**summary, "no PDF": "pip install typst brings what sets it"}
 
 
 def _graded(out: Path, course: Course) -> list[Graded]:

@@ -1,12 +1,13 @@
 """Grading without the reference: what right and wrong answers reply to the public checks comes from a recording.
 
-For places that students can read. The code under test still runs behind the wall, and verdicts are still made here; but
+For places that students can read. The code under test still runs in the sandbox, and verdicts are still made here; but
 nothing is carried forward (there is no reference to stand in), and there are no hidden numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from ...checks.errors import GraderFault
 from ...checks.student import Student
@@ -22,6 +23,7 @@ class RecordedParticipants(TrustedParticipants):
 
     def __init__(self, key: str, framework: str, port: CheckedPort, recording: Recording) -> None:
         self.key = key
+        self.redrawn = {}
         self.framework = framework
         self._port = port
         self._recording = recording
@@ -50,7 +52,7 @@ class RecordedWorlds(Worlds):
         self.modules = {}
         self.verdicts = None
 
-    def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
+    def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
         return RecordedParticipants(key, self._framework, port, self._recording)
 
     def copes(self, check: Check, key: str) -> bool:
@@ -61,6 +63,6 @@ class RecordedWorlds(Worlds):
         return {mistake.name: mistake.traces for mistake in self._recording.mistakes if item in mistake.items}
 
 
-def worlds_for(course: Course, checks: Checks) -> Worlds:
-    """The reference's, or where there is none the recording's."""
-    return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks)
+def worlds_for(course: Course, checks: Checks, runs: Path | None = None) -> Worlds:
+    """The reference's, or where there is none the recording's. `runs`: what the build worked out, if it fits."""
+    return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks, runs=runs)

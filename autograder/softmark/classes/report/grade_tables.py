@@ -1,0 +1,450 @@
+"""Grades out: CSV files in the shapes that Gradescope, Canvas and Moodle know, and a table of the tasks.
+
+One row a person, so the members of a group have one each. Whoever cannot be matched is in `unmatched.csv` with the
+reason, and still in every file: nobody is dropped. What lateness costs has a column of its own; the score that counts
+already has it taken off. So have the marks of sheets, where there are any; they are in no score.
+
+Whoever handed in and is not graded yet has an empty score, and no line at all in the files for Canvas and Moodle: an
+import leaves alone whom it does not name, and may take an empty cell for a grade to delete.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...files import tables
+from ...files.escape import one_line
+from ...files.tables import Line, Table, TableError, number
+from ...grading.result import ItemResult, Result
+from ...policy.platform_metadata import folded
+from .. import sheet_marks
+from ..entries import Entry, Graded, Person
+from .class_deadlines import SENTENCE_FOR_STUDENTS, Timing, is_open
+from .cohort import Cohort, attempts, deduction
+from .override_table import Applied
+from .platform_scores import beside
+from .report_cards import write_changed
+from .same_person import Finder, first_and_last, identity, people
+from .statistics import Figures, item_order
+
+FOLDER = "grades"
+FILES = ("gradescope.csv", "canvas.csv", "moodle.csv", "plain.csv", "items.csv", "unmatched.csv")
+QUESTIONS = "questions.csv"
+"""Only where sheets are marked."""
+_DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
+_PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
+Cell = str | float | None
+Sheets = Mapping[str, float | None]
+"""Who got what on a sheet; empty where none is marked."""
+WITHDRAWN = "the grade files of an earlier report were removed from"
+SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
+
+
+@dataclass(frozen=True)
+class PersonGrade:
+    """One person's grade."""
+
+    person: Person
+    graded: Graded
+
+    @property
+    def result(self) -> Result:
+        return self.graded.result
+
+    @property
+    def final(self) -> float:
+        return self.result.final
+
+
+@dataclass(frozen=True)
+class Unmatched:
+    """Somebody of whom one of the files knows nothing, and why."""
+
+    person: Person
+    why: str
+    submission: str = ""
+    score: float | None = None
+
+
+def open_for(cohort: Cohort) -> dict[str, tuple[Person, Entry]]:
+    """Who has no grade as long as a submission of theirs is not graded: by identity, with the latest of these."""
+    found: dict[str, tuple[Person, Entry]] = {}
+    for entry in sorted(cohort.waiting, key=lambda entry: entry.created_at):
+        found |= {identity(person, entry.id): (person, entry) for person in entry.people}
+    for person, one in people(cohort.graded):
+        key = identity(person, one.entry.id)
+        if key in found and found[key][1].created_at < one.entry.created_at:
+            del found[key]  # what counts is graded
+    return found
+
+
+def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
+    """One grade a person. Of somebody in several submissions the latest counts, and the others are told."""
+    latest: dict[str, PersonGrade] = {}
+    waiting = open_for(cohort)
+    unmatched: list[Unmatched] = []
+    for one in cohort.graded:
+        if not one.entry.people:
+            unmatched.append(
+                Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final)
+            )
+    for person, one in people(cohort.graded):
+        mark, key = PersonGrade(person, one), identity(person, one.entry.id)
+        if key in waiting:
+            why = f"another submission counts: {waiting[key][1].id}, not graded yet"
+            unmatched.append(Unmatched(person, why, one.entry.id, one.result.final))
+            continue
+        other = latest.get(key)
+        if other is not None:
+            if other.graded.entry.created_at > one.entry.created_at:
+                mark, other = other, mark
+            why = f"another submission counts: {mark.graded.entry.id} is later"
+            unmatched.append(Unmatched(other.person, why, other.graded.entry.id, other.final))
+        latest[key] = mark
+    return list(latest.values()), unmatched
+
+
+# --- the files --------------------------------------------------------------------------------------------
+
+
+def gradescope(
+    rows: Sequence[PersonGrade],
+    absent: Sequence[Person],
+    timings: Mapping[str, Timing],
+    applied: Mapping[str, Sequence[Applied]],
+    sheets: Sheets,
+    waiting: Sequence[tuple[Person, Entry]] = (),
+) -> str:
+    """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has; and where
+    sheets are marked, what they got. Its word for whoever waits for a grade is Ungraded."""
+    items = _items([mark.result for mark in rows])
+    columns = [
+        "First Name", "Last Name", "SID", "Email", "Sections", "Total Score", "Max Points", "Status", "Submission ID",
+        "Submission Time", "Lateness (H:M:S)", "View Count", "Submission Count", "Late Penalty", *_DATES, *_PLATFORM,
+    ]  # fmt: skip
+    columns += [f"{item.id}: {item.title} ({number(item.points)} pts)" for item in items]
+    columns += [f"Questions ({number(SHEET_POINTS)} pts, apart)"] if sheets else []
+    body: list[list[Cell]] = []
+    for mark in rows:
+        one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
+        body.append([
+            *_split(mark.person), mark.final, mark.result.points, "Graded", _number_of(one.entry.id),
+            one.entry.created_at, _clock(mark, timings), "", attempts(one), deduction(mark.result),
+            *_dates(mark, timings), *_there(mark, applied), *(scores.get(item.id) for item in items),
+            *_sheet(mark, sheets),
+        ])  # fmt: skip
+    whole = next((mark.result.points for mark in rows), None)
+    for person, entry in waiting:
+        rest = [""] * (len(columns) - 10)
+        body.append([*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at, *rest])
+    for person in absent:
+        body.append([*_split(person), None, whole, "Missing", *[""] * (len(columns) - 8)])
+    return tables.write(columns, body)
+
+
+def moodle(
+    title: str,
+    rows: Sequence[PersonGrade],
+    timings: Mapping[str, Timing],
+    applied: Mapping[str, Sequence[Applied]],
+    sheets: Sheets,
+) -> str:
+    """For Moodle's “Import grades from CSV”: map by e-mail or ID number, and each column of points to a grade item.
+    Feedback comments go to students."""
+    columns = ["First name", "Last name", "ID number", "Email address", title, "Late penalty", "Feedback comments"]
+    own = [f"{title}: questions"] if sheets else []
+    return tables.write([*columns, *_DATES, *_PLATFORM, *own], ([
+        *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
+        _feedback(mark.result), *_dates(mark, timings), *_there(mark, applied), *_sheet(mark, sheets),
+    ] for mark in rows))  # fmt: skip
+
+
+def _feedback(result: Result) -> str:
+    """What a student must know about the number: which attempt it is of, or what lateness cost."""
+    if result.standing is not None:
+        return result.standing.sentence
+    return result.late.sentence if result.late else SENTENCE_FOR_STUDENTS if is_open(result) else ""
+
+
+def plain(
+    rows: Sequence[PersonGrade], absent: Sequence[Person], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]] = ()
+) -> str:
+    """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in, or
+    nothing is graded yet."""
+    columns = ["Name", "Email", "SID", "Section", "Score", "Points", "Late Penalty", "Handed In"]
+    columns += ["Questions", "Questions Points"] if sheets else []
+    body: list[list[Cell]] = [
+        [
+            *_who(mark.person), mark.final, mark.result.points, deduction(mark.result), mark.graded.entry.created_at,
+            *_sheet(mark, sheets), *([SHEET_POINTS] if sheets else []),
+        ]
+        for mark in rows
+    ]  # fmt: skip
+    whole = next((mark.result.points for mark in rows), None)
+    own: list[Cell] = [None, SHEET_POINTS] if sheets else []
+    body += [
+        [*_who(person), None, whole, None, entry.created_at or "not graded yet", *own] for person, entry in waiting
+    ]
+    return tables.write(columns, [*body, *([*_who(person), None, whole, None, "", *own] for person in absent)])
+
+
+def items_table(figures: Figures) -> str:
+    """The tasks and what the class says about them; – where a figure has no meaning."""
+    columns = [
+        "Task", "Title", "Points", "Bonus", "Mean", "Difficulty (share earned)", "Discrimination (item-rest)",
+        "Alpha without it", "Full marks", "Part of the points", "No points", "Not written",
+    ]  # fmt: skip
+
+    def figure(value: float | None) -> Cell:
+        return "–" if value is None else round(value, 3)
+
+    rows: list[list[Cell]] = [
+        [
+            item.id, item.title, item.points, "yes" if item.bonus else "", figure(item.mean), figure(item.difficulty),
+            figure(item.discrimination), figure(item.alpha_without), item.full, item.part, item.none, item.unwritten,
+        ]
+        for item in figures.items
+    ]  # fmt: skip
+    rows.append(["", "All (Cronbach's alpha)", figures.points, "", figure(figures.mean), "", "", figure(figures.alpha),
+                 *[""] * 4])  # fmt: skip
+    return tables.write(columns, rows)
+
+
+# --- Canvas -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Gradebook:
+    """Canvas's own export: its ids and the name of its column for this assignment."""
+
+    lines: tuple[Line, ...]
+    column: str
+    questions: str = ""
+    """Its column for the marks of sheets, where it is to get them."""
+
+
+def read_gradebook(path: Path, title: str, questions: str = "") -> Gradebook:
+    """TableError where it has no column, or several, for an assignment: Canvas would make a new one of ours."""
+    return gradebook_in(tables.read(path), title, questions)
+
+
+def gradebook_in(table: Table, title: str, questions: str = "") -> Gradebook:
+    """The same from a table that is read already."""
+    problems = tables.require(table, "student", "id")
+    if problems:
+        raise TableError(
+            [*problems, f"{table.file}: export the gradebook from Canvas (Grades → Export) and give that file"]
+        )
+    lines = [line for line in table.lines if line.get("id") and folded(line.get("student")) != "points possible"]
+    own = _column(table, title, "--canvas-assignment")
+    return Gradebook(tuple(lines), own, _column(table, questions, "--canvas-questions") if questions else "")
+
+
+def _column(table: Table, title: str, option: str) -> str:
+    titles = table.titles
+    wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
+    columns = [name for name in titles if wanted.fullmatch(folded(name))]
+    if len(columns) != 1:
+        has = ", ".join(name for name in titles if re.search(r"\(\d+\)$", name)) or "none"
+        many = f"{len(columns)} columns" if columns else "no column"
+        raise TableError([
+            f"{table.file}:1: {many} for “{one_line(title)}”: make the assignment in Canvas and export again, or say "
+            f"with {option} what it is called there (assignments in it: {one_line(has, limit=400)})"
+        ])  # fmt: skip
+    return columns[0]
+
+
+def canvas(
+    title: str,
+    rows: Sequence[PersonGrade],
+    points: float,
+    book: Gradebook | None,
+    sheets: Sheets,
+    questions: str = "",
+    waiting: Sequence[tuple[Person, Entry]] = (),
+) -> tuple[str, list[Unmatched]]:
+    """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Nothing but
+    the score is in here, and the marks of sheets where `questions` names an assignment for them: Canvas would make an
+    assignment of every column that it does not know."""
+    columns = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.column if book else title]
+    columns += [(book.questions if book else "") or questions] if questions else []
+    sheets = sheets if questions else {}
+    body: list[list[Cell]] = [["Points Possible", "", "", "", "", points, *([SHEET_POINTS] if questions else [])]]
+    unmatched, seen = [], set()
+    finder = _Matcher(book) if book else None
+    strangers: list[list[Cell]] = []
+    for mark in rows:
+        person = mark.person
+        line = finder.find(person) if finder else None
+        if line is not None:
+            seen.add(line.number)
+            ids = [line.get("student"), line.get("id"), line.get("sis user id"), line.get("sis login id"),
+                   line.get("section")]  # fmt: skip
+            body.append([*ids, mark.final, *_sheet(mark, sheets)])
+            continue
+        first, last = first_and_last(person.name)
+        name = f"{last}, {first}" if last else first
+        known: list[Cell] = [name, "", person.sid, person.email, person.section, mark.final, *_sheet(mark, sheets)]
+        if book is None:
+            body.append(known)
+        else:
+            strangers.append(known)
+            unmatched.append(Unmatched(person, "not in the Canvas gradebook", mark.graded.entry.id, mark.final))
+    seen |= {line.number for person, _ in waiting if finder and (line := finder.find(person))}
+    for line in book.lines if book else ():
+        if line.number not in seen:
+            unmatched.append(Unmatched(_canvas_person(line), "in the Canvas gradebook, handed in nothing"))
+    return tables.write(columns, [*body, *strangers]), unmatched
+
+
+class _Matcher:
+    """Finds a person's line of the gradebook: by SIS id, by login or e-mail, by name."""
+
+    def __init__(self, book: Gradebook) -> None:
+        self._finder = Finder((_canvas_person(line), line) for line in book.lines)
+        self._logins = Finder(_by_login(book.lines))
+
+    def every(self, person: Person) -> list[Line]:
+        """All lines that may be a person's."""
+        return self._finder.every(person) or [line for line in (self.find(person),) if line is not None]
+
+    def find(self, person: Person) -> Line | None:
+        account = person.email.partition("@")[0]
+        return (
+            self._finder.find(Person("", person.email, person.sid))
+            or self._logins.find(Person("", account))
+            or self._finder.find(Person(person.name))
+        )
+
+
+def gradebook_lines(person: Person, table: Table) -> list[Line]:
+    """The lines of a gradebook that are one person's."""
+    return _Matcher(Gradebook(table.lines, "")).every(person)
+
+
+def _canvas_person(line: Line) -> Person:
+    name = " ".join(part for part in first_and_last(line.get("student")) if part)
+    return Person(name, line.get("sis login id"), line.get("sis user id"), line.get("section"))
+
+
+def _by_login(lines: Sequence[Line]) -> list[tuple[Person, Line]]:
+    """Some schools' logins are the part of the address before the @."""
+    return [(Person("", line.get("sis login id").partition("@")[0]), line) for line in lines]
+
+
+# --- all of them ------------------------------------------------------------------------------------------
+
+
+def write_all(
+    out: Path, cohort: Cohort, figures: Figures, book: Gradebook | None = None, questions: str = ""
+) -> list[Unmatched]:
+    """Writes OUT/grades/*.csv and returns everybody who did not match. `questions`: Canvas's assignment for the marks
+    of sheets."""
+    rows, unmatched = marks(cohort)
+    sheets, waiting = read_sheets(out, questions), list(open_for(cohort).values())
+    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting)
+    unmatched += [Unmatched(person, "handed in, not graded yet", entry.id) for person, entry in waiting]
+    unmatched += [
+        Unmatched(person, "not on the roster", one.entry.id, one.result.final) for person, one in cohort.strangers
+    ]
+    unmatched += not_in_canvas
+    unmatched += [Unmatched(person, "on the roster, handed in nothing") for person in cohort.not_started]
+    folder = out / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    listed = tables.write(
+        ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
+        ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
+    )
+    texts = {
+        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied, sheets, waiting),
+        "canvas.csv": canvas_text,
+        "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied, sheets),
+        "plain.csv": plain(rows, cohort.not_started, sheets, waiting),
+        "items.csv": items_table(figures),
+        "unmatched.csv": listed,
+    }
+    for name in FILES:
+        write_changed(folder / name, texts[name])
+    _questions(folder / QUESTIONS, rows, sheets)
+    return unmatched
+
+
+def read_sheets(out: Path, questions: str = "") -> Sheets:
+    """TableError for a mark that is none, and where Canvas is to get marks and no sheet has any."""
+    path = out / sheet_marks.FILE
+    sheets = sheet_marks.totals(path)
+    if questions and not sheets:
+        raise TableError([f"{path}: no sheet is marked to the end yet: leave out --canvas-questions, or "
+                          "--forget questions if an earlier report was given them"])  # fmt: skip
+    return sheets
+
+
+def _sheet(mark: PersonGrade, sheets: Sheets) -> list[Cell]:
+    """The cell of a column that is only there where sheets are marked."""
+    return [sheet_marks.of(mark.person, sheets)] if sheets else []
+
+
+def _questions(path: Path, rows: Sequence[PersonGrade], sheets: Sheets) -> None:
+    """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
+    score of the code."""
+    if not sheets:
+        path.unlink(missing_ok=True)
+        return
+    columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
+    write_changed(path, tables.write(columns, ([
+        *_split(mark.person), *_sheet(mark, sheets), SHEET_POINTS,
+    ] for mark in rows)))  # fmt: skip
+
+
+def withdraw(out: Path) -> bool:
+    """While something holds grades back no file may say what anybody's is, nor one of an earlier report; whether there
+    were any."""
+    found = [path for name in (*FILES, QUESTIONS) if (path := out / FOLDER / name).exists()]
+    for path in found:
+        path.unlink(missing_ok=True)
+    return bool(found)
+
+
+def _who(person: Person) -> list[Cell]:
+    return [person.name, person.email, person.sid, person.section]
+
+
+def _split(person: Person) -> list[Cell]:
+    return [*first_and_last(person.name), person.sid, person.email, person.section]
+
+
+def _items(results: Sequence[Result]) -> list[ItemResult]:
+    rows = {item.id: item for result in results for item in result.items}
+    return [rows[ident] for ident in sorted(rows, key=item_order)]
+
+
+def _dates(mark: PersonGrade, timings: Mapping[str, Timing]) -> list[Cell]:
+    """Which dates counted and who says so; of somebody without one, that it is undecided."""
+    timing = timings.get(mark.graded.entry.id)
+    if timing is None:
+        return [""] * len(_DATES)
+    due, late_due = (date.isoformat() if date else "" for date in (timing.dates.due, timing.dates.late_due))
+    return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else ""]
+
+
+def _there(mark: PersonGrade, applied: Mapping[str, Sequence[Applied]]) -> list[Cell]:
+    """The platform's own score, by how much it differs, and why; not for Canvas, which would take it for grades."""
+    there = beside(mark.graded, applied.get(mark.graded.entry.id, ()))
+    return [there.theirs, there.difference, there.why]
+
+
+def _clock(mark: PersonGrade, timings: Mapping[str, Timing]) -> str:
+    """How late, as Gradescope writes it: H:M:S."""
+    timing = timings.get(mark.graded.entry.id)
+    if timing is not None:
+        return timing.clock
+    seconds = max(0, mark.result.late.seconds) if mark.result.late else 0
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def _number_of(ident: str) -> str:
+    """Gradescope's own number where the id holds it."""
+    return ident.removeprefix("submission_")
