@@ -192,14 +192,14 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Continue each row of the prompt, one word at a time, each drawn from the model's own prediction.
+    """Continue each row of the prompt by words that are drawn from the model's own prediction.
 
         w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
 
     Args:
         model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`.
         prompt: (B, n) int64, n ≥ 1; it may be longer than the context.
-        n_new: how many tokens to add to each row, 0 or more.
+        n_new: how many tokens to add, 0 or more.
         temperature: 0 or from 0.01 on.
         top_k: 1 or more; None means all words.
         generator: of random numbers; None uses PyTorch's own.
@@ -220,8 +220,8 @@ def generate(
         - No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before.
           `model.training` is the same after the call as before.
 
-    Up to you: how random numbers are used, the mode on the way, who wins a tie, and whether 0 is a case of its own or a
-    tiny temperature. The model's logits may be changed.
+    Up to you: how random numbers are used, the mode on the way, who wins a tie, and whether 0 is a case apart or a tiny
+    temperature. The model's logits may be changed.
 
     Hints:
         - A logit of −∞ is never drawn. `torch.multinomial` draws one word for each row.
