@@ -191,9 +191,10 @@ class Course:
 
     @cached_property
     def fixed_questions(self) -> tuple[FixedQuestion, ...]:
-        """What the course asks besides; nothing before a task that this rubric leaves out."""
-        known = {None, *(item.id for item in self.rubric.items)}
-        return tuple(each for each in fixed_questions.load(self.questions_path) if each.task in known)
+        """What the course asks besides, by the order of the tasks; nothing before a task that the rubric leaves out."""
+        places: dict[str | None, int] = {None: -1, **{item.id: place for place, item in enumerate(self.rubric.items)}}
+        asked = [each for each in fixed_questions.load(self.questions_path) if each.task in places]
+        return tuple(sorted(asked, key=lambda each: places[each.task]))
 
     @cached_property
     def alternatives(self) -> list[Answer]:
