@@ -11,7 +11,7 @@ import torch
 from properties import other_lengths, require_causal, require_unchanged, same_gradient, same_gradients, turned_away
 from weights import head_weights, mask_with_gaps
 
-from softmark.checks import item, require, require_array, rests_on
+from softmark.checks import item, one_at_a_time, require, require_array, rests_on
 
 ZERO, ONE = [1.0, 0.0], [0.0, 1.0]  # a bit as a one-hot vector
 
@@ -22,6 +22,7 @@ def bits_0010():
 
 
 @item("1.1")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestSimpleAttention:
     @rests_on("Row i is a_i, by the equations above.")
     def test_values(self, student, reference, draw, same):
@@ -96,6 +97,7 @@ SQUARES = (4, 9)
 
 
 @item("1.2")
+@one_at_a_time("one sequence (n, d_k)", dims=2, habit="leading dimensions")
 class TestAttentionScores:
     @rests_on("Scaled by √d_k, the square root of the width of a key (not of n, m or a whole model's width).")
     def test_scaled_dot_product(self, student, reference, draw, same):
@@ -194,6 +196,7 @@ def weights_after(masked, scores):
 
 
 @item("1.3")
+@one_at_a_time("one table of scores (n, m)", dims=2, habit="leading dimensions")
 class TestApplyMask:
     def judge(self, student, reference, same, scores, mask, axes):
         got = weights_after(student.attention.apply_mask(scores, mask), scores)
@@ -277,6 +280,7 @@ class TestApplyMask:
 
 
 @item("1.4")
+@one_at_a_time("one table of scores (n, m)", dims=2, habit="leading dimensions")
 class TestSoftmax:
     def judge(self, student, reference, same, scores, axes="B n m", loosen=1.0):
         got, expected = student.attention.softmax(scores), reference.attention.softmax(scores)
@@ -374,6 +378,7 @@ class TestSoftmax:
 
 
 @item("1.5")
+@one_at_a_time("one sequence", dims=2, habit="leading dimensions")
 class TestWeightedValues:
     def judge(self, student, reference, same, weights, v, axes="B n d_v"):
         mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
@@ -427,6 +432,7 @@ class TestWeightedValues:
 
 
 @item("1.6")
+@one_at_a_time("one sequence", dims=2, habit="leading dimensions")
 class TestAttend:
     PAIR = ("the output", "the weights")
 
@@ -541,6 +547,7 @@ def heads(student, reference, d_model, d_head, weights, dtype="float32"):
 
 
 @item("1.6")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestAttentionHead:
     @rests_on("The projections are `self.W_q`, `self.W_k` and `self.W_v`.")
     def test_values(self, student, reference, draw, weights, same):

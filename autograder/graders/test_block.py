@@ -9,7 +9,7 @@ import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
 from properties import other_lengths, require_causal, require_unchanged, same_gradients
 
-from softmark.checks import item, rests_on
+from softmark.checks import item, one_at_a_time, rests_on
 
 
 def norms(student, reference, weights, d_model, dtype="float32", **options):
@@ -22,6 +22,7 @@ LARGE_NUMBER = "In float64 a large number added to all features cancels, even 10
 
 
 @item("3.1")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestLayerNorm:
     @rests_on(
         "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
@@ -141,6 +142,7 @@ def networks(student, reference, weights, d_model, d_ff, dtype="float32"):
 
 
 @item("3.2")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestFeedForward:
     @rests_on("The ReLU stands between the two maps, and nowhere else.")
     def test_values(self, student, reference, draw, weights, same):
@@ -221,6 +223,7 @@ def blocks(student, reference, weights, size, dtype="float32"):
 
 
 @item("3.3")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestTransformerBlock:
     @rests_on(
         "Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not. `self.norm_1` "

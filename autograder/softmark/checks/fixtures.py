@@ -60,12 +60,16 @@ class Finding:
     """How close each comparison was: below 1 passes."""
     prints: tuple[Any, ...] | None = None
     """The prints of the log, where the log itself was not kept."""
+    alone: Log | None = None
+    """What the code was really asked, where it got each thing of a batch by itself (each_alone.py). Nobody looks for a
+    line there: on the way it has other values than right answers have to the whole batch."""
     after_reply: str = ""
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
         """The same finding for keeping: logs hold every input and every reply."""
-        return replace(self, log=Log(), expected=Log(), prints=self.reply_prints())
+        asked = None if self.alone is None else Log()
+        return replace(self, log=Log(), expected=Log(), alone=asked, prints=self.reply_prints())
 
     def reply_prints(self) -> tuple[Any, ...]:
         """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
@@ -165,6 +169,7 @@ class CheckPlugin:
         config.addinivalue_line(
             "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
         )
+        config.addinivalue_line("markers", "one_at_a_time(what, dims, habit): batches, or each thing by itself")
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
         config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
 

@@ -113,7 +113,7 @@ class Locating:
         remote.followed, remote.keep, remote.kept = calls, keep or [], {}
         try:
             with bounded_memory(MEMORY_MB):
-                finding = self._checks.run(self._by_name[check], sides)
+                finding = self._checks.run_as_written(self._by_name[check], sides)
             self._given_up = finding.category in (TimedOut.category, Died.category)
         finally:
             remote.followed, remote.keep = None, []

@@ -146,7 +146,6 @@ class Session:
         slow = self.assignment.by_id[check.item].slow
         self._patience(self.setup["slow_seconds" if slow else "seconds"])
         self.channel.tell("check", task=check.item, check=check.name)
-        self.sides.port.forget()
         with contextlib.suppress(OSError):
             os.chdir(self.assignment.folder)
         finding = self.checks.run(check, self.sides)
@@ -165,7 +164,7 @@ class Session:
             self.sides.world.executor.follow = None
             return (self.sides.port.target, tracer.calls[-1]) if tracer.calls else None
 
-        failed = [(check, finding.category) for check, finding in found if finding.passed is False]
+        failed = [(check, one.category) for check, one in found if one.passed is False and not one.alone]
         kinds = {check.name: locate.kind_of(check, category) for check, category in failed}
         with contextlib.suppress(Silent):
             return asdict(self.locator.place(kinds, watch))

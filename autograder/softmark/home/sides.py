@@ -316,6 +316,7 @@ class HomeParticipants:
         self._recording = recording
 
     def student(self, check: str) -> Student:
+        self.port.forget()
         return Student(self.port)
 
     def reference(self, check: str) -> Student:

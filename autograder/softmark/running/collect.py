@@ -28,10 +28,12 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from ..checks import fixtures
+from ..checks.each_alone import Alone
 from ..checks.errors import GraderFault, GradingStopped
 from ..checks.fixtures import FINDING, FIXTURES, TAKING_PART, CheckPlugin, Finding, Participants, conclude, fixtures_for
 from ..checks.trace import Trace
 from ..checks.visibility import Visibility
+from .forms import Forms
 
 # What a grade does not need costs start-up time; plugins that happen to be installed must not change a grade.
 _LEAN = [
@@ -68,6 +70,13 @@ class Check:
     node: pytest.Item
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
+    alone: Alone | None = None
+    """The other form of its input."""
+
+    @property
+    def family(self) -> str:
+        """Its class."""
+        return self.name.partition(".")[0]
 
     @property
     def quotes(self) -> bool:
@@ -92,6 +101,8 @@ class Checks:
     def __init__(self, config: pytest.Config, nodes: list[pytest.Item]) -> None:
         self._config = config
         self.all = [self._check(node) for node in nodes]
+        self._first = {check.family: check for check in reversed(self.all)}
+        self._forms = Forms(self.run_as_written, lambda check: self._first[check.family])
         names = [check.name for check in self.all]
         for name in names:
             if names.count(name) > 1:
@@ -104,7 +115,11 @@ class Checks:
         return [check for check in self.all if check.item == item]
 
     def run(self, check: Check, sides: Participants) -> Finding:
-        """Run one check with its participants.
+        """Run one check with its participants, in the form that the code under test was written for."""
+        return self._forms.run(check, sides)
+
+    def run_as_written(self, check: Check, sides: Participants) -> Finding:
+        """Run one check, a batch at once.
 
         A check that asks for nothing but our own fixtures is called directly: pytest's protocol for one test costs
         more than most checks do. Everything else takes pytest's road.
@@ -144,6 +159,7 @@ class Checks:
             visibility=_visibility(node, function),
             node=node,
             direct=_direct(node),
+            alone=_alone(node),
         )
 
 
@@ -151,6 +167,11 @@ def _by_pattern(node: pytest.Item) -> bool:
     """`@pytest.mark.by_pattern`; with `(False)` a check stands apart from a file whose replies are random otherwise."""
     mark = node.get_closest_marker("by_pattern")
     return mark is not None and mark.args != (False,)
+
+
+def _alone(node: pytest.Item) -> Alone | None:
+    mark = node.get_closest_marker("one_at_a_time")
+    return None if mark is None else Alone(*mark.args, **mark.kwargs)
 
 
 def _visibility(node: pytest.Item, function: Any) -> Visibility:

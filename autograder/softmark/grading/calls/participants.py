@@ -143,6 +143,8 @@ class Worlds:
         self._memory = Memory(self.reference)
         self._judge = self.load()
         self._worlds: dict[str, Local] = {}
+        self._sides: dict[tuple[str, str], TrustedParticipants] = {}
+        """Of known answers: kept, for it is known of them in which form they are to be asked."""
         self._traces: dict[tuple[str, str, str], Trace] = {}
         self._copes: dict[tuple[str, str], bool] = {}
         self.verdicts = verdicts
@@ -171,8 +173,9 @@ class Worlds:
         if place not in self._traces:
             if answer.name not in self._worlds:
                 self._worlds[answer.name] = self.load(answer.overlay)
-            finding = self._checks.run(check, self.against(key, self._worlds[answer.name]))
-            self._traces[place] = trace(finding)
+            if (answer.name, key) not in self._sides:
+                self._sides[answer.name, key] = self.against(key, self._worlds[answer.name])
+            self._traces[place] = trace(self._checks.run(check, self._sides[answer.name, key]))
         return self._traces[place]
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
