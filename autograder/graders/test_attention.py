@@ -246,7 +246,7 @@ class TestApplyMask:
         for leading, axes in (((), "n m"), ((B, h), "B h n m")):
             self.judge(student, reference, same, draw(*leading, n, m) - 30.0, mask, axes)
 
-    @rests_on("Any mask that broadcasts to the scores, not the causal one alone.")
+    @rests_on("Any mask that broadcasts to the scores, not the causal one alone.", habit="leading dimensions")
     def test_one_mask_for_each_sequence(self, student, reference, draw, same):
         """A mask (B, 1, n, m) serves all heads of its sequence, and a mask (1, m) serves all queries."""
         n, m, B, h = draw.sizes(4, high=6)

@@ -47,6 +47,8 @@ class Finding:
     check: str
     passed: bool | None = None
     """None: the grader failed, which is nobody's mistake but ours."""
+    habit: str = ""
+    """That of the check."""
     category: str = ""
     public: str = ""
     safe: str = ""
@@ -203,7 +205,7 @@ class CheckPlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        item.stash[FINDING] = Finding(check_name(item))
+        item.stash[FINDING] = Finding(check_name(item), habit=rests_on(item)[1])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:

@@ -128,7 +128,7 @@ class Checks:
             self._config.stash[TAKING_PART] = sides
             runtestprotocol(check.node, log=False, nextitem=None)
             return check.node.stash[FINDING]
-        finding = Finding(check.name)
+        finding = Finding(check.name, habit=check.habit)
         error: BaseException | None = None
         try:
             made = fixtures_for(check.direct.fixtures, sides, finding)
@@ -196,7 +196,7 @@ def _direct(node: pytest.Item) -> Direct | None:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_prints(), finding.category)
+    return Trace(bool(finding.passed), finding.reply_prints(), finding.category, finding.habit)
 
 
 class _Driver:

@@ -9,7 +9,7 @@ everything at once, and fail.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -43,46 +43,64 @@ class FormedCheck(Protocol):
 C = TypeVar("C", bound=FormedCheck)
 
 
+@dataclass
+class _Seen:
+    """What is known of the code under test, for one class of checks."""
+
+    batch: Finding
+    """Of the first check, on a batch."""
+    alone: bool | None
+    """Whether it was written for one thing alone; None: it raises either way, so far."""
+
+
 class Forms(Generic[C]):
     """Runs checks, each in the form that the code under test was written for."""
 
     def __init__(self, run: Callable[[C, Participants], Finding], first_of: Callable[[C], C]) -> None:
         self._run = run
         self._first_of = first_of
-        self._refused: WeakKeyDictionary[Participants, dict[str, Finding | None]] = WeakKeyDictionary()
-        """By class of checks: how a batch was refused by code that was written for one thing alone; None: it was
-        written for a batch."""
+        self._seen: WeakKeyDictionary[Participants, dict[str, _Seen]] = WeakKeyDictionary()
 
     def run(self, check: C, sides: Participants) -> Finding:
-        alone = check.alone
-        if alone is None:
+        if check.alone is None:
             return self._run(check, sides)
-        known = self._refused.setdefault(sides, {})
-        refused = known.get(check.family)
-        if check.habit == alone.habit:
+        classes = self._seen.setdefault(sides, {})
+        seen = classes.get(check.family)
+        if check.habit == check.alone.habit:
             finding = self._run(check, sides)
-            return finding if refused is None else _of_the_habit(finding, refused, alone)
-        if refused is not None:
-            return self._alone(check, sides, alone)
+            return _of_the_habit(finding, seen.batch, check.alone) if seen and seen.alone else finding
+        if seen and seen.alone:
+            return self._alone(check, sides, check.alone)
         finding = self._run(check, sides)
         first = self._first_of(check)
-        if finding.passed is not False or finding.category in NOT_TRIED:
-            if first is check:
-                known[check.family] = None
+        if first is not check and _got_through(finding):
             return finding
-        if check.family not in known:
+        if seen is None:
             batch = finding if first is check else self._run(first, AskedAlone(sides, None))
-            each = self._alone(first, sides, alone) if batch.passed is False else batch
-            known[check.family] = batch if _reached(each) > _reached(batch) else None
-            if first is check:
-                return finding if known[check.family] is None else each
-        return finding if known[check.family] is None else self._alone(check, sides, alone)
+            seen = classes[check.family] = _Seen(batch, False if _got_through(batch) else None)
+            if first is not check and seen.alone is None:
+                self._compared(first, sides, check.alone, batch, seen)
+        return finding if seen.alone is False else self._compared(check, sides, check.alone, finding, seen)
+
+    def _compared(self, check: C, sides: Participants, alone: Alone, batch: Finding, seen: _Seen) -> Finding:
+        """The finding of the form in which the code gets further, and what that shows of it."""
+        each = self._alone(check, sides, alone)
+        if _reached(each) > _reached(batch):
+            seen.alone = True
+            return each
+        seen.alone = False if _reached(batch) else seen.alone
+        return batch
 
     def _alone(self, check: C, sides: Participants, alone: Alone) -> Finding:
         asking = AskedAlone(sides, alone.dims)
         finding = self._run(check, asking)
         finding.alone = asking.asked
         return finding
+
+
+def _got_through(batch: Finding) -> bool:
+    """Whether there is nothing to try in the other form."""
+    return batch.passed is not False or batch.category in NOT_TRIED
 
 
 def _reached(finding: Finding) -> int:
@@ -99,6 +117,7 @@ def _of_the_habit(finding: Finding, refused: Finding, alone: Alone) -> Finding:
     return replace(
         failed,
         check=finding.check,
+        habit=finding.habit,
         public=f"{says}, {failed.public}",
         safe=f"{says}, {failed.safe}",
     )
