@@ -11,7 +11,7 @@ import torch
 from properties import other_lengths, require_causal, require_unchanged, same_gradient, same_gradients, turned_away
 from weights import head_weights, mask_with_gaps
 
-from softmark.checks import item, one_at_a_time, require, require_array, rests_on
+from softmark.checks import item, one_at_a_time, require, require_array, rests_on, stands_on
 
 ZERO, ONE = [1.0, 0.0], [0.0, 1.0]  # a bit as a one-hot vector
 
@@ -548,6 +548,7 @@ def heads(student, reference, d_model, d_head, weights, dtype="float32"):
 
 @item("1.6")
 @one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
+@stands_on("attend")
 class TestAttentionHead:
     @rests_on("The projections are `self.W_q`, `self.W_k` and `self.W_v`.")
     def test_values(self, student, reference, draw, weights, same):

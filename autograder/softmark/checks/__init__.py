@@ -5,7 +5,7 @@
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-marks         `@item`, `@rests_on` and `@one_at_a_time`
+marks         `@item`, `@rests_on`, `@one_at_a_time` and `@stands_on`
 fixtures      the fixtures of a check, and what it leaves behind
 student       `student.attention.softmax(scores)`: reads like the module and is a request
 stands_for    what a check cannot do with it
@@ -32,6 +32,7 @@ _FACE = {
     "item": "marks",
     "rests_on": "marks",
     "one_at_a_time": "marks",
+    "stands_on": "marks",
     "require": "compare",
     "require_array": "compare",
     "Same": "compare",

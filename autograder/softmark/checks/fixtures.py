@@ -172,6 +172,7 @@ class CheckPlugin:
             "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
         )
         config.addinivalue_line("markers", "one_at_a_time(what, dims, habit): batches, or each thing by itself")
+        config.addinivalue_line("markers", "stands_on(*names): calls these functions of the same task")
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
         config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
 

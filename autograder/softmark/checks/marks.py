@@ -13,6 +13,10 @@ import pytest
 item = pytest.mark.item
 """Marks a test class or function with its rubric item: `@item("1.2")`."""
 
+stands_on = pytest.mark.stands_on
+"""On a class: `@stands_on("mean")`. What it checks calls another function of the same task. Where the classes about
+that one fail, and this one too, it is checked once more on top of a right one: one mistake costs once."""
+
 one_at_a_time = pytest.mark.one_at_a_time
 """On a class: `@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")`. Its checks hand over a
 batch, (B, n, d). Code that fails the first of them so, and holds for each sequence by itself, was written for one

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -72,6 +72,8 @@ class Check:
     """How to call it without pytest, where that is all there is to it."""
     alone: Alone | None = None
     """The other form of its input."""
+    stands_on: tuple[str, ...] = ()
+    """Functions of the same task that its own calls."""
 
     @property
     def family(self) -> str:
@@ -160,6 +162,7 @@ class Checks:
             node=node,
             direct=_direct(node),
             alone=_alone(node),
+            stands_on=_stands_on(node),
         )
 
 
@@ -172,6 +175,24 @@ def _by_pattern(node: pytest.Item) -> bool:
 def _alone(node: pytest.Item) -> Alone | None:
     mark = node.get_closest_marker("one_at_a_time")
     return None if mark is None else Alone(*mark.args, **mark.kwargs)
+
+
+def _stands_on(node: pytest.Item) -> tuple[str, ...]:
+    mark = node.get_closest_marker("stands_on")
+    return () if mark is None else tuple(map(str, mark.args))
+
+
+def on_top(checks: Sequence[Check], failed: Collection[str]) -> dict[tuple[str, ...], list[Check]]:
+    """The checks of a task to make once more, by the functions of the task that are to be right then: those of classes
+    that fail, and stand on what fails in other classes. `failed` names the checks that do."""
+    if not any(check.name in failed for check in checks if not check.stands_on):
+        return {}
+    wanted = {check.family for check in checks if check.stands_on and check.name in failed}
+    found: dict[tuple[str, ...], list[Check]] = {}
+    for check in checks:
+        if check.family in wanted:
+            found.setdefault(check.stands_on, []).append(check)
+    return found
 
 
 def _visibility(node: pytest.Item, function: Any) -> Visibility:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -142,8 +142,8 @@ class Worlds:
         self.reference = self.load()
         self._memory = Memory(self.reference)
         self._judge = self.load()
-        self._worlds: dict[str, Local] = {}
-        self._sides: dict[tuple[str, str], TrustedParticipants] = {}
+        self._worlds: dict[tuple[str, tuple[str, ...]], Local] = {}
+        self._sides: dict[tuple[str, tuple[str, ...], str], TrustedParticipants] = {}
         """Of known answers: kept, for it is known of them in which form they are to be asked."""
         self._traces: dict[tuple[str, str, str], Trace] = {}
         self._copes: dict[tuple[str, str], bool] = {}
@@ -171,12 +171,21 @@ class Worlds:
         if kept is not None and key == self._course.rubric.public_key():
             return kept
         if place not in self._traces:
-            if answer.name not in self._worlds:
-                self._worlds[answer.name] = self.load(answer.overlay)
-            if (answer.name, key) not in self._sides:
-                self._sides[answer.name, key] = self.against(key, self._worlds[answer.name])
-            self._traces[place] = trace(self._checks.run(check, self._sides[answer.name, key]))
+            self._traces[place] = trace(self._checks.run(check, self._sides_of(answer, key, check.stands_on)))
         return self._traces[place]
+
+    def _sides_of(self, answer: Answer, key: str, stands_on: Sequence[str]) -> TrustedParticipants:
+        """Of a known answer; where it replaces what a check stands on, on top of the reference's, as it is graded."""
+        right = tuple(name for name in stands_on if name in answer.replaces())
+        if (answer.name, right) not in self._worlds:
+            modules = load(self._course.trusted_sources(), [answer.overlay])
+            for name in right:
+                setattr(modules[answer.overlay.module], name, getattr(self.modules[answer.overlay.module], name))
+            self._worlds[answer.name, right] = Local(modules)
+        place = (answer.name, right, key)
+        if place not in self._sides:
+            self._sides[place] = self.against(key, self._worlds[answer.name, right])
+        return self._sides[place]
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
         """The traces of every known mistake of an item, for diagnosis; each is made when it is first looked at."""
