@@ -52,6 +52,8 @@ class HomePlugin:
         self.found: dict[str, dict[str, Finding]] = {}
         """task → check → what came of it"""
         self.by_pattern: set[str] = set()
+        self.inside: set[str] = set()
+        """Checks that stand on another function of their own task."""
         self.checks: dict[str, Checks] = {}
         """By class: its checks, for code that was written for one thing at a time."""
 
@@ -105,6 +107,7 @@ class HomePlugin:
         if call.when == "call" and task is not None:
             self.found.setdefault(task, {})[finding.check] = finding
             self.by_pattern |= {finding.check} if item.get_closest_marker("by_pattern") else set()
+            self.inside |= {finding.check} if item.get_closest_marker("stands_on") else set()
         if isinstance(error, StudentFailure | Mismatch):
             lines = [f"task {item_id(item)}: {title(item)}"]
             if self.sides is not None and self.sides.port.call:
@@ -154,7 +157,11 @@ class HomePlugin:
         return bool(ran) and {name for name in self.recording.replies if name.partition(".")[0] in classes} <= set(ran)
 
     def _mistake(self, task: str) -> dict[str, str] | None:
-        traces = {name: trace(one) for name, one in self.found[task].items() if one.passed is not None}
+        found = self.found[task]
+        wrong = {name for name, one in found.items() if one.passed is False}
+        # what stands on a wrong function of the same task is made once more by check.py, on top of a right one
+        untold = wrong & self.inside if wrong - self.inside else set()
+        traces = {name: trace(one) for name, one in found.items() if one.passed is not None and name not in untold}
         return looks_like(self.recording, task, traces, frozenset(self.by_pattern)) if self._whole(task) else None
 
 

@@ -17,7 +17,7 @@ from ..locating.line_shown import Silent, may_show
 from ..locating.tracing import Tracer, Watched
 from ..naming.diagnose import name_mistake
 from ..running import earlier_functions
-from ..running.collect import Check, Checks, NotCollected, trace, with_checks
+from ..running.collect import Check, Checks, NotCollected, on_top, trace, with_checks
 from ..running.recording import OUT_OF_STEP, Recording
 from . import debugging
 from . import folder as files_of
@@ -110,25 +110,48 @@ class Session:
     def _task(self, task: str, checks: list[Check]) -> None:
         if self.sides.world.stand_ins is not None:
             self.sides.world.stand_ins.missed = False
-        traces: dict[str, Trace] = {}
-        worth_naming = False
-        found: list[tuple[Check, Finding]] = []
-        for check in checks:
-            finding = self._check(task, check)
-            found.append((check, finding))
-            if finding.passed is not None:
-                traces[finding.check] = trace(finding)
-            worth_naming |= finding.passed is False and finding.category != "not written"
+        found = [(check, self._check(task, check)) for check in checks]
+        again, inside = self._inside(task, found)
+        found = [(check, again.get(check.name) or finding) for check, finding in found]
+        # what was to be made once more, and could not be, is like no known mistake
+        untold = {check.name for check, _ in found if check.stands_on and inside and not again}
+        traces = {one.check: trace(one) for _, one in found if one.passed is not None and one.check not in untold}
+        worth_naming = any(one.passed is False and one.category != "not written" for _, one in found)
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
         stand_ins = self.sides.world.stand_ins
-        told: dict[str, Any] = {"task": task, "mistake": mistake}
+        told: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if again else []}
         if stand_ins is None:
             told |= {"where": self._where(found), "debug": self._debug(task, found)}
         self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **told)
 
+    def _inside(self, task: str, found: list[tuple[Check, Finding]]) -> tuple[dict[str, Finding], list[str]]:
+        """What stands on a wrong function of the same task, once more on top of recorded replies, and those functions.
+        What asks for more than is recorded stays as it was."""
+        failed = {finding.check for _, finding in found if finding.passed is False}
+        wanted = on_top([check for check, _ in found], failed) if self.assignment.carry_forward else {}
+        names = [name for each in wanted for name in each]
+        if not wanted:
+            return {}, []
+        carried, sides, again = self.carried, self.sides, dict[str, Finding]()
+        module = self.assignment.by_id[task].file.removesuffix(".py")
+        self._carry([*carried, *(f"{module}.{name}" for name in names)])
+        stand_ins = self.sides.world.stand_ins
+        for check in [check for checks in wanted.values() for check in checks]:
+            again[check.name] = self._run(check)
+        missed = stand_ins is not None and stand_ins.missed
+        for check in [check for checks in wanted.values() for check in checks if not missed]:
+            self._tell(task, check, again[check.name])
+        self.carried, self.sides = carried, sides
+        return {} if missed else again, names
+
     def _check(self, task: str, check: Check) -> Finding:
-        finding, port = self._run(check), self.sides.port
+        finding = self._run(check)
+        self._tell(task, check, finding)
+        return finding
+
+    def _tell(self, task: str, check: Check, finding: Finding) -> None:
+        port = self.sides.port
         self.channel.tell(
             "finding",
             task=task,
@@ -140,7 +163,6 @@ class Session:
             call=port.call,
             printed=port.printed[:2000],
         )
-        return finding
 
     def _run(self, check: Check) -> Finding:
         slow = self.assignment.by_id[check.item].slow
