@@ -69,7 +69,7 @@ grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@$(PY) -m softmark grade "$(SUB)" --out "$(GRADE)"
 
 explain: setup ## a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
-	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which item? make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
+	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which task? make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
 	@$(PY) -m softmark explain $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
 
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume

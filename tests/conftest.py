@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def browser() -> Iterator[Any]:
 class Visit:
     """A page as somebody sees it, with everything it complained about and asked for."""
 
-    def __init__(self, tab: Any, path: Path) -> None:
+    def __init__(self, tab: Any) -> None:
         self.page = tab
         self.complaints: list[str] = []
         self.asked: list[str] = []
@@ -62,8 +63,20 @@ class Visit:
         tab.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         tab.on("dialog", lambda dialog: (self.complaints.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         tab.on("request", lambda request: self.asked.append(request.url))
-        tab.goto(path.as_uri())
+
+    def go(self, path: Path, width: int = 1300, scheme: str = "light") -> Visit:
+        """To a page that nobody has touched yet."""
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=scheme, media="screen")
         self.own = path.as_uri()
+        self.complaints.clear()
+        self.asked.clear()
+        self.page.goto(self.own)
+        return self
+
+    def leave(self) -> None:
+        """What the page remembers for its next reader is forgotten: that is another test."""
+        self.page.evaluate("try { localStorage.clear() } catch { /* a page that cannot remember */ }")
 
     def names(self) -> list[str]:
         """The students in the table, from top to bottom."""
@@ -82,22 +95,33 @@ class Visit:
         return True
 
 
-@pytest.fixture
-def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
-    """visit(html) opens a page from a file, as a TA would."""
-    contexts = []
+@pytest.fixture(scope="session")
+def tabs(browser: Any) -> Callable[[int], Visit]:
+    """Windows that stay for the next test: to open one costs more than most tests do in it."""
 
-    def go(html: str, **options: Any) -> Visit:
-        path = tmp_path / "report.html"
-        path.write_text(html, encoding="utf-8")
-        context = browser.new_context(viewport={"width": 1300, "height": 900}, **options)
+    @cache
+    def tab(number: int) -> Visit:
+        context = browser.new_context()
         context.set_default_timeout(15_000)
-        contexts.append(context)
-        seen = Visit(context.new_page(), path)
+        return Visit(context.new_page())
+
+    return tab
+
+
+@pytest.fixture
+def visit(tabs: Callable[[int], Visit], tmp_path: Path) -> Iterator[Any]:
+    """visit(html) opens a page from a file, as a TA would: instead of the last one, or `beside` it."""
+    used = []
+
+    def go(html: str, scheme: str = "light", beside: int = 0) -> Visit:
+        path = tmp_path / f"report{beside}.html"
+        path.write_text(html, encoding="utf-8")
+        used.append(tabs(beside))
+        seen = used[-1].go(path, scheme=scheme)
         if 'id="rows"' in html:
             seen.page.locator("#rows tr").first.wait_for()
         return seen
 
     yield go
-    for context in contexts:
-        context.close()
+    for tab in used:
+        tab.leave()

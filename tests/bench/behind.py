@@ -19,7 +19,7 @@ NUMBERS = (1, 1_000, 16_000, 256_000)
 
 
 def wire(server: ServerHandle, argv: list[str]) -> int:
-    """Microseconds for a call that returns what it is given, through the wall and in this process."""
+    """Microseconds for a call that returns what it is given, into the sandbox and in this process."""
     import torch
 
     remote = Remote(

@@ -22,7 +22,7 @@ def without_slow(root: Path, out: Path) -> Path:
     shutil.copytree(course.graders, out / "graders", ignore=skip)
     shutil.copytree(course.reference_folder, out / "reference", ignore=skip)
     for source, name in (
-        (course.misconceptions_folder, "misconceptions"),
+        (course.mistakes_folder, "misconceptions"),
         (course.alternatives_folder, "alternatives"),
     ):
         if source.exists():

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def main(count: int) -> int:
     course = Course.at(ROOT)
     known = marks(course)
-    marked = [answer for answer in course.misconceptions if known.get(answer.name)]
+    marked = [answer for answer in course.known_mistakes if known.get(answer.name)]
     chosen = marked[:: max(1, len(marked) // count)]
     jobs = [GradingJob(each.name, as_files(course.reference, each), skipped(course, [each])) for each in chosen]
     slow = tuple(item.id for item in course.rubric.items if item.slow)

@@ -11,7 +11,7 @@ from softmark.build import build, doctor, prove
 from softmark.content.course import Course
 from softmark.content.rescale import odd_ones, rescaled
 from softmark.content.rubric import RubricError
-from softmark.content.rubric_reader import told_of_rescaling
+from softmark.content.rubric_reader import rescaling_sentence
 from tests.mini_course import COURSE
 
 
@@ -85,7 +85,7 @@ def test_equal_points_stay_equal(points: list[float], total: float, scaled: list
 def test_the_build_says_how_the_last_hundredth_was_settled(course: Path) -> None:
     edit(course, "points: 6", "points: 4")
     edit(course, "total: 10", "total: 9.99\nrescale: true")
-    told = told_of_rescaling(course / "autograder" / "rubric.yaml")
+    told = rescaling_sentence(course / "autograder" / "rubric.yaml")
     assert told == "rescaled to 9.99; equal points stay equal, but for 0.01 more in 1.1, as the sum asks for it"
     assert [item.points for item in Course.at(course).rubric.items] == [5.0, 4.99]
 

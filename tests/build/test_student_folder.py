@@ -75,7 +75,7 @@ def contract_bodies():
 
 def test_no_reference_body_and_no_misconception_is_in_the_zip(everything):
     secret = contract_bodies()
-    secret |= {text for answer in COURSE.misconceptions for _, text in bodies(answer.overlay.source)}
+    secret |= {text for answer in COURSE.known_mistakes for _, text in bodies(answer.overlay.source)}
     for name, data in everything.items():
         if name.endswith(".py"):
             found = {text for _, text in bodies(data.decode())} & secret

@@ -69,3 +69,20 @@ def test_tokens_stay_below_the_vocabulary():
     tokens = drawn().tokens(7, 30, 30)
     assert tokens.dtype == np.int64
     assert set(np.unique(tokens)) == set(range(7))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
+def test_a_permutation_moves_something_and_is_not_its_own_inverse(count):
+    for check in range(300):
+        order = drawn(check=str(check)).permutation(count)
+        assert sorted(order) == list(range(count)) and list(order) != list(range(count))
+        assert count == 2 or list(order[order]) != list(range(count)), "gather and scatter would be the same"
+
+
+@pytest.mark.parametrize("width", [3, 4, 6])
+def test_no_row_is_sorted_or_all_alike(width):
+    for check in range(100):
+        draw = drawn(check=str(check))
+        for rows in (draw(5, width), draw.tokens(2, 5, width), draw.tokens(9, 5, width)):
+            for row in rows.tolist():
+                assert row not in (sorted(row), sorted(row, reverse=True)), "sorting it would change nothing"

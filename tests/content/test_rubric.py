@@ -123,7 +123,7 @@ class TestTotals:
     def test_points_that_do_not_add_up_name_both_numbers_and_both_remedies(self) -> None:
         line = complaint(mini("points: 4", "points: 5"))
         assert line == (
-            "rubric.yaml:5:8: total: the points of the items add up to 11, but total says 10: "
+            "rubric.yaml:5:8: total: the points of the tasks add up to 11, but total says 10: "
             "confirm with total: 11, or let the points be scaled with rescale: true"
         )
 
@@ -178,8 +178,8 @@ class TestMistakesGetOneLineEach:
             "rubric.yaml:1:1: framework: is missing",
             "rubric.yaml:4:1: framwork: is not a key of the rubric: did you mean framework?",
             "rubric.yaml:9:40: items[1.1].points: must be at least 0, not -4",
-            "rubric.yaml:10:66: items[1.2].names[#1]: double already belongs to item 1.1",
-            "rubric.yaml:12:98: items[2.2].uses[#1]: there is no item 2.7: did you mean 2.2?",
+            "rubric.yaml:10:66: items[1.2].names[#1]: double already belongs to task 1.1",
+            "rubric.yaml:12:98: items[2.2].uses[#1]: there is no task 2.7: did you mean 2.2?",
         ]
 
     def test_an_unquoted_id_is_a_number_and_loses_its_zero(self) -> None:
@@ -233,7 +233,7 @@ class TestMistakesGetOneLineEach:
             ("mode: task", 'uses: ["2.1"]', "2.1 does not come before 1.2: uses may only look back"),
             ("mode: task", 'uses: ["1.1", "1.1"]', "1.1 is listed twice"),
             ("mode: task", 'contains: ["1.2"]', "1.2 cannot contain itself: take it out"),
-            ("mode: task", 'contains: ["seven"]', "there is no item seven"),
+            ("mode: task", 'contains: ["seven"]', "there is no task seven"),
             ("mode: task", 'contains: ["2.1", "2.1"]', "2.1 is listed twice"),
             ("mode: task", "bonus: ~", "has no value"),
             (

@@ -31,7 +31,7 @@ def main(count: int, words: list[str], slow: bool) -> int:
     right = {answer.name for answer in course.alternatives}
     answers = [
         answer
-        for answer in (*course.misconceptions, *course.alternatives)
+        for answer in (*course.known_mistakes, *course.alternatives)
         if not words or any(word in answer.name for word in words)
     ]
     asked = {item.id for item in course.rubric.items if item.slow == slow}

@@ -44,7 +44,7 @@ def test_every_sentence_fits_the_failures_of_its_mistake():
 
     def drive(checks):
         worlds = Worlds(COURSE, checks)
-        for answer in COURSE.misconceptions:
+        for answer in COURSE.known_mistakes:
             if not any(claims(answer).values()):
                 continue
             world = worlds.load(answer.overlay)

@@ -29,7 +29,7 @@ SURE = {("1.6", "1.2"), ("1.6", "1.3"), ("1.6", "1.4"), ("2.2", "1.2"), ("2.2", 
 def known_answers(item):
     """None is the reference; then wrong answers to the task, and right ones to it or to what it stands on."""
     near = {name for ident in (item, *RUBRIC.prerequisites(item)) for name in RUBRIC.item(ident).names}
-    wrong = [answer for answer in COURSE.misconceptions if item in answer.loses]
+    wrong = [answer for answer in COURSE.known_mistakes if item in answer.loses]
     return [None, *wrong, *(answer for answer in COURSE.alternatives if near & {*answer.replaces()})]
 
 

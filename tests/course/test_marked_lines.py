@@ -19,7 +19,7 @@ def course() -> Course:
 
 
 def test_every_mark_is_one_line_of_its_mistake(course: Course) -> None:
-    answers = {answer.name: answer for answer in course.misconceptions}
+    answers = {answer.name: answer for answer in course.known_mistakes}
     for name, marked in marks(course).items():
         assert name in answers, f"{name} is marked, and no known mistake is called so"
         file = f"{answers[name].overlay.module}.py"
@@ -33,7 +33,7 @@ def judged(name: str, *places: tuple[str, int], named: bool = True, followed: bo
 
 
 def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers(course: Course) -> None:
-    text = as_files(course.reference, next(a for a in course.misconceptions if a.name == "scale.missing"))
+    text = as_files(course.reference, next(a for a in course.known_mistakes if a.name == "scale.missing"))
     line = text["attention.py"].splitlines().index("    return q @ k.transpose(-2, -1)") + 1
     wrong = (
         judged("scale.missing", ("attention.py", line)),

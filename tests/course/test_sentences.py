@@ -100,7 +100,7 @@ def test_a_sentence_about_values_is_not_put_beside_a_shape_error(recording, item
     known = {other.name: other.traces for other in recording.mistakes if "2.1" in other.items}
     assert name_mistake(mine, known, random) == "merge.reshaped_only"
     failed = [name for name, trace in mine.items() if not trace.passed]
-    reshaped = [*mine[failed[-1]].prints]
+    reshaped = [*mine[failed[-1]].fingerprints]
     head, skeleton, changed, (summary, *rest) = reshaped[-1]
     reshaped[-1] = [head, skeleton, changed, [[summary[0], [*summary[1], 1], *summary[2:]], *rest]]
     mine[failed[-1]] = Trace(False, tuple(reshaped), "shape")

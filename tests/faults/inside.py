@@ -19,7 +19,7 @@ from softmark.commands import gradescope
 from softmark.content.course import Course
 from softmark.files import atomic
 from softmark.grading import grade_submission
-from softmark.grading.calls import remote
+from softmark.grading.calls.connection import Connection
 from softmark.grading.intake import submission as intake
 from softmark.render.outbox import Outbox
 from softmark.render.platforms import gradescope as gradescope_format
@@ -64,22 +64,22 @@ def worker_hit_at_every_step(server, course, submission, target, signal_name, wh
     step = 0
 
     def wrap(original):
-        def exchange(self, worker, *arguments):
+        def exchange(self, *arguments):
             nonlocal step
             mine, step = step, step + 1
             if mine != len(seen):
-                return original(self, worker, *arguments)
+                return original(self, *arguments)
             if when == "before":
-                os.kill(worker.pid, number)
-                return original(self, worker, *arguments)
-            with replaced(wire, "receive", lambda receive: struck(receive, worker.pid, number)):
-                return original(self, worker, *arguments)
+                os.kill(self.pid, number)
+                return original(self, *arguments)
+            with replaced(wire, "receive_sealed", lambda receive: struck(receive, self.pid, number)):
+                return original(self, *arguments)
 
         return exchange
 
     while True:
         step = 0
-        with replaced(remote.Remote, "_exchange", wrap):
+        with replaced(Connection, "exchange", wrap):
             made = graded(server, course, submission, target)
         if step <= len(seen):  # the step that was to be hit does not exist: all have been
             return {"hit": seen, "untouched": made}
@@ -89,9 +89,9 @@ def worker_hit_at_every_step(server, course, submission, target, signal_name, wh
 def struck(receive, pid, number):
     """The question is with the worker; it is hit while it answers."""
 
-    def receive_after_the_blow(channel, deadline=None):
+    def receive_after_the_blow(*arguments):
         os.kill(pid, number)
-        return receive(channel, deadline)
+        return receive(*arguments)
 
     return receive_after_the_blow
 
@@ -101,17 +101,17 @@ def worker_stopped_once(server, course, submission, target, step):
     left = int(step)
 
     def wrap(original):
-        def exchange(self, worker, *arguments):
+        def exchange(self, *arguments):
             nonlocal left
             left -= 1
             if left == 0:
-                os.kill(worker.pid, signal.SIGSTOP)
-            return original(self, worker, *arguments)
+                os.kill(self.pid, signal.SIGSTOP)
+            return original(self, *arguments)
 
         return exchange
 
     began = time.monotonic()
-    with replaced(remote.Remote, "_exchange", wrap):
+    with replaced(Connection, "exchange", wrap):
         made = graded(server, course, submission, target)
     return {**made, "seconds": time.monotonic() - began}
 
@@ -135,7 +135,7 @@ def server_killed(server, course, submission, target, step):
         return exchange
 
     began = time.monotonic()
-    with replaced(remote.Remote, "_exchange", wrap):
+    with replaced(Connection, "exchange", wrap):
         made = graded(server, course, submission, target)
     return {**made, "seconds": time.monotonic() - began}
 

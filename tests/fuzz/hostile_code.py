@@ -1,4 +1,4 @@
-"""Runs behind the wall, inside a submission: every graded function answers wrongly, in ever other ways.
+"""Runs in the sandbox, inside a submission: every graded function answers wrongly, in ever other ways.
 
 `__main__.py` puts this text at the end of attention.py, behind a line that sets SEED and KINDS. The numbers are wrong
 first; then the wrong answer is given another dtype, shape, layout, container or class, or written into a forged frame,

@@ -16,9 +16,9 @@ from softmark.classes.report.grades import read_gradebook
 from softmark.classes.report.matching import read_roster
 from softmark.files.tables import TableError
 from softmark.grading.intake.submission import IntakeError
-from tests.batch.room import graded
 from tests.fuzz.cases import damaged, run
 from tests.grading.test_intake import GOOD, RUBRIC
+from tests.mini_class import graded
 
 pytestmark = pytest.mark.slow
 

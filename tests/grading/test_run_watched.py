@@ -7,20 +7,31 @@ import pytest
 
 from softmark.checks.errors import Died, TimedOut
 from softmark.grading import run_watched
+from softmark.grading.calls.claims import Claims
 from softmark.grading.result import Where
 from softmark.grading.run_watched import Locating
 from softmark.locating import locate
 from softmark.locating.line_shown import Place
 from softmark.locating.tracing import Step, Watched
+from softmark.sandbox import wire
 
 TEXT = 'a = "\x0c \x1c \u2028"\nreturn a\n'
 
 
-class Asked:
-    """A check that is written with plain calls."""
+class Failed:
+    """Three checks that compare values. Running one lets the worker say how its answer came about."""
 
-    def asks(self, op):
-        return False
+    def __init__(self, claims, category):
+        self.claims, self.category, self.runs = claims, category, []
+
+    def __iter__(self):
+        return iter([SimpleNamespace(name=name, asks=lambda op: False) for name in "abc"])
+
+    def run(self, check, sides):
+        self.runs.append(check.name)
+        account = Watched([Step("relu", (), ())]).to_json()
+        self.claims.note("stats.mean", wire.Frame({}, {"watched": account}), {"stats.py": TEXT})
+        return SimpleNamespace(category=self.category)
 
 
 @pytest.fixture
@@ -29,21 +40,13 @@ def locate_with(monkeypatch):
 
     def look(places, category="values"):
         monkeypatch.setattr(locate, "places", places)
-        looking = Locating.__new__(Locating)
-        remote = SimpleNamespace(followed=None, keep=[], kept={})
-        runs = []
-
-        def run(check, sides):
-            runs.append("abc"[len(runs)])
-            remote.followed.append(("stats.mean", Watched([Step("relu", (), ())])))
-            return SimpleNamespace(category=category)
-
-        looking._locator = run_watched._Bounded(dict.fromkeys("abc"), {}, ())
-        looking._texts, looking._by_name = {"stats.py": TEXT}, dict.fromkeys("abc", Asked())
-        looking._checks, looking._given_up = SimpleNamespace(run=run), False
+        course = SimpleNamespace(rubric=SimpleNamespace(all_items=()), right_ways=dict.fromkeys("abc"))
+        remote = SimpleNamespace(claims=Claims())
+        checks = Failed(remote.claims, category)
+        looking = Locating(course, checks, {"stats.py": TEXT}, {})
         looked = looking.look(dict.fromkeys("abc", "values"), remote, None, lambda: False)
         assert looked.followed
-        return looked.silent or looking.shown(looked.place), runs
+        return looked.silent or looking.shown(looked.place), checks.runs
 
     return look
 

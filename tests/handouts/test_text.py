@@ -47,7 +47,7 @@ class TestTasks:
         assert "$$" in part, f"section {task} has no equation of its own"
 
     def test_every_section_that_reports_point_to_exists(self, raw):
-        for answer in COURSE.misconceptions:
+        for answer in COURSE.known_mistakes:
             assert f"## {{{{heading {answer.section}}}}}" in raw, f"{answer.name} points to section {answer.section}"
 
     def test_task_numbers_in_sentences_exist(self, text):

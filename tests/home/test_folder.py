@@ -15,14 +15,14 @@ from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
 from softmark.home import folder, sides, tasks
 from softmark.home.tasks import Assignment, BadInput
-from softmark.reading.source import print_of_text
+from softmark.reading.source import fingerprint_of_text
 
 STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
 FILES = ("attention.py", "train.py")
 ASSIGNMENT = Assignment(
     "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", True, True, (), {},
-    stubs=dict.fromkeys(FILES, print_of_text(STUB)),
+    stubs=dict.fromkeys(FILES, fingerprint_of_text(STUB)),
 )  # fmt: skip
 ELSEWHERE = "unzip the assignment into a new, empty folder"
 OVER = "Do not unzip it over this folder: that can overwrite your work"
@@ -135,18 +135,18 @@ def test_another_folder_altogether(tmp_path):
 
 def test_advice_names_the_students_files_and_another_folder_to_unzip_into(work):
     path = work({})
-    says = folder.again(path, ASSIGNMENT)
+    says = folder.how_to_get_files_back(path, ASSIGNMENT)
     assert says == (
         f"{ELSEWHERE}, then copy your own files (attention.py and train.py) from this folder over the empty ones "
         f"there. {OVER}"
     )
     (path / "train.py").unlink()
-    assert "your own files (attention.py) from this folder" in folder.again(path, ASSIGNMENT)
+    assert "your own files (attention.py) from this folder" in folder.how_to_get_files_back(path, ASSIGNMENT)
 
 
 def test_answers_that_earn_a_point_are_taken_along(work):
     asked = Assignment(**{**vars(ASSIGNMENT), "points_for_answering": 1.0})
-    says = folder.again(work({"answers.json": "{}"}), asked)
+    says = folder.how_to_get_files_back(work({"answers.json": "{}"}), asked)
     assert "your own files (attention.py, train.py and answers.json)" in says
 
 
@@ -200,7 +200,7 @@ def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_p
         (tmp_path / "public_tests" / "softmark.pyz").write_bytes(engine)
     said = run_check(tmp_path, monkeypatch, capsys)
     assert said.startswith("public_tests is not complete (")
-    assert said.endswith(f"): {tasks.again()}.\n")
+    assert said.endswith(f"): {tasks.how_to_get_files_back()}.\n")
 
 
 def test_an_old_python_is_told_so(monkeypatch, capsys):

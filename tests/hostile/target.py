@@ -22,8 +22,10 @@ from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
 from softmark.grading import grade_submission, workers
+from softmark.grading.calls.connection import Connection
 from softmark.grading.calls.participants import Worlds
 from softmark.grading.calls.remote import Remote
+from softmark.grading.calls.replaced_names import ReplacedNames
 from softmark.grading.calls.verdict_cache import Verdicts
 from softmark.grading.check_result import Phase
 from softmark.grading.grade import Grade, Surroundings
@@ -45,18 +47,23 @@ class KeyedGrade(Grade):
         return super()._key(phase) + (self.hidden if phase == "hidden" else "")
 
 
-class CountedRemote(Remote):
-    """Counts what it is told: replies, and call-backs."""
+class Counted:
+    """Counts what a grade is told: replies, and call-backs."""
 
     told: ClassVar[list[int]] = [0, 0]
 
-    def _exchange(self, *args: Any) -> Any:
-        self.told[0] += 1
-        return super()._exchange(*args)
+    @classmethod
+    def counting(cls, place: int, method: Any) -> Any:
+        @functools.wraps(method)
+        def counted(*args: Any) -> Any:
+            cls.told[place] += 1
+            return method(*args)
 
-    def _call_back(self, *args: Any) -> None:
-        self.told[1] += 1
-        super()._call_back(*args)
+        return counted
+
+
+Connection.exchange = Counted.counting(0, Connection.exchange)  # type: ignore[method-assign]
+ReplacedNames.answer = Counted.counting(1, ReplacedNames.answer)  # type: ignore[method-assign]
 
 
 def serve(server: ServerHandle, argv: list[str]) -> int:
@@ -94,8 +101,8 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
 
     # patience with one file's import is short here, because some rows hang there on purpose
     short = {} if told["patience"] is None else {"load_seconds": told["patience"]}
-    workers.Remote = functools.partial(CountedRemote, **short)  # type: ignore[misc]
-    CountedRemote.told[:] = 0, 0
+    workers.Remote = functools.partial(Remote, **short)  # type: ignore[misc]
+    Counted.told[:] = 0, 0
     if told["shipped"]:
         course = with_shipped_limits(course)
     forget_peak()
@@ -122,7 +129,7 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
         "seconds": round(seconds, 3),
         "memory_mb": peak_mb(),
         "workers": server.workers(),
-        "asked": CountedRemote.told,
+        "asked": Counted.told,
     }
 
 

@@ -15,7 +15,7 @@ from softmark.build import record_right_way
 from softmark.build.reference_words import Words
 from softmark.grading.result import ItemResult, Where
 from softmark.locating import locate
-from softmark.locating.fingerprints import print_of, prints_in_every_order
+from softmark.locating.fingerprints import fingerprint_of, fingerprints_in_every_order
 from softmark.locating.line_shown import Place, Silent
 from softmark.locating.right_way import RightWay, read, write
 from softmark.locating.tracing import MOST_STEPS, MOST_TOLD, Tracer, Watched
@@ -226,15 +226,17 @@ def test_numbers_that_leave_torch_are_not_followed() -> None:
 
 def test_prints_do_not_mind_rounding_and_mind_everything_else() -> None:
     x = torch.randn(3, 4, dtype=torch.float64)
-    right = set(print_of(x, spread=True))
-    assert set(print_of(x.float())) <= right and set(print_of(x * (1 + 1e-7))) <= right
-    assert set(prints_in_every_order(x.T)) & right, "another order of the axes"
+    right = set(fingerprint_of(x, spread=True))
+    assert set(fingerprint_of(x.float())) <= right and set(fingerprint_of(x * (1 + 1e-7))) <= right
+    assert set(fingerprints_in_every_order(x.T)) & right, "another order of the axes"
     for other in (x + 1e-2, x.flip(0), x[:2], -x, x * 1.01):
-        assert not set(prints_in_every_order(other)) & right
+        assert not set(fingerprints_in_every_order(other)) & right
     hidden = torch.tensor([[0.5, float("-inf")], [1.0, 2.0]])
-    assert set(print_of(hidden.masked_fill(hidden < -1e30, -1e9))) <= set(print_of(hidden, spread=True))
-    assert not set(print_of(hidden / 1.4)) & set(print_of(hidden, spread=True)), "what is hidden drowns nothing"
-    assert not set(print_of(hidden.flip(1))) & set(print_of(hidden, spread=True))
+    assert set(fingerprint_of(hidden.masked_fill(hidden < -1e30, -1e9))) <= set(fingerprint_of(hidden, spread=True))
+    assert not set(fingerprint_of(hidden / 1.4)) & set(fingerprint_of(hidden, spread=True)), (
+        "what is hidden drowns nothing"
+    )
+    assert not set(fingerprint_of(hidden.flip(1))) & set(fingerprint_of(hidden, spread=True))
 
 
 def test_right_ways_travel_as_numbers(tmp_path: Path) -> None:
@@ -280,9 +282,9 @@ def claim(**changes: Any) -> dict[str, Any]:
 
 
 def step(
-    frames: Any, prints: Any, op: str = "relu", parents: Any = (), signs: Any = ("float64", False, False, [])
+    frames: Any, fingerprints: Any, op: str = "relu", parents: Any = (), signs: Any = ("float64", False, False, [])
 ) -> Any:
-    return [op, list(parents), frames, prints, *signs]
+    return [op, list(parents), frames, fingerprints, *signs]
 
 
 def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:

@@ -87,9 +87,9 @@ def test_what_an_earlier_call_left_behind_is_told_where_it_was_made() -> None:
     own = locate.owners({"norm.py": ast.parse(HEAD + keeping)}, {"norm.norm"})
     right = RightWay()
     for step in later.steps[:2]:
-        right.values.update(dict.fromkeys(step.prints, (frozenset(), frozenset())))
+        right.values.update(dict.fromkeys(step.fingerprints, (frozenset(), frozenset())))
     (place,) = locate.places(later, right, own, "norm.norm")
-    told = sentence(place.file, place.line, place.missing, place.last, place.sign)
+    told = sentence(place.file, place.line, place.missing, place.last, place.symptom)
     assert told == "What an earlier call made in norm.py line 6 is still used in a later one"
 
 
@@ -137,11 +137,11 @@ def test_what_is_said_of_a_line_is_what_was_seen_there(kind: str, body: str, tol
     own = locate.owners({"norm.py": ast.parse(HEAD + body)}, {"norm.norm"})
     call = watched(body, gradient=kind == locate.GRADIENT)
     right = RightWay()
-    right.values.update(dict.fromkeys(call.steps[0].prints, (frozenset(), frozenset())))
+    right.values.update(dict.fromkeys(call.steps[0].fingerprints, (frozenset(), frozenset())))
     if kind == "nan":  # two wrong steps in lines that are not next to each other: no right way tells them apart
         right = RightWay()
     (place,) = locate.places(call, right, own, "norm.norm", kind)
-    assert sentence(place.file, place.line, place.missing, place.last, place.sign) == told
+    assert sentence(place.file, place.line, place.missing, place.last, place.symptom) == told
 
 
 def test_a_loop_over_rows_is_right_where_all_rounds_together_are() -> None:

@@ -133,7 +133,7 @@ class Spellable:
         self.templates = {name: _template(name, text, written) for name, text in course.reference.items()}
         self.places = {place.key: place for template in self.templates.values() for place in template.places}
         self.right = [self._pieces(answer) for answer in course.alternatives]
-        self.wrong = [self._pieces(answer) for answer in course.misconceptions if answer.loses]
+        self.wrong = [self._pieces(answer) for answer in course.known_mistakes if answer.loses]
         self.points = {item.id: item.points for item in course.rubric.items if item.mode == "task"}
         self.tasks = [item.id for item in course.rubric.items if item.mode == "task"]
         self.given = dict(course.given)

@@ -38,8 +38,8 @@ def withheld(name: str, seed: int) -> bool:
 
 def without(course: Course, root: Path, seed: int) -> Course:
     """The course as it would be if nobody had thought of these."""
-    hidden = {answer.path for answer in course.misconceptions if withheld(answer.name, seed)}
-    kept = {str(path.relative_to(course.misconceptions_folder).as_posix()) for path in hidden}
+    hidden = {answer.path for answer in course.known_mistakes if withheld(answer.name, seed)}
+    kept = {str(path.relative_to(course.mistakes_folder).as_posix()) for path in hidden}
     for name, data in zips.autograder(course).items():
         if name.removeprefix("misconceptions/") not in kept or not name.startswith("misconceptions/"):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def graded(course: Course, root: Path, handed: Sequence[Handed]) -> Iterator[Gra
 
 def truth(course: Course, handed: Sequence[Handed], seed: int) -> dict[tuple[str, str], str]:
     """(Submission, task) → the one withheld mistake that was made there."""
-    loses = {answer.name: answer.loses for answer in course.misconceptions}
+    loses = {answer.name: answer.loses for answer in course.known_mistakes}
     found: dict[tuple[str, str], str] = {}
     for one in handed:
         for item in course.rubric.items:

@@ -100,7 +100,7 @@ def test_the_real_assignment(real):
     document, _ = platform.submit(as_files(course.reference))
     assert document["score"] == course.rubric.total + course.rubric.bonus, document
     assert document["extra_data"]["softmark"]["isolation"]["level"] == "full"
-    wrong = read(next(course.misconceptions_folder.rglob("scale_missing.py")))
+    wrong = read(next(course.mistakes_folder.rglob("scale_missing.py")))
     document, _ = platform.submit(as_files(course.reference, wrong))
     lost = {test["number"]: test["output"] for test in document["tests"] if test["status"] == "failed"}
     assert set(lost) == {"1.2"}

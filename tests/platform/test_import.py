@@ -160,7 +160,7 @@ def test_functions_that_are_passed_keep_their_parameters_and_are_for_a_person(tm
     course, graders, decide = drafted(tmp_path, {"q1.py": quadrature})
     assert [item.names for item in course.rubric.items] == [("area",)]
     assert "student.answers.area(lambda x: x ** 2, 0, 1)" in graders
-    assert "passes a function, which cannot cross the wall" in decide
+    assert "passes a function, which cannot go into the sandbox" in decide
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from softmark.build.handouts import documents
 from softmark.build.new_course import COURSES, Wish
 from softmark.commands import cli
 from softmark.content.course import Course
-from tests.batch.room import batch, grades, scores
+from tests.mini_class import batch, grades, scores
 from tests.mini_course import ROOT, softmark
 
 TEMPLATES = {
@@ -58,7 +58,7 @@ def test_a_name_is_enough_and_the_rest_is_told(tmp_path: Path) -> None:
 def test_every_course_has_one_of_everything(template: str, tmp_path: Path) -> None:
     new_course.write(Wish(**{**vars(TEMPLATES[template]), "folder": tmp_path / "demo"}))
     course = Course.at(tmp_path / "demo")
-    assert len(course.misconceptions) >= 2 and len(course.alternatives) >= 1
+    assert len(course.known_mistakes) >= 2 and len(course.alternatives) >= 1
     assert "data.py" in course.given and (tmp_path / "demo" / "assignment" / "README.md").is_file()
     [document] = documents.documents(tmp_path / "demo" / "handouts")
     assert document.students and set(document.formats) == {"html", "pdf"}

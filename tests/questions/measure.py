@@ -1,6 +1,6 @@
 """`python -m tests.questions.measure [--sample N]`: the figures behind the questions about a student's program.
 
-The reference, every right alternative and 100 generated submissions, right and wrong, each behind the wall: how many
+The reference, every right alternative and 100 generated submissions, right and wrong, each in the sandbox: how many
 yield a full sheet; whether a second generation in fresh processes, with other numbers for the second look, comes to the
 same questions and answers; what answers copied from another program score; and what it costs.
 """

@@ -293,7 +293,7 @@ HIDDEN = {
         def softmax(x):
             return sys.modules["torch"].softmax(x, -1)
     """,
-    "the operators' private door": """
+    "the operators' private names": """
         import torch
         def softmax(x):
             return torch.ops.aten._softmax.default(x, -1, False)
@@ -1101,13 +1101,13 @@ def told(source, names=("attention.softmax",)):
     return observations.folded([*(("", note) for note in reading.import_notes()), *found])
 
 
-@pytest.mark.parametrize("door", bypasses.DOORS)
-def test_every_known_door_is_told(door):
-    module, _, name = door.rpartition(".")
-    use = name if module == "builtins" else door
-    first = "" if module == "builtins" else f"import {door.partition('.')[0]}\n"
+@pytest.mark.parametrize("path", bypasses.PRIVATE_PATHS)
+def test_every_private_path_is_told(path):
+    module, _, name = path.rpartition(".")
+    use = name if module == "builtins" else path
+    first = "" if module == "builtins" else f"import {path.partition('.')[0]}\n"
     sentences = told(f"{first}def softmax(x):\n    return {use}(x)\n")
-    assert any(bypasses.DOORS[door][0] in each and each.endswith("(task 1.4)") for each in sentences)
+    assert any(bypasses.PRIVATE_PATHS[path][0] in each and each.endswith("(task 1.4)") for each in sentences)
 
 
 def test_a_hundred_harmless_notes_do_not_hide_a_serious_one():

@@ -8,7 +8,7 @@ import tokenize
 
 import pytest
 
-from softmark.reading.source import NotSource, print_of_text, text_of
+from softmark.reading.source import NotSource, fingerprint_of_text, text_of
 
 NAMES = sorted(
     {*encodings.aliases.aliases, *encodings.aliases.aliases.values(), "utf-8-unix", "latin-1-dos", "no_such"}
@@ -66,6 +66,6 @@ def test_white_space_that_editors_change_by_themselves_leaves_the_print_of_a_tex
         text.replace("\n", "  \n"),
         text_of(text.replace("\n", "\r\n").encode())[0],
     ):
-        assert print_of_text(same) == print_of_text(text)
+        assert fingerprint_of_text(same) == fingerprint_of_text(text)
     for other in (text.replace("    ", "  "), "\n" + text, "", "x"):
-        assert print_of_text(other) != print_of_text(text)
+        assert fingerprint_of_text(other) != fingerprint_of_text(text)

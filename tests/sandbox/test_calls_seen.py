@@ -15,7 +15,7 @@ def compiled(x):
 ROADS = {
     "by its name": lambda x: torch.nn.functional.softmax(x, -1),
     "as a method": lambda x: x.softmax(-1),
-    "by a private door": lambda x: torch.ops.aten._softmax(x, -1, False),
+    "by a private function": lambda x: torch.ops.aten._softmax(x, -1, False),
     "compiled": compiled,
 }
 

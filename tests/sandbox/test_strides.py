@@ -1,4 +1,4 @@
-"""How a tensor lies in memory is the same at home and behind the wall, so that a view works in both or in neither."""
+"""How a tensor lies in memory is the same at home and in the sandbox, so that a view works in both or in neither."""
 
 import pytest
 

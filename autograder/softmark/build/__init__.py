@@ -6,6 +6,7 @@ build             `make`: the students' folder, the zips, their proof
 student_folder    everything in assignment/ that is generated    rooms           which rooms students get
 zips              what goes into the two zips                    zip_limits      how large they may be
 prove             the zips, graded with themselves
+prove_salt        no known mistake passes by luck on the hidden numbers of this salt
 staging           assignment/ made elsewhere first               shorter         some parts, as a course of its own
 without_tasks     graders and docstrings without tasks that are off
 public            a tree that may be published                   doctor          ready to upload, or what is wrong

@@ -1,7 +1,7 @@
-"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, wall and all.
+"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, sandbox included.
 
-Each wrong answer must lose exactly the items it declares and be called by its own name or by none; each right answer
-must lose nothing. Pairs of mistakes in different tasks are made together: both items are lost, at least one is named.
+Each wrong answer must lose exactly the tasks it declares and be called by its own name or by none; each right answer
+must lose nothing. Pairs of mistakes in different tasks are made together: both tasks are lost, at least one is named.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Judged:
     lost_in_public: tuple[str, ...]
     cpu_seconds: float
     slow: bool = False
-    """Slow items were graded too."""
+    """Slow tasks were graded too."""
     error: str = ""
     score: float = 0.0
-    """What the graded items earned: two audits of one bank agree on it."""
+    """What the graded tasks earned: two audits of one bank agree on it."""
     hidden_only: tuple[HiddenOnly, ...] = ()
     """What only the hidden numbers saw."""
     places: tuple[tuple[str, int], ...] = ()
@@ -98,7 +98,7 @@ class Audit:
     pairs: tuple[Judged, ...]
     narrow: tuple[Narrow, ...] = ()
     tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
-    """item → known mistakes, caught, caught by the public numbers alone, named"""
+    """task → known mistakes, caught, caught by the public numbers alone, named"""
 
     @property
     def survivors(self) -> list[Judged]:
@@ -147,17 +147,17 @@ def run(
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every item."""
+    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every task."""
 
     def wanted(answer: Answer) -> bool:
         return not only or any(answer.name.startswith(start) for start in only)
 
-    wrong = [answer for answer in course.misconceptions if wanted(answer)]
+    wrong = [answer for answer in course.known_mistakes if wanted(answer)]
     right = [answer for answer in course.alternatives if wanted(answer)]
     together = [] if only else list(pairs(course, wrong))
     made = {
         **{f"wrong {answer.name}": (answer,) for answer in wrong},
-        **{f"right {answer.name}{again}": (answer,) for answer in right for again in ("", *_times(repeat))},
+        **{f"right {answer.name}{repetition}": (answer,) for answer in right for repetition in ("", *_times(repeat))},
         **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
     }
     made["right the reference itself"] = ()
@@ -199,9 +199,9 @@ def _times(count: int) -> list[str]:
 
 
 def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> tuple[str, ...]:
-    """Items that these answers cannot touch: they are graded for the reference itself, once.
+    """Tasks that these answers cannot touch: they are graded for the reference itself, once.
 
-    An item is touched when one of its own names, or of a task it stands on, is replaced. Slow items only when the
+    A task is touched when one of its own names, or of a task it stands on, is replaced. Slow tasks only when the
     answer changes what they are directly made of.
     """
     if not answers:
@@ -223,7 +223,7 @@ def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> t
 
 
 def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Answer]]:
-    """Two mistakes made together: for each item one mistake of it with one of the next item that does not use it."""
+    """Two mistakes made together: for each task one mistake of it with one of the next task that does not use it."""
     by_item: dict[str, list[Answer]] = {}
     for answer in wrong:
         if len(answer.loses) == 1 and not course.rubric.item(answer.loses[0]).slow:
@@ -237,7 +237,7 @@ def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Ans
 
 
 def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done | None = None) -> Judged:
-    """Compare what was lost with what was declared; `in_public` tells of slow items on public numbers."""
+    """Compare what was lost with what was declared; `in_public` tells of slow tasks on public numbers."""
     declared = tuple(sorted({item for answer in answers for item in answer.loses}))
     names = tuple(answer.name for answer in answers) or ("the reference itself",)
     if done.error:

@@ -35,7 +35,7 @@ class Held:
 
 def marks(course: Course) -> dict[str, tuple[str, ...]]:
     """Name of a known mistake → its wrong lines, as they are written; empty where nobody marked any."""
-    path = course.misconceptions_folder / MARKS
+    path = course.mistakes_folder / MARKS
     found: dict[str, tuple[str, ...]] = {}
     name = ""
     for row in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
@@ -64,7 +64,7 @@ def wrong_lines(text: str, answer: Answer, marked: Sequence[str]) -> set[int]:
 def held(course: Course, audit: Audit) -> list[Held]:
     """Every marked mistake that was caught; whether its values can be followed is in its verdict."""
     known = marks(course)
-    answers = {answer.name: answer for answer in course.misconceptions}
+    answers = {answer.name: answer for answer in course.known_mistakes}
     found = []
     for verdict in audit.wrong:
         name = verdict.names[0]
@@ -89,12 +89,12 @@ def figures(found: Sequence[Held]) -> list[str]:
     for title, named in (("  of named answers:", True), ("  of unnamed answers:", False)):
         kinds = Counter(each.kind for each in found if each.verdict.followed and bool(each.verdict.named) is named)
         if whole := sum(kinds.values()):
-            told = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
-            lines.append(f"{title:<29}{told}")
+            counts = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
+            lines.append(f"{title:<29}{counts}")
     apart = Counter(each.kind for each in found if not each.verdict.followed)
     if apart:
-        told = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
-        lines.append(f"{'  where none is followed:':<29}{told}")
+        counts = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
+        lines.append(f"{'  where none is followed:':<29}{counts}")
     for title, followed in (("silent, followed:", True), ("silent, not followed:", False)):
         silent = [each.verdict for each in found if each.kind == "silent" and each.verdict.followed is followed]
         for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():

@@ -51,27 +51,27 @@ def figures(audit: Audit) -> list[str]:
         f"wrong answers caught:        {caught} of {wrong} ({_percent(caught, wrong)})",
         f"  by the public tests alone: {public} of {wrong} ({_percent(public, wrong)})",
         f"right answers that fail:     {len(audit.false_fails)} of {right}",
-        f"items lost wrongly:          {sum(len(v.lost_wrongly) for v in (*audit.wrong, *audit.pairs))}",
+        f"tasks lost wrongly:          {sum(len(v.lost_wrongly) for v in (*audit.wrong, *audit.pairs))}",
         f"mistakes named:              {named} of {wrong} ({_percent(named, wrong)})",
         f"diagnoses that are right:    {good} of {diagnoses} ({_percent(good, diagnoses)})",
-        f"pairs with both items lost:  {sum(not v.survived for v in audit.pairs)} of {pairs}, "
+        f"pairs with both tasks lost:  {sum(not v.survived for v in audit.pairs)} of {pairs}, "
         f"one or both named: {sum(bool(v.named) for v in audit.pairs)}",
         f"CPU seconds for an answer:   {_spent(audit.wrong)}",
     ]
 
 
 def _spent(verdicts: Sequence[Judged]) -> str:
-    """Means over the wrong answers, without and with slow items."""
+    """Means over the wrong answers, without and with slow tasks."""
     quick, slow = ([v.cpu_seconds for v in verdicts if v.slow is each] for each in (False, True))
-    told = [(quick, ""), (slow, " with slow items")]
-    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in told if cpu) or "nothing was graded"
+    kinds_of_tasks = [(quick, ""), (slow, " with slow tasks")]
+    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in kinds_of_tasks if cpu) or "nothing was graded"
 
 
 def findings(audit: Audit) -> Sequence[tuple[str, list[Judged], Callable[[Judged], str]]]:
     return (
         ("Survivors (a wrong answer keeps its points)", audit.survivors, _survived),
         ("False fails (a right answer loses points)", audit.false_fails, _lost),
-        ("Items lost wrongly", audit.lost_wrongly, _wrongly),
+        ("Tasks lost wrongly", audit.lost_wrongly, _wrongly),
         ("Wrong diagnoses", audit.misnamed, _misnamed),
         ("Pairs of which neither is named", audit.unnamed_pairs, _lost),
         ("The grader failed", audit.errors, _error),

@@ -1,7 +1,7 @@
 """Makes a mistake that several students share a known one: staff write it as a small change of the reference.
 
 Nothing of a student's gets here: known mistakes run inside the grader. The draft is the reference's own function; the
-changed file is read like any other, its behaviour is held against the group behind the wall, and only then does it
+changed file is read like any other, its behaviour is held against the group in the sandbox, and only then does it
 enter the bank.
 """
 
@@ -69,7 +69,7 @@ def read(path: Path, course: Course, group: Group) -> Answer:
         as_files(course.reference, answer)
     except (GraderFault, SyntaxError, ValueError, OSError) as problem:
         raise NamingError(f"{path} cannot be read as a known mistake: {problem}") from None
-    if any(known.name == answer.name for known in course.misconceptions):
+    if any(known.name == answer.name for known in course.known_mistakes):
         raise NamingError(f"{path}: NAME {answer.name!r} is taken by another known mistake: choose another")
     if not answer.says or not answer.hint or group.item not in answer.loses:
         raise NamingError(f"{path}: SAYS and HINT must say something, and LOSES must list {group.item!r}")
@@ -80,7 +80,7 @@ def read(path: Path, course: Course, group: Group) -> Answer:
 
 
 def rows_of(course: Course, root: Path, answer: Answer) -> dict[str, ItemResult]:
-    """How it does behind the wall, on the tasks that it touches."""
+    """How it does in the sandbox, on the tasks that it touches."""
     job = GradingJob(answer.name, as_files(course.reference, answer), audit.skipped(course, [answer]))
     (done,) = pool.grade_all(root, [job], size=1)
     if done.error:
@@ -108,7 +108,7 @@ def also_explained(about: GradedClass, group: Group, rows: dict[str, ItemResult]
 
 def accept(course: Course, answer: Answer) -> Path:
     """Audit the file in a copy of the course, on its own tasks alone, then put it into the bank."""
-    target = course.misconceptions_folder / answer.overlay.module / f"{answer.name.replace('.', '_')}.py"
+    target = course.mistakes_folder / answer.overlay.module / f"{answer.name.replace('.', '_')}.py"
     if target.exists():
         raise NamingError(f"{target} exists: choose another NAME")
     with tempfile.TemporaryDirectory(prefix="softmark-name-") as place:

@@ -10,13 +10,13 @@ from ..checks.errors import GraderFault
 from ..content import salt
 from ..content.course import Course
 from ..content.rubric import RubricError
-from ..content.rubric_reader import told_of_rescaling
+from ..content.rubric_reader import rescaling_sentence
 from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..policy import override_file
 from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
-from . import papers, platforms, prove, shorter, staging, student_folder, zip_limits, zips
+from . import papers, platforms, prove, prove_salt, shorter, staging, student_folder, zip_limits, zips
 from .handouts import documents, notebook
 
 MOST_NAMED = 20
@@ -39,11 +39,11 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         if pages and not assignment_only:
             _need_tools()
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-        print(f"rubric: {rubric.title}: {len(rubric.items)} items, {rubric.total:g} points{bonus}")
-        if told := told_of_rescaling(course.rubric_path):
-            print(f"rubric: {told}")
+        print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
+        if warning := rescaling_sentence(course.rubric_path):
+            print(f"rubric: {warning}")
         course.hold_to_python()
-        _prepare(course)
+        _prepare(course, zips=not assignment_only)
         with staging.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)
             code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
@@ -61,7 +61,11 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/, and their proof."""
     made = salt.ensure(course.salt_path)
+    if made:  # what was chosen for another salt says nothing about this one
+        course.hidden_draws_path.unlink(missing_ok=True)
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
+    for line in prove_salt.prove(course):
+        print(line, flush=True)
     _tell_overrides(course)
     keep_meanings(course)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
@@ -70,8 +74,8 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
 
 def _in_one_line(problem: str) -> str:
     """A check or a reference that raises comes with its whole traceback: the last line of staff's own code, and why."""
-    before, told, trace = problem.partition("Traceback (most recent call last):\n")
-    if not told:
+    before, marker, trace = problem.partition("Traceback (most recent call last):\n")
+    if not marker:
         return problem
     places = re.findall(r'^  File "(.+)", line (\d+), in ', trace, re.M)
     own = [f"{Path(file).name}:{line}: " for file, line in places if {"graders", "<trusted>"} & {*Path(file).parts}]
@@ -79,9 +83,11 @@ def _in_one_line(problem: str) -> str:
     return f"{before}{own[-1] if own else ''}{why[-1] if why else ''}"
 
 
-def _prepare(course: Course) -> None:
+def _prepare(course: Course, *, zips: bool) -> None:
     """Recording runs the reference in this process: on one thread, so that it gives the same numbers everywhere."""
-    if course.rubric.framework == "torch" and not student_folder.is_recorded(course, course.given_folder):
+    proved = not zips or (course.salt_path.exists() and prove_salt.is_proved(course))
+    recorded = proved and student_folder.is_recorded(course, course.given_folder)
+    if course.rubric.framework == "torch" and not recorded:
         print("recording the reference (importing torch takes a few seconds)", flush=True)
         import torch
 
@@ -92,8 +98,8 @@ def _prepare(course: Course) -> None:
 def _tell_overrides(course: Course) -> None:
     """A zip without them would take back what students were given."""
     found = override_file.read(course)
-    told = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
-    print(f"overrides: {told}")
+    status = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
+    print(f"overrides: {status}")
 
 
 def _rewrote(changed: list[str]) -> str:
@@ -133,8 +139,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
         )
     write_zip(student, zips.for_students(course, {**plain, **handed_out}))
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
-    print(zip_limits.told(student, zip_limits.STUDENT_ZIP))
-    print(zip_limits.told(autograder, zip_limits.AUTOGRADER_ZIP))
+    print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
+    print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))
     for line in platforms.write(course, out):
         print(line)
     return student, autograder

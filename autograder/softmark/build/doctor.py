@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Literal
 
 from ..checks.errors import GraderFault
-from ..content import yaml_places
+from ..content import hidden_draws, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded import misquoted
 from ..content.rubric import Rubric, RubricError
-from ..content.rubric_reader import told_of_rescaling
+from ..content.rubric_reader import rescaling_sentence
 from ..content.yaml_places import Where
 from ..policy.deadlines import deadlines
 from ..policy.platform_metadata import Metadata
@@ -52,7 +52,7 @@ class Findings:
         self.said.append(("look", self._placed(text, where)))
 
     def wrong(self, text: str, *where: str | int) -> None:
-        """Must be mended before uploading."""
+        """Must be fixed before uploading."""
         self.said.append(("wrong", self._placed(text, where)))
 
     def count(self, kind: Kind) -> int:
@@ -85,7 +85,7 @@ def run(
     found = Findings(course)
     if course.rubric.framework == "torch" and not _torch():
         found.wrong("PyTorch is not installed here: run make", "framework")
-        return _told(found, out)
+        return _print_findings(found, out)
     _points(found)
     _files(found)
     _graders(found)
@@ -96,7 +96,7 @@ def run(
     _salt(found)
     if measured is not None and not found.count("wrong"):
         _cost(found, root, measured)
-    return _told(found, out)
+    return _print_findings(found, out)
 
 
 def _torch() -> bool:
@@ -108,12 +108,12 @@ def _torch() -> bool:
     return True
 
 
-def _told(found: Findings, out: Path) -> int:
+def _print_findings(found: Findings, out: Path) -> int:
     for kind, text in found.said:
         print(f"{_SIGNS[kind]} {text}")
     wrong, look = found.count("wrong"), found.count("look")
     if wrong:
-        print(f"not ready: {wrong} thing{'' if wrong == 1 else 's'} to mend first")
+        print(f"not ready: {wrong} thing{'' if wrong == 1 else 's'} to fix first")
         return 1
     hint = f" ({look} thing{'' if look == 1 else 's'} to look at)" if look else ""
     print(f"ready to upload: {out / 'autograder.zip'}{hint}")
@@ -123,11 +123,11 @@ def _told(found: Findings, out: Path) -> int:
 def _points(found: Findings) -> None:
     rubric = found.course.rubric
     bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-    found.good(f"points: {len(rubric.items)} items, {rubric.total:g} points{bonus}; give the platform {rubric.total:g}")
-    if told := told_of_rescaling(found.course.rubric_path):
-        found.good(f"points: {told}")
+    found.good(f"points: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}; give the platform {rubric.total:g}")
+    if warning := rescaling_sentence(found.course.rubric_path):
+        found.good(f"points: {warning}")
     if not rubric.total:
-        found.wrong("no item has points", "items")
+        found.wrong("no task has points", "items")
     for i, item in enumerate(rubric.all_items):
         if item.mode != "off" and not item.points:
             found.look("is worth nothing: it shows, and cannot change a score", "items", i, "points")
@@ -155,21 +155,21 @@ def _files(found: Findings) -> None:
 
 
 def _graders(found: Findings) -> None:
-    """Every item has a grader, and every grader an item."""
+    """Every task has a grader, and every grader a task."""
     course = found.course
 
     def compare(checks: Checks) -> None:
         known = {item.id: i for i, item in enumerate(course.rubric.all_items)}
         for item in course.rubric.items:
             if not checks.of(item.id):
-                found.wrong("no grader checks this item", "items", known[item.id])
+                found.wrong("no grader checks this task", "items", known[item.id])
         strays = sorted({f"{check.name} ({check.item})" for check in checks if check.item not in known})
         if strays:
-            found.wrong(f"graders without an item: {', '.join(strays)}")
+            found.wrong(f"graders without a task: {', '.join(strays)}")
         if not found.count("wrong"):
             for sentence in misquoted(course, checks):
                 found.wrong(sentence)
-            found.good(f"graders: {sum(1 for _ in checks)} checks, at least one for every item")
+            found.good(f"graders: {sum(1 for _ in checks)} checks, at least one for every task")
 
     try:
         with_checks(course.graders, compare)
@@ -219,7 +219,7 @@ def _inside(archive: Path) -> dict[str, bytes]:
 
 def _visibility(found: Findings) -> None:
     rubric = found.course.rubric
-    told = {
+    sentences = {
         "open": "students see score, ✓/✗ and hints at once",
         "after-deadline": "students see nothing but the arrival of their work until the (late) due date",
         "exam": "students see nothing but the arrival of their work until you publish; their zip holds worked examples",
@@ -231,11 +231,11 @@ def _visibility(found: Findings) -> None:
                 f"{item.visibility} on one row makes Gradescope hide the total of every student",
                 *("items", i, "visibility"),
             )
-    found.good(f"visibility: {rubric.visibility}: {told[rubric.visibility]}")
+    found.good(f"visibility: {rubric.visibility}: {sentences[rubric.visibility]}")
     if rubric.visibility == "hidden":
         found.look("students never see a score or a reason: is that meant?", "visibility")
     if rubric.feedback.slow_items == "after_deadline" and not any(item.slow for item in rubric.items):
-        found.look("no item is slow, so nothing waits", "feedback", "slow_items")
+        found.look("no task is slow, so nothing waits", "feedback", "slow_items")
 
 
 def _dates(found: Findings, now: datetime) -> None:
@@ -277,6 +277,11 @@ def _salt(found: Findings) -> None:
     path = found.course.salt_path
     try:
         found.good(f"salt: its fingerprint is {found.course.fingerprint}; share {path.name} with staff, and keep it")
+        if chosen := found.course.redrawn:
+            beside = found.course.hidden_draws_path.name
+            found.good(f"hidden numbers: {hidden_draws.in_words(chosen)}; share {beside} with the salt")
+        else:
+            found.look("hidden numbers: not proved for this salt yet, so a known mistake may pass by luck: run `make`")
     except GraderFault as fault:
         found.wrong(str(fault))
         return

@@ -71,7 +71,7 @@ def _trials(course: Course, folder: Path) -> list[Proof]:
 def _samples(course: Course) -> list[Answer]:
     """A few mistakes, from different files."""
     found: dict[str, Answer] = {}
-    for answer in course.misconceptions:
+    for answer in course.known_mistakes:
         graded = {item.id: item for item in course.rubric.items}
         if answer.loses and all(ident in graded and not graded[ident].slow for ident in answer.loses):
             found.setdefault(answer.overlay.module, answer)
@@ -107,19 +107,19 @@ def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:
         return False
     tasks = {item.id for item in course.rubric.items}
     rows = {row["number"]: row for row in result["tests"] if row["number"] in tasks}
-    told = result["extra_data"]["softmark"]
+    details = result["extra_data"]["softmark"]
     score = sum(row["score"] for row in rows.values())
     lost = {ident for ident, row in rows.items() if row["score"] < row["max_score"]}
     said = f"{score:g} points"
     if trial.answer is not None:
-        named = {name for item in told["items"].values() for name in item["diagnoses"]}
+        named = {name for item in details["items"].values() for name in item["diagnoses"]}
         good = lost == set(trial.answer.loses) and named == {trial.answer.name}
         said += f", lost {', '.join(sorted(lost)) or 'nothing'}, named {', '.join(sorted(named)) or 'nothing'}"
     elif trial.expected == "full marks":
         good = not lost
     else:
-        good = score == 0 and all(item["status"] == "not_written" for item in told["items"].values())
+        good = score == 0 and all(item["status"] == "not_written" for item in details["items"].values())
     print(f"  {'✓' if good else '✗'} {trial.title}: {said} (expected: {trial.expected})")
-    if told["status"] != "graded":
-        print(f"    {told['status']}: {'; '.join(told['notes'])}")
+    if details["status"] != "graded":
+        print(f"    {details['status']}: {'; '.join(details['notes'])}")
     return good

@@ -117,7 +117,7 @@ def solutions(course: Course) -> dict[str, str]:
         for name, body in bodies(source)
         if name in contract
     }
-    for answer in (*course.misconceptions, *course.alternatives):
+    for answer in (*course.known_mistakes, *course.alternatives):
         found |= {body: f"{answer.name}'s {name}" for name, body in bodies(answer.overlay.source)}
     return found
 

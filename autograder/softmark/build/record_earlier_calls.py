@@ -20,7 +20,16 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.calls.participants import Worlds
 from ..running.collect import Check, Checks
-from ..running.earlier_functions import Back, Calls, RecordedAnswer, RecordedCall, Unrecorded, arguments_of, mark, told
+from ..running.earlier_functions import (
+    Back,
+    Calls,
+    RecordedAnswer,
+    RecordedCall,
+    Unrecorded,
+    arguments_of,
+    mark,
+    outline_text,
+)
 from ..running.trusted import Local, load
 
 MOST_BYTES = 76 << 10
@@ -31,7 +40,7 @@ EQUAL = 1e-6
 
 
 class Listener:
-    """Stands at the doors of the earlier functions of one right solution, and notes what goes in and comes out."""
+    """Wraps the earlier functions of one right solution, and notes what goes in and comes out."""
 
     def __init__(self, modules: dict[str, ModuleType], names: Iterable[str], tries: bool) -> None:
         self.heard: list[RecordedCall] = []
@@ -42,23 +51,23 @@ class Listener:
             module, _, name = full.partition(".")
             own = vars(modules[module]).get(name)
             if callable(own):
-                door = self._door(full, own)
+                wrapper = self._wrapped(full, own)
                 for each in modules.values():
                     for alias in [alias for alias, part in vars(each).items() if part is own]:
-                        setattr(each, alias, door)
+                        setattr(each, alias, wrapper)
 
-    def _door(self, target: str, own: Callable[..., Any]) -> Callable[..., Any]:
-        def door(*args: Any, **kwargs: Any) -> Any:
+    def _wrapped(self, target: str, own: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
             if self._trying:
                 return own(*args, **kwargs)
             try:
                 arguments = arguments_of(own, args, kwargs)
-                words = told(arguments)
+                words = outline_text(arguments)
             except Unrecorded:
                 return own(*args, **kwargs)
             return self._listen(target, words, own, arguments)
 
-        return door
+        return wrapper
 
     def _listen(self, target: str, words: str, own: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         leaves = [part for part in arguments.values() if values.is_array(part)]
@@ -183,10 +192,10 @@ def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES)
         return kept
     for item in rubric.items:
         before = [rubric.item(ident) for ident in rubric.prerequisites(item.id)]
-        doors = [name for each in before for name in _functions(each)]
-        if item.slow or not doors:
+        functions = [name for each in before for name in _functions(each)]
+        if item.slow or not functions:
             continue
-        heard, dear = _heard(course, checks, worlds, checks.of(item.id), Listened(course, doors)), False
+        heard, dear = _heard(course, checks, worlds, checks.of(item.id), Listened(course, functions)), False
         for each in before:
             unit = _new([call for call in heard if call.target in _functions(each)], kept)
             sizes = {data: size for call in unit for data, size in _numbers(call)}
@@ -197,7 +206,7 @@ def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES)
                 for call in unit:
                     kept.add(call)
         if dear:
-            _other_right_ways(course, checks, worlds, item, checks.of(item.id), doors, kept)
+            _other_right_ways(course, checks, worlds, item, checks.of(item.id), functions, kept)
     for item in rubric.items:
         _add_inside(course, checks, worlds, item, kept)
     return kept
@@ -207,12 +216,12 @@ def _add_inside(course: Course, checks: Checks, worlds: Worlds, item: Item, kept
     """What a class of a task asks another function of the same task for."""
     inside = [check for check in checks.of(item.id) if check.stands_on]
     module = item.file.removesuffix(".py")
-    doors = list(dict.fromkeys(f"{module}.{name}" for check in inside for name in check.stands_on))
-    if item.slow or not doors:
+    functions = list(dict.fromkeys(f"{module}.{name}" for check in inside for name in check.stands_on))
+    if item.slow or not functions:
         return
-    for call in _new(_heard(course, checks, worlds, inside, Listened(course, doors)), kept):
+    for call in _new(_heard(course, checks, worlds, inside, Listened(course, functions)), kept):
         kept.add(call)
-    _other_right_ways(course, checks, worlds, item, inside, doors, kept)
+    _other_right_ways(course, checks, worlds, item, inside, functions, kept)
 
 
 def _functions(item: Item) -> list[str]:
@@ -220,11 +229,11 @@ def _functions(item: Item) -> list[str]:
 
 
 class Listened:
-    """A right solution with listeners at its doors."""
+    """A right solution whose earlier functions are wrapped."""
 
-    def __init__(self, course: Course, doors: Iterable[str], overlays: Sequence[Any] = ()) -> None:
+    def __init__(self, course: Course, functions: Iterable[str], overlays: Sequence[Any] = ()) -> None:
         modules = load(course.trusted_sources(), list(overlays))
-        self.listener = Listener(modules, doors, tries=not overlays)
+        self.listener = Listener(modules, functions, tries=not overlays)
         self.world = Local(modules)
 
 
@@ -267,7 +276,7 @@ def _add_ways_back(there: RecordedCall, call: RecordedCall, only_known: bool) ->
 
 
 def _other_right_ways(
-    course: Course, checks: Checks, worlds: Worlds, item: Item, wanted: list[Check], doors: list[str], kept: Calls
+    course: Course, checks: Checks, worlds: Worlds, item: Item, wanted: list[Check], functions: list[str], kept: Calls
 ) -> None:
     """What other right solutions ask, where the answer is one that is kept anyway: it costs a few bytes each."""
     near = {
@@ -276,7 +285,7 @@ def _other_right_ways(
     for answer in course.alternatives:
         if not near & {*answer.replaces()}:
             continue
-        solution = Listened(course, doors, [answer.overlay])
+        solution = Listened(course, functions, [answer.overlay])
         for call in _heard(course, checks, worlds, wanted, solution):
             there = _same(call, kept)
             if there is not None:
@@ -284,7 +293,7 @@ def _other_right_ways(
                 continue
             twin = next((other for other in kept if _equally_answered(other, call)), None)
             if twin is not None:
-                made = RecordedCall(call.target, call.told, call.marks, call.several, twin.answers)
+                made = RecordedCall(call.target, call.outline_text, call.marks, call.several, twin.answers)
                 made.backs = [*_known_ways_back(twin, call)]
                 kept.add(made)
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..content.course import Course
 from ..content.known_answers import Answer
 from ..grading.calls.participants import Worlds
-from ..locating.fingerprints import SpreadPrints
+from ..locating.fingerprints import SpreadFingerprints
 from ..locating.right_way import RightWay
 from ..locating.tracing import Tracer
 from ..running.collect import Check, Checks
@@ -16,16 +16,16 @@ from ..running.trusted import Local, load
 from .reference_words import Words
 
 ALIKE = 0.97
-"""Prints that two recordings of one right way share at least: the rest is rounding on another processor."""
+"""Fingerprints that two recordings of one right way share at least: the rest is rounding on another processor."""
 
 
 def make(course: Course, checks: Checks, worlds: Worlds) -> dict[str, RightWay]:
     """Check → its right way. Slow checks, gradients and random replies are not followed."""
     rubric = course.rubric
     ways: dict[str, RightWay] = {}
-    prints = SpreadPrints()
-    solutions: list[tuple[Answer | None, Local, Tracer]] = [(None, *_watched(course, prints))]
-    solutions += [(answer, *_watched(course, prints, answer)) for answer in course.alternatives]
+    fingerprints = SpreadFingerprints()
+    solutions: list[tuple[Answer | None, Local, Tracer]] = [(None, *_watched(course, fingerprints))]
+    solutions += [(answer, *_watched(course, fingerprints, answer)) for answer in course.alternatives]
     contract = [f"{item.file.removesuffix('.py')}.{name}" for item in rubric.items for name in item.names]
     words = Words(course.reference, contract)
     for item in rubric.items:
@@ -34,13 +34,13 @@ def make(course: Course, checks: Checks, worlds: Worlds) -> dict[str, RightWay]:
         for check in checks.of(item.id) if not item.slow else ():
             if not check.by_pattern and not check.asks("grad"):  # the way back has no values to compare
                 ways[check.name] = _way(course, checks, check, worlds, right, words)
-                prints.forget()
+                fingerprints.forget()
     return {check: way for check, way in ways.items() if way.values}
 
 
-def _watched(course: Course, prints: SpreadPrints, answer: Answer | None = None) -> tuple[Local, Tracer]:
+def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | None = None) -> tuple[Local, Tracer]:
     # only the reference is asked for its lines
-    tracer = Tracer(frozenset(course.rubric.files if answer is None else ()), spread=prints)
+    tracer = Tracer(frozenset(course.rubric.files if answer is None else ()), spread=fingerprints)
     return Local(load(course.trusted_sources(), [answer.overlay] if answer else []), follow=tracer), tracer
 
 

@@ -28,18 +28,18 @@ class Words:
                     self._of_line[f"{module}.py", line] = word
 
     def of(self, calls: Iterable[Watched]) -> dict[int, str]:
-        """Print → word, in one check; what has two names, or shares one with another line, has none."""
-        by_print: dict[int, dict[int, set[str]]] = {}
+        """Fingerprint → word, in one check; what has two names, or shares one with another line, has none."""
+        by_fingerprint: dict[int, dict[int, set[str]]] = {}
         lines: dict[str, set[Line]] = {}
         for call in calls:
-            for prints, level, line in _ends(call):
+            for fingerprints, level, line in _ends(call):
                 word = self._of_line.get(line, "")
                 if word and (level == 0 or not word.startswith("`")):  # names are of the task's own code alone
                     lines.setdefault(word, set()).add(line)
-                    for each in prints:
-                        by_print.setdefault(each, {}).setdefault(level, set()).add(word)
+                    for each in fingerprints:
+                        by_fingerprint.setdefault(each, {}).setdefault(level, set()).add(word)
         found = {}
-        for value, levels in by_print.items():
+        for value, levels in by_fingerprint.items():
             for level in sorted(levels):  # the task's own words first, then those of what it calls
                 clear = {word for word in levels[level] if len(lines[word]) == 1}
                 if clear:
@@ -76,4 +76,4 @@ def _ends(call: Watched) -> Iterator[tuple[tuple[int, ...], int, Line]]:
         after = steps[place + 1].frames[::-1] if place + 1 < len(steps) else ()
         for level, line in enumerate(frames):
             if after[: level + 1] != frames[: level + 1]:
-                yield step.prints, level, line
+                yield step.fingerprints, level, line

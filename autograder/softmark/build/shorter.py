@@ -18,7 +18,7 @@ from ..content.course import Course
 from ..content.rubric import Item
 
 FOLDERS = ("autograder/graders", "solutions", "assignment", "handouts")
-FILES = ("autograder/.salt", "autograder/.overrides.json")
+FILES = ("autograder/.salt", "autograder/.salt.draws", "autograder/.overrides.json")
 MADE = ".softmark-parts"
 _SKIP = shutil.ignore_patterns("__pycache__", "*.pyc", "submission.zip")
 

@@ -20,9 +20,14 @@ Here = TypeVar("Here")
 Beside = TypeVar("Beside")
 
 
-def both(here: Callable[[], Here], beside: Callable[[], Beside], what: str) -> tuple[Here, Beside]:
-    """What both return; `beside` may run in a child, so what it returns must be plain. `what`: its work, in words."""
-    if not _can_fork():
+def both(
+    here: Callable[[], Here], beside: Callable[[], Beside], what: str, *, long: bool = True
+) -> tuple[Here, Beside]:
+    """What both return; `beside` may run in a child, so what it returns must be plain. `what`: its work, in words.
+
+    What is not `long` is done in this process: a second one would cost more than it saves.
+    """
+    if not long or not _can_fork():
         return here(), beside()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -33,8 +38,8 @@ def both(here: Callable[[], Here], beside: Callable[[], Beside], what: str) -> t
         _answer(beside, writing)
     os.close(writing)
     try:
-        with os.fdopen(reading, "rb") as told:
-            mine, answer = here(), told.read()
+        with os.fdopen(reading, "rb") as stream:
+            mine, answer = here(), stream.read()
     except BaseException:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -49,14 +54,10 @@ def both(here: Callable[[], Here], beside: Callable[[], Beside], what: str) -> t
 
 
 def _can_fork() -> bool:
-    """A child has the one thread that forked it. Elsewhere than on Linux, what torch builds on does not bear that.
-
-    Without torch, the work takes a moment: a second process would cost more than it saves.
-    """
+    """A child has the one thread that forked it. Elsewhere than on Linux, what torch builds on does not bear that."""
     torch = values.torch_module()
-    if torch is None or torch.get_num_threads() > 1 or threading.active_count() > 1:
-        return False
-    return sys.platform == "linux" and cores() > 1
+    alone = threading.active_count() == 1 and (torch is None or torch.get_num_threads() == 1)
+    return sys.platform == "linux" and alone and cores() > 1
 
 
 def cores() -> int:
@@ -69,11 +70,11 @@ def _answer(beside: Callable[[], Any], writing: int) -> NoReturn:
     code = 1
     try:
         try:
-            told = (True, beside())
+            reply = (True, beside())
         except GraderFault as fault:
-            told = (False, str(fault))
+            reply = (False, str(fault))
         with os.fdopen(writing, "wb") as out:
-            out.write(pickle.dumps(told))
+            out.write(pickle.dumps(reply))
         code = 0
     except BaseException:
         sys.excepthook(*sys.exc_info())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from ..locating.right_way import RightWay
 from ..naming.diagnose import agree
 from ..questions import fixed
 from ..reading.meaning import meaning
-from ..reading.source import print_of_text
+from ..reading.source import fingerprint_of_text
 from ..running import earlier_functions
 from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
@@ -63,8 +63,8 @@ def texts(course: Course) -> dict[str, str]:
         asked = [each.model_dump() for each in course.fixed_questions]
         found["public_tests/questions.json"] = fixed.to_json(asked)
     found |= course.suspects
-    told = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
-    found["public_tests/tasks.json"] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
+    found["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
     return found
 
 
@@ -92,7 +92,7 @@ def tasks(
         "title": rubric.title,
         "python": "3.10",
         "files": list(rubric.files),
-        "stubs": {name: print_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
+        "stubs": {name: fingerprint_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
         "given": [*rubric.given, *given],
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
@@ -125,7 +125,7 @@ def tasks(
 
 
 def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
-    """Run every public check: the reference's replies, what each known mistake does on the items it loses, what
+    """Run every public check: the reference's replies, what each known mistake does on the tasks it loses, what
     right solutions compute on the way, and what they ask earlier functions for."""
     made: list[tuple[Recording, dict[str, RightWay], Calls]] = []
 
@@ -137,7 +137,10 @@ def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
             return ways, record_earlier_calls.make(course, checks, worlds)
 
         recording, (ways, calls) = both(
-            lambda: _record(course, checks, worlds), of_right_solutions, "which records right solutions"
+            lambda: _record(course, checks, worlds),
+            of_right_solutions,
+            "which records right solutions",
+            long=course.rubric.framework == "torch",
         )
         made.append((recording, ways, calls))
 
@@ -157,7 +160,7 @@ def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
         if finding.passed is not True:
             raise GraderFault(f"the reference does not pass {check.name}: {finding.staff or finding.public}")
         recording.replies[check.name] = sides.recorder.kept
-    for answer in course.misconceptions if rubric.feedback.local_hints != "off" else []:
+    for answer in course.known_mistakes if rubric.feedback.local_hints != "off" else []:
         traces = {
             check.name: worlds.trace(answer, check, rubric.public_key())
             for item in answer.loses
@@ -184,7 +187,7 @@ def equivalent(old: Recording, new: Recording) -> bool:
     if old.key != new.key or list(old.replies) != list(new.replies):
         return False
     for check, replies in old.replies.items():
-        mine, theirs = _prints(replies), _prints(new.replies[check])
+        mine, theirs = _fingerprints(replies), _fingerprints(new.replies[check])
         if not agree(mine, theirs):
             return False
     if len(old.mistakes) != len(new.mistakes):
@@ -196,13 +199,14 @@ def _alike(mine: KnownMistake, theirs: KnownMistake) -> bool:
     if replace(mine, traces={}) != replace(theirs, traces={}) or list(mine.traces) != list(theirs.traces):
         return False
     return all(
-        trace.passed == theirs.traces[check].passed and agree(list(trace.prints), list(theirs.traces[check].prints))
+        trace.passed == theirs.traces[check].passed
+        and agree(list(trace.fingerprints), list(theirs.traces[check].fingerprints))
         for check, trace in mine.traces.items()
     )
 
 
-def _prints(replies: list[dict[str, object]]) -> list[object]:
-    return [recorded.reply_print(reply) for reply in replies]
+def _fingerprints(replies: list[dict[str, object]]) -> list[object]:
+    return [recorded.reply_fingerprint(reply) for reply in replies]
 
 
 def write(course: Course, folder: Path) -> list[str]:
@@ -282,27 +286,34 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     Code counts by what it does, unless somebody says by what else: a comment, a docstring or another layout records
     nothing anew.
     """
-    told = by or meaning
-    rubric = course.rubric
-    decides: list[object] = [
-        rubric.public_key(),
-        rubric.framework,
-        rubric.feedback.local_hints,
-        rubric.files,
-        rubric.given,
-    ]
-    decides += [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
-    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    parts = made_with(course)
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
-    parts += sorted(course.misconceptions_folder.rglob("*.py")) + _engine_sources()
-    parts += [ENGINE / "grading" / "calls" / "participants.py", Path(__file__)]
+    parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__), Path(reference_words.__file__)]
-    digest = hashlib.sha256(json.dumps(decides).encode())
+    return digest_of([course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course, by)], parts, by)
+
+
+def decides(course: Course, by: Callable[[str], str] | None = None) -> list[object]:
+    """What any recording depends on besides files of code."""
+    rubric = course.rubric
+    items = [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
+    given = [[name, (by or meaning)(text)] for name, text in course.given_to_answers.items()]
+    return [rubric.framework, rubric.files, rubric.given, items, given]
+
+
+def digest_of(values: Sequence[object], parts: Iterable[Path], by: Callable[[str], str] | None = None) -> str:
+    """Of plain values, and of what files of code do."""
+    meaning_of = by or meaning
+    digest = hashlib.sha256(json.dumps(values).encode())
     for path in parts:
-        digest.update(f"{path.name}\0{told(path.read_text(encoding='utf-8'))}\0".encode())
-    for name, text in course.given_to_answers.items():
-        digest.update(f"{name}\0{told(text)}\0".encode())
+        digest.update(f"{path.name}\0{meaning_of(path.read_text(encoding='utf-8'))}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def made_with(course: Course) -> list[Path]:
+    """What any recording is made with: the graders, the reference, and as much of the engine as runs them."""
+    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    return [*parts, *_engine_sources(), ENGINE / "grading" / "calls" / "participants.py"]
 
 
 def _engine_sources() -> list[Path]:

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 
 def without_items(text: str, off: Collection[str]) -> str:
-    """A grader file without the checks of items that are off, and without what only these needed; empty where no check
+    """A grader file without the checks of tasks that are off, and without what only these needed; empty where no check
     is left."""
     if not off:
         return text

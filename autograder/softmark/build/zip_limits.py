@@ -25,7 +25,7 @@ _PARTS = {
 }
 
 
-def told(path: Path, limit: int) -> str:
+def size_line(path: Path, limit: int) -> str:
     """The size of a zip, and which part of its limit each kind of file takes; GraderFault for one that is too large."""
     size = path.stat().st_size
     parts: Counter[str] = Counter()

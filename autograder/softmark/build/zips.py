@@ -11,7 +11,7 @@ from ..content import salt
 from ..content.course import Course
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
-from ..reading.source import print_of_text
+from ..reading.source import fingerprint_of_text
 
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
 COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py")
@@ -36,7 +36,7 @@ def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> d
 def _for_an_exam(course: Course, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The stubs with the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
     texts = {name: files[name].decode("utf-8") for name in course.rubric.files if name in files}
-    stubs = {name: print_of_text(text) for name, text in texts.items()}
+    stubs = {name: fingerprint_of_text(text) for name, text in texts.items()}
     about = {"title": course.rubric.title, "files": list(course.rubric.files), "stubs": stubs}
     kept = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
     kept["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"

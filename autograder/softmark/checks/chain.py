@@ -72,10 +72,10 @@ def _given(frame: FrameType, message: str) -> str:
     return ""
 
 
-def validate(told: Any, files: Mapping[str, str]) -> tuple[Link, ...]:
+def validate(data: Any, files: Mapping[str, str]) -> tuple[Link, ...]:
     """What a worker says of its own frames: lines and functions that this submission has, or nothing at all."""
     found: list[Link] = []
-    for each in told if isinstance(told, list) and len(told) <= MOST else ():
+    for each in data if isinstance(data, list) and len(data) <= MOST else ():
         match each:
             case [str(file), int(line), str(calls), str(given)] if type(line) is int and file in files:
                 sound = 0 < line <= files[file].count("\n") + 1 and given in ("", *KINDS)
@@ -92,8 +92,8 @@ def _defined(name: str, files: Mapping[str, str]) -> bool:
 
 def in_words(chain: Sequence[Link]) -> str:
     """multihead.py line 47 calls merge_heads with a tuple; multihead.py line 12"""
-    told = []
+    words = []
     for link in chain:
         given = f" with {link.given}" if link.given else ""
-        told.append(link.place + (f" calls {link.calls}{given}" if link.calls else ""))
-    return "; ".join(told)
+        words.append(link.place + (f" calls {link.calls}{given}" if link.calls else ""))
+    return "; ".join(words)

@@ -5,6 +5,9 @@ salt that staff keep), the check's name, and how many numbers that check has dra
 put through a 64-bit mixing function, written here in NumPy integers, because library generators may change their
 streams between versions and the recorded reference must stay true on every student's machine.
 
+Nothing that is drawn hides a mistake by chance: sizes differ, no row of three or more is sorted or all alike, and a
+permutation moves something and differs from its inverse.
+
 Normal-looking numbers lie on a grid of 1/128 between −4 and 4: exact in every float format down to float16, so the
 same check in float32 and float64 starts from the very same inputs.
 """
@@ -16,7 +19,7 @@ import itertools
 import math
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -45,17 +48,21 @@ def _mixed(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:
 
 
 @lru_cache(maxsize=4096)
-def _normal(seed: int, start: int, count: int, scale: float) -> npt.NDArray[np.float64]:
+def _normal(seed: int, start: int, count: int, scale: float, width: int) -> npt.NDArray[np.float64]:
     # the low byte of each 16 bits: four bytes of every word, whatever the byte order of the machine
     parts = _mixed(seed, start, count).astype("<u8").view("<u2").reshape(-1, 4) & 255
     numbers: npt.NDArray[np.float64] = (parts.sum(axis=1, dtype=np.float64) - 510.0) * (scale / 128.0)
-    return numbers
+    return _no_row_sorted(numbers, width)
 
 
 @lru_cache(maxsize=4096)
-def _below(seed: int, start: int, count: int, bound: int) -> npt.NDArray[np.int64]:
+def _below(seed: int, start: int, count: int, bound: int, width: int = 1) -> npt.NDArray[np.int64]:
     numbers: npt.NDArray[np.int64] = (_mixed(seed, start, count) % np.uint64(bound)).astype(np.int64)
-    return numbers
+    if width >= _SHORTEST_ROW and numbers.size:
+        rows = numbers.reshape(-1, width)
+        alike = (rows == rows[:, :1]).all(axis=1)
+        rows[alike, -1] = (rows[alike, -1] + 1) % bound
+    return _no_row_sorted(numbers, width)
 
 
 @lru_cache(maxsize=4096)
@@ -63,11 +70,46 @@ def _order(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
     return np.argsort(_mixed(seed, start, count), kind="stable").astype(np.int64)
 
 
+@lru_cache(maxsize=4096)
+def _permutation(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
+    """An order that is not the one it stands for, nor its own inverse, where there is such an order."""
+    order: npt.NDArray[np.int64] = _order(seed, start, count).copy()
+    still = np.arange(count)
+    if count < _SHORTEST_ROW:
+        return still[::-1].astype(np.int64)
+    if np.array_equal(order, still):
+        order = np.roll(order, 1)
+    elif np.array_equal(order[order], still):
+        moved = int(np.argmax(order != still))
+        third = next(place for place in range(count) if place not in (moved, order[moved]))
+        order[[moved, third]] = order[[third, moved]]
+    return order
+
+
+_SHORTEST_ROW = 3
+"""A row of two is always sorted, one way or the other."""
+
+_Numbers = TypeVar("_Numbers", np.float64, np.int64)
+
+
+def _no_row_sorted(numbers: npt.NDArray[_Numbers], width: int) -> npt.NDArray[_Numbers]:
+    """Rows that go only up or only down begin with their last number instead: sorting them changes something."""
+    if width < _SHORTEST_ROW or not numbers.size:
+        return numbers
+    rows = numbers.reshape(-1, width)
+    for _ in range(2):  # 1 1 0 becomes 0 1 1, and then 1 0 1
+        steps = np.diff(rows, axis=1)
+        ordered = (steps >= 0).all(axis=1) | (steps <= 0).all(axis=1)
+        rows[ordered] = np.roll(rows[ordered], 1, axis=1)
+    return numbers
+
+
 class Draw:
     """`draw(2, 3)` gives a 2×3 array; the methods give sizes, tokens and permutations."""
 
-    def __init__(self, key: str, check: str, framework: str = "torch") -> None:
-        digest = hashlib.sha256(f"{key}:{check}".encode()).digest()
+    def __init__(self, key: str, check: str, framework: str = "torch", redrawn: int = 0) -> None:
+        """`redrawn`: how often these numbers were drawn before, and dropped (content/hidden_draws.py)."""
+        digest = hashlib.sha256(f"{key}:{check}{f'#{redrawn}' if redrawn else ''}".encode()).digest()
         self._seed = int.from_bytes(digest[:8], "little")
         self._drawn = 0
         self._framework = framework
@@ -88,7 +130,8 @@ class Draw:
     def __call__(self, *shape: int, scale: float = 1.0, dtype: str = "") -> Any:
         """Roughly normal numbers (the sum of four random bytes), times `scale`, in the framework's everyday dtype."""
         everyday = "float64" if self._framework == "numpy" else "float32"
-        return self._give(_normal(*self._place(math.prod(shape)), scale), shape, dtype or everyday)
+        numbers = _normal(*self._place(math.prod(shape)), scale, shape[-1] if shape else 1)
+        return self._give(numbers, shape, dtype or everyday)
 
     def integer(self, low: int, high: int) -> int:
         """One whole number, low ≤ number ≤ high."""
@@ -120,8 +163,9 @@ class Draw:
 
     def tokens(self, vocab: int, *shape: int) -> Any:
         """Whole numbers from 0 to vocab − 1, as int64: token ids, places, letters. `draw.tokens(26, 5)` gives five."""
-        return self._give(_below(*self._place(math.prod(shape)), vocab), shape, "int64")
+        numbers = _below(*self._place(math.prod(shape)), vocab, shape[-1] if shape else 1)
+        return self._give(numbers, shape, "int64")
 
     def permutation(self, count: int) -> Any:
-        """The numbers 0 … count−1 in a drawn order, as int64."""
-        return self._give(_order(*self._place(count)), (count,), "int64")
+        """The numbers 0 … count−1 in a drawn order, as int64; never in their own order."""
+        return self._give(_permutation(*self._place(count)), (count,), "int64")

@@ -85,7 +85,7 @@ class AskedAlone:
         self._sides = sides
         self._dims = dims
         """None: in the same form as ever."""
-        self.key, self.framework = sides.key, sides.framework
+        self.key, self.framework, self.redrawn = sides.key, sides.framework, sides.redrawn
         self.asked = Log()
         """What the code was really asked."""
 

@@ -96,7 +96,7 @@ class WrongWeights(StudentFailure):
 
 
 class GraderFault(Exception):
-    """Something on our side failed. Never a verdict on the student: the item is reported as not checked."""
+    """Something on our side failed. Never a verdict on the student: the task is reported as not checked."""
 
 
 class NoValue(GraderFault):

@@ -7,7 +7,7 @@ machine their own folder and the recorded reference; in the audit trusted code a
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ from .draw import Draw
 from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
 from .examine import Examine
 from .student import Log, Student
-from .trace import prints_of
+from .trace import fingerprints_of
 from .weights import Weights
 
 
@@ -27,6 +27,9 @@ class Participants(Protocol):
     """Where a check's participants come from."""
 
     key: str
+    """Decides the numbers that checks draw."""
+    redrawn: Mapping[str, int]
+    """Check → how often its numbers were drawn before those that it draws now."""
     framework: str
 
     def student(self, check: str) -> Student: ...
@@ -60,8 +63,8 @@ class Finding:
     """The same of the reference."""
     margins: list[float] = field(default_factory=list)
     """How close each comparison was: below 1 passes."""
-    prints: tuple[Any, ...] | None = None
-    """The prints of the log, where the log itself was not kept."""
+    fingerprints: tuple[Any, ...] | None = None
+    """The fingerprints of the log, where the log itself was not kept."""
     alone: Log | None = None
     """What the code was really asked, where it got each thing of a batch by itself (each_alone.py). Nobody looks for a
     line there: on the way it has other values than right answers have to the whole batch."""
@@ -71,13 +74,13 @@ class Finding:
     def without_logs(self) -> Finding:
         """The same finding for keeping: logs hold every input and every reply."""
         asked = None if self.alone is None else Log()
-        return replace(self, log=Log(), expected=Log(), alone=asked, prints=self.reply_prints())
+        return replace(self, log=Log(), expected=Log(), alone=asked, fingerprints=self.reply_fingerprints())
 
-    def reply_prints(self) -> tuple[Any, ...]:
+    def reply_fingerprints(self) -> tuple[Any, ...]:
         """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
         if self.passed:
             return ()
-        return _short(prints_of(self.log)) if self.prints is None else self.prints
+        return _short(fingerprints_of(self.log)) if self.fingerprints is None else self.fingerprints
 
     def is_ours(self) -> None:
         """The grader failed here."""
@@ -86,12 +89,13 @@ class Finding:
         self.staff, self.after_reply = self.after_reply or self.staff, ""
 
 
-MOST_IN_PRINTS = 4000
-"""Parts of a reply's print. An answer in more pieces is like no known mistake, and what is kept of it stays small."""
+MOST_IN_FINGERPRINTS = 4000
+"""Parts of a reply's fingerprint. An answer in more pieces is like no known mistake, and what is kept of it stays
+small."""
 
 
-def _short(prints: tuple[Any, ...]) -> tuple[Any, ...]:
-    return prints if _parts(prints) <= MOST_IN_PRINTS else (["large"],)
+def _short(fingerprints: tuple[Any, ...]) -> tuple[Any, ...]:
+    return fingerprints if _parts(fingerprints) <= MOST_IN_FINGERPRINTS else (["large"],)
 
 
 def _parts(node: Any) -> int:
@@ -155,7 +159,7 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
     if name == "examine":
         return Examine(sides.examiner(finding.check))
     if name == "draw":
-        return Draw(sides.key, finding.check, sides.framework)
+        return Draw(sides.key, finding.check, sides.framework, sides.redrawn.get(finding.check, 0))
     if name != "same":
         raise GraderFault(f"there is no fixture {name!r}")
     same = Same()
@@ -167,7 +171,7 @@ class CheckPlugin:
     """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "item(id): the rubric item that a check belongs to")
+        config.addinivalue_line("markers", "item(id): the task of the rubric that a check belongs to")
         config.addinivalue_line(
             "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
         )
@@ -231,19 +235,19 @@ def conclude(finding: Finding, error: BaseException | None) -> None:
         finding.passed, finding.category = False, "property"
         finding.public, finding.safe, finding.staff = sentence, "the property does not hold", str(error)
     else:
-        told = _told(error)
+        seen_by_student = _visible_text(error)
         if _right_after_a_reply(finding, error):
             sentence = "your code returned something that the check cannot use"
             words = (str(error).strip().splitlines() or [""])[0][:200]
             finding.passed, finding.category, finding.safe = False, BadAnswer.category, sentence
-            finding.public, finding.staff = f"{sentence} ({type(error).__name__}: {words})", told
-            finding.after_reply = told
+            finding.public, finding.staff = f"{sentence} ({type(error).__name__}: {words})", seen_by_student
+            finding.after_reply = seen_by_student
         else:
-            finding.staff = told
+            finding.staff = seen_by_student
             finding.is_ours()
 
 
-def _told(error: BaseException) -> str:
+def _visible_text(error: BaseException) -> str:
     """For staff: the traceback, or for a check that is written wrongly the line to change and a sentence."""
     if isinstance(error, NoValue):
         steps = traceback.extract_tb(error.__traceback__)

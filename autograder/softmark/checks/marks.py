@@ -11,7 +11,7 @@ from __future__ import annotations
 import pytest
 
 item = pytest.mark.item
-"""Marks a test class or function with its rubric item: `@item("1.2")`."""
+"""Marks a test class or function with its task: `@item("1.2")`."""
 
 stands_on = pytest.mark.stands_on
 """On a class: `@stands_on("mean")`. What it checks calls another function of the same task. Where the classes about

@@ -47,7 +47,7 @@ class Loss:
 
 
 def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = True) -> tuple[Loss, ...]:
-    """What was lost of one item, sentence by sentence, in the order of the checks. The amounts add up exactly."""
+    """What was lost of one task, sentence by sentence, in the order of the checks. The amounts add up exactly."""
     if not (math.isfinite(points) and points > 0):
         return ()
     found: list[tuple[Loss, Fraction]] = []
@@ -78,22 +78,22 @@ def _priced(
     # never rounded up to full marks
     cost = full - min(_cents(kept), max(Fraction(0), _cents(full - Fraction(1, 100))))
     priced: list[Loss] = []
-    weighed = told = Fraction(0)
+    weighed = counted = Fraction(0)
     for loss, weight in found:
         weighed += weight
         so_far = cost if weighed == gone else _cents(cost * weighed / gone)
-        priced.append(replace(loss, points=float(so_far - told)))
-        told = so_far
+        priced.append(replace(loss, points=float(so_far - counted)))
+        counted = so_far
     return tuple(priced)
 
 
 def earned(points: float, lost: Iterable[Loss]) -> float:
-    """What is left of an item's points."""
+    """What is left of a task's points."""
     return max(0.0, total((points, *(-loss.points for loss in lost)))) if points > 0 else 0.0
 
 
 def charge(items: Mapping[str, Sequence[Loss]], limit: float) -> dict[str, tuple[Loss, ...]]:
-    """The same losses, with no habit charged beyond `limit` points over all items. Charging twice changes nothing."""
+    """The same losses, with no habit charged beyond `limit` points over all tasks. Charging twice changes nothing."""
     left: dict[str, Fraction] = {}
     charged: dict[str, tuple[Loss, ...]] = {}
     for item, lost in items.items():

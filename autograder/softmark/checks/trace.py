@@ -23,19 +23,19 @@ class Trace:
     """How one answer did on one check."""
 
     passed: bool
-    prints: tuple[Any, ...] = ()
-    """A print of each reply, in order, up to the one that failed."""
+    fingerprints: tuple[Any, ...] = ()
+    """A fingerprint of each reply, in order, up to the one that failed."""
     kind: str = ""
     """The category of its failure: shape, dtype, values, raised, …"""
     habit: str = ""
     """What the check is about, if that is something that a student may do alike in many tasks."""
 
 
-def prints_of(log: Log) -> tuple[Any, ...]:
-    return tuple(print_of(reply) for reply in log.replies)
+def fingerprints_of(log: Log) -> tuple[Any, ...]:
+    return tuple(fingerprint_of(reply) for reply in log.replies)
 
 
-def print_of(reply: Reply) -> Any:
+def fingerprint_of(reply: Reply) -> Any:
     """A few numbers that two different answers practically never share."""
     if reply.failure is not None:
         said = getattr(reply.failure, "message", reply.failure.text)

@@ -131,7 +131,7 @@ def flatten(array: Any, as_it_lies: bool = False) -> FlatArray:
     """One array as bytes. Sparse, quantised, complex and exotic tensors are refused by their dtype or layout.
 
     `as_it_lies` keeps the order of a tensor's dimensions in memory, which decides whether it can be viewed in another
-    shape: what a check passes is then the same for the student's code at home and behind the wall.
+    shape: what a check passes is then the same for the student's code at home and in the sandbox.
     """
     name = dtype_name(array)
     if name not in DTYPES:

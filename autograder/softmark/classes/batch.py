@@ -78,7 +78,7 @@ class Batch:
         self.summary = BatchSummary(len(export.entries), left=[entry.id for entry in export.entries])
         # first of all: of two batches into one folder, the second ends here
         journal.enlist(export.entries, course.rubric)
-        self.summary.older_words = journal.told_by(texts_version(course), anew=regrade)
+        self.summary.older_words = journal.note_texts_version(texts_version(course), anew=regrade)
         self._regrade = regrade
         self._progress = progress
         self._pool: GraderPool | None = None
@@ -171,7 +171,7 @@ class Batch:
         self.summary.shared += len(group) - 1
 
     def _record(self, taken: _Taken, result: Result) -> None:
-        """Add a grade to the journal: what the items earned. What lateness costs is decided when the class is read."""
+        """Add a grade to the journal: what the tasks earned. What lateness costs is decided when the class is read."""
         result = replace(result, autograder=self.autograder)
         graded = Graded(taken.entry, result, taken.submission.files, self.autograder, now())
         self.journal.record(graded, taken.fingerprint)

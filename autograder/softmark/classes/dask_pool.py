@@ -184,12 +184,12 @@ def validated(answer: object, name: str) -> Done:
         if not isinstance(answer, bytes) or len(answer) > MOST_BYTES:
             raise ValueError("no text, or too much of it")
         head, _, body = answer.partition(b"\n")
-        told = json.loads(head)
-        if not isinstance(told, dict) or told.get("name") != name or not isinstance(told.get("error", ""), str):
+        fields = json.loads(head)
+        if not isinstance(fields, dict) or fields.get("name") != name or not isinstance(fields.get("error", ""), str):
             raise ValueError("an answer to something else")
-        if not told.get("error"):
+        if not fields.get("error"):
             Result.from_line(body)
-        return Done.from_lines(told, body.decode())
+        return Done.from_lines(fields, body.decode())
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         return Done(name, faulty=True, error=f"the cluster's answer about {name} is no grade: {shown(problem, 300)}")
 

@@ -36,7 +36,7 @@ class PlatformRecord:
     autograder: str = ""
     """Version of the grader."""
     decided: Mapping[str, float | None] = field(default_factory=dict)
-    """What staff's overrides in the zip decided: item → points."""
+    """What staff's overrides in the zip decided: task → points."""
     refused: bool = False
     """The attempt was not graded there, and an earlier score stayed."""
 

@@ -21,9 +21,12 @@ def of(course: Course) -> dict[str, bytes]:
     files[course.meanings_path.name] = json.dumps(meanings(course), indent=0).encode() + b"\n"
     files[salt.FILE] = f"{course.salt}\n".encode()
     files[salt.FINGERPRINT] = f"{course.fingerprint}\n".encode()
+    for path in (course.hidden_draws_path, course.hidden_recording_path):
+        if path.exists():
+            files[path.name] = path.read_bytes()
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
-    files |= {f"misconceptions/{name}": data for name, data in below(course.misconceptions_folder, "*.py").items()}
+    files |= {f"misconceptions/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
     if names.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
     if course.questions_path.exists():

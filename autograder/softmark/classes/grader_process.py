@@ -71,7 +71,7 @@ class GraderProcess:
         self._errors = errors
         self._process = process
         try:
-            greeting = self._told(START_WITHIN, 1)
+            greeting = self._receive(START_WITHIN, 1)
         except Ended as problem:
             self.kill()
             raise CannotStart(f"the grader's process did not start: {problem}") from None
@@ -88,11 +88,11 @@ class GraderProcess:
             self._process.stdin.flush()
         except OSError:
             raise Ended(last_words(self._process, self._errors)) from None
-        head, body = self._told(self._patience, 2)
-        told: dict[str, Any] = json.loads(head)
-        return told, body
+        head, body = self._receive(self._patience, 2)
+        reply: dict[str, Any] = json.loads(head)
+        return reply, body
 
-    def _told(self, within: float | None, count: int) -> list[bytes]:
+    def _receive(self, within: float | None, count: int) -> list[bytes]:
         """So many whole lines, or `Ended`."""
         assert self._process.stdout is not None
         hung = threading.Event()

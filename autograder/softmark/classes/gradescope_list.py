@@ -254,10 +254,10 @@ class _Inside:
 
 def _person(node: _Node, file: Path) -> Person:
     fields = _fields(node, file, "expected a submitter with :name, :sid and :email")
-    told = {name: word(_text(fields.get(name))) for name in ("name", "email", "sid")}
+    marks = {name: word(_text(fields.get(name))) for name in ("name", "email", "sid")}
     section = word(_text(fields.get("section")) or _text(fields.get("sections")))
-    name = told["name"] or told["email"] or told["sid"] or "(no name)"
-    return Person(name, told["email"], told["sid"], section, *_dates(fields, file))
+    name = marks["name"] or marks["email"] or marks["sid"] or "(no name)"
+    return Person(name, marks["email"], marks["sid"], section, *_dates(fields, file))
 
 
 def _is_about_dates(key: str, node: _Node) -> bool:
@@ -269,8 +269,8 @@ def _is_about_dates(key: str, node: _Node) -> bool:
 def _dates(fields: dict[str, _Node], file: Path) -> tuple[str, str]:
     """Due date and late due date, here or one step down in `assignment`; each empty if it is not told."""
     inside = fields.get("assignment")
-    told = {**fields, **_fields(inside, file, "")} if inside is not None and inside.mapping else fields
-    due, late_due = (_moment(told.get(name), file) for name in DATES)
+    dates = {**fields, **_fields(inside, file, "")} if inside is not None and inside.mapping else fields
+    due, late_due = (_moment(dates.get(name), file) for name in DATES)
     return due, late_due
 
 

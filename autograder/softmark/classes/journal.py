@@ -33,8 +33,8 @@ class Journal(JournalReader):
         """The class is these, in this order, and this is the rubric they are graded by."""
         with self.writing() as db:
             if rubric is not None:
-                told = rubric.model_dump_json(by_alias=True)
-                db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (told,))
+                as_json = rubric.model_dump_json(by_alias=True)
+                db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (as_json,))
             db.execute("UPDATE entries SET place = NULL")
             for place, entry in enumerate(entries):
                 self._enlist(db, entry, place)
@@ -48,7 +48,7 @@ class Journal(JournalReader):
             with self.writing() as db:
                 db.execute("INSERT OR REPLACE INTO about VALUES ('salt', ?)", (fingerprint,))
 
-    def told_by(self, texts: str, *, anew: bool) -> bool:
+    def note_texts_version(self, texts: str, *, anew: bool) -> bool:
         """Remember which known mistakes the grades in here were told by; whether there are older ones among them."""
         with self.writing() as db:
             before = about(db).get("texts", "")
@@ -91,8 +91,8 @@ class Journal(JournalReader):
         """An entry with all its grades goes; of a group that stays, only what is told of it changes."""
         with self.writing() as db:
             if left is not None:
-                told = json.dumps({**asdict(left), "path": writable(str(left.path))})
-                db.execute("UPDATE entries SET told = ? WHERE id = ?", (told, ident))
+                as_json = json.dumps({**asdict(left), "path": writable(str(left.path))})
+                db.execute("UPDATE entries SET told = ? WHERE id = ?", (as_json, ident))
                 return
             db.execute("DELETE FROM grades WHERE entry = ?", (ident,))
             db.execute("DELETE FROM entries WHERE id = ?", (ident,))
@@ -107,11 +107,11 @@ class Journal(JournalReader):
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _enlist(self, db: sqlite3.Connection, entry: Entry, place: int) -> None:
-        told = json.dumps({**asdict(entry), "path": writable(str(entry.path))})
+        as_json = json.dumps({**asdict(entry), "path": writable(str(entry.path))})
         db.execute(
             "INSERT INTO entries VALUES (?, ?, ?) "
             "ON CONFLICT (id) DO UPDATE SET place = excluded.place, told = excluded.told",
-            (entry.id, place, told),
+            (entry.id, place, as_json),
         )
 
 

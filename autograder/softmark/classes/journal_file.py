@@ -184,12 +184,12 @@ class JournalFile:
 
     def _make(self, db: sqlite3.Connection) -> None:
         db.execute("PRAGMA journal_mode = WAL")  # where a file system cannot, the older way is as safe
-        told = {"assignment": self._assignment or "", "created_at": now()}
+        about = {"assignment": self._assignment or "", "created_at": now()}
         with db:
             db.execute("BEGIN IMMEDIATE")
             for statement in _TABLES.split(";"):
                 db.execute(statement)
-            db.executemany("INSERT INTO about VALUES (?, ?)", told.items())
+            db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
             db.execute(f"PRAGMA application_id = {_MARK}")
             db.execute(f"PRAGMA user_version = {VERSION}")
         with suppress(OSError):  # the file's name, too, is to survive a power cut

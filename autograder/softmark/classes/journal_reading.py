@@ -37,9 +37,9 @@ class JournalReader(JournalFile):
     def rubric(self) -> Rubric | None:
         """The rubric of the last batch, for what is decided when a class is read; None in a journal without one."""
         with self.reading() as db:
-            told = about(db).get("rubric")
+            text = about(db).get("rubric")
         try:
-            return None if told is None else Rubric.model_validate_json(json.dumps(_renamed(json.loads(told))))
+            return None if text is None else Rubric.model_validate_json(json.dumps(_renamed(json.loads(text))))
         except ValueError:
             raise JournalError(
                 f"the rubric in {said(self.path)} was kept by another version of softmark: run `softmark batch` again"
@@ -49,12 +49,12 @@ class JournalReader(JournalFile):
         """The class, in its order."""
         with self.reading() as db:
             rows = db.execute("SELECT told FROM entries WHERE place IS NOT NULL ORDER BY place").fetchall()
-            return [_ENTRIES.validate_json(told) for (told,) in rows]
+            return [_ENTRIES.validate_json(text) for (text,) in rows]
 
     def everybody(self) -> list[Entry]:
         """The same with those that the last export does not list any more."""
         with self.reading() as db:
-            return [_ENTRIES.validate_json(told) for (told,) in db.execute("SELECT told FROM entries").fetchall()]
+            return [_ENTRIES.validate_json(text) for (text,) in db.execute("SELECT told FROM entries").fetchall()]
 
     def graded(self) -> Iterator[Graded]:
         """Everybody whose submission has a grade, in the order of the class, with their latest. Whoever handed in again
@@ -106,12 +106,12 @@ class JournalReader(JournalFile):
                 f"SELECT number FROM grades JOIN entries ON entries.id = grades.entry WHERE {condition}", values
             ).fetchall()
             for number in numbers:
-                told, handed_in, files, result, autograder, finished_at = db.execute(
+                entry_text, handed_in, files, result, autograder, finished_at = db.execute(
                     "SELECT told, handed_in, files, result, autograder, finished_at FROM grades "
                     "JOIN entries ON entries.id = grades.entry WHERE number = ?",
                     number,
                 ).fetchone()
-                entry = _ENTRIES.validate_json(told)
+                entry = _ENTRIES.validate_json(entry_text)
                 if current and handed_in != entry.created_at:
                     continue
                 kept, texts = Result.from_line(zlib.decompress(result)), self._texts(db, json.loads(files))

@@ -111,10 +111,10 @@ class _Forked:
         self._code: int | None = None
 
     def poll(self) -> int | None:
-        return self._told("look")
+        return self._ask("look")
 
     def kill(self) -> None:
-        self._told("kill")
+        self._ask("kill")
 
     def wait(self, timeout: float | None = None) -> int:
         until = None if timeout is None else time.monotonic() + timeout
@@ -124,7 +124,7 @@ class _Forked:
             time.sleep(LOOK_AGAIN)
         return code
 
-    def _told(self, action: str) -> int | None:
+    def _ask(self, action: str) -> int | None:
         if self._code is None:
             try:
                 self._code = self._source.ask(action, pid=self._pid)["code"]

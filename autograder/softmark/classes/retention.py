@@ -35,8 +35,9 @@ from .report.given import Given
 from .report.matching import Finder, keys, roster_lines
 from .report.pseudonyms import KEY_FILE
 from .sheets import analysis, sheet_set
-from .similarity import evidence, fingerprints
+from .similarity import evidence
 from .similarity import marks as seen
+from .similarity.fingerprints import fingerprints_of, stub_runs
 from .similarity.tokens import Tokenizer, own_names
 from .similarity.works import Background
 
@@ -105,7 +106,7 @@ def _meant(entries: Sequence[Entry], listed: Sequence[Person], word: str) -> tup
 
 def _whole(found: Sequence[Person]) -> Person:
     """One person from what several submissions tell of them."""
-    return Person(*(next((told for each in found if (told := getattr(each, part))), "") for part in _PARTS))
+    return Person(*(next((value for each in found if (value := getattr(each, part))), "") for part in _PARTS))
 
 
 _PARTS = ("name", "email", "sid")
@@ -142,15 +143,15 @@ def _remove_pages(out: Path) -> None:
 
 
 def archive(out: Path, course: Course, target: Path) -> int:
-    """Grades and prints of a class, without names and code, in the order of names that lead back to nobody. How many
-    submissions. JournalError or TableError in words."""
+    """Grades and fingerprints of a class, without names and code, in the order of names that lead back to nobody. How
+    many submissions. JournalError or TableError in words."""
     group = write.read(out, course=course.rubric_path.parent)
     if not group.graded:
         raise TableError([f"nothing is graded in {out} yet: there is nothing to archive"])
     if group.assignment != course.rubric.name:
         raise TableError([f"{out} holds grades of {group.assignment!r}, not of {course.rubric.name!r}: give --course"])
-    prints = _prints(group.graded, course)
-    rows = [_row(one, prints[place]) for place, one in enumerate(group.graded)]
+    fingerprints = _fingerprints(group.graded, course)
+    rows = [_row(one, fingerprints[place]) for place, one in enumerate(group.graded)]
     data = {
         "format": FORMAT,
         "assignment": group.assignment,
@@ -164,7 +165,7 @@ def archive(out: Path, course: Course, target: Path) -> int:
     return len(rows)
 
 
-def _row(one: Graded, prints: list[str]) -> dict[str, Any]:
+def _row(one: Graded, fingerprints: list[str]) -> dict[str, Any]:
     """A name by chance, which nothing remembers; no section, no date, no note: each can tell who somebody is."""
     return {
         "name": secrets.token_hex(8),
@@ -174,17 +175,17 @@ def _row(one: Graded, prints: list[str]) -> dict[str, Any]:
             item.id: {"score": item.score, "points": item.points, "status": item.status, "mistakes": diagnoses(item)}
             for item in one.result.items
         },
-        "prints": prints,
+        "prints": fingerprints,
     }
 
 
-def _prints(graded: Sequence[Graded], course: Course) -> list[list[str]]:
+def _fingerprints(graded: Sequence[Graded], course: Course) -> list[list[str]]:
     """What is characteristic of each submission, as numbers: enough to find it again, too little to read it."""
     background = Background.of(course)
     tokenizer = Tokenizer(own_names(background.given.values()))
-    stub = fingerprints.stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
+    stub = stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
     files = [(place, tokenizer.read(text)) for place, one in enumerate(graded) for text in one.files.values()]
-    found = fingerprints.of([tokens for _, tokens in files], stub)
+    found = fingerprints_of([tokens for _, tokens in files], stub)
     owners = np.array([place for place, _ in files], np.int64)[found.files] if len(files) else found.files
     made: list[list[str]] = [[] for _ in graded]
     for place in range(len(graded)):

@@ -12,9 +12,9 @@ from ..render.say import say
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "archive",
-        help="keep grades and prints of a class, without names and without code",
-        description="Writes one file: for each submission a random name, its points, known mistakes, and prints of "
-        "its code (numbers by which the same code is found again, and from which it cannot be read). No names, "
+        help="keep grades and fingerprints of a class, without names and without code",
+        description="Writes one file: for each submission a random name, its points, known mistakes, and fingerprints "
+        "of its code (numbers by which the same code is found again, and from which it cannot be read). No names, "
         "numbers, addresses, sections, dates, notes or code. With --delete everything else that this program wrote "
         "into CLASS is removed afterwards. Exit codes: 0 done, 2 bad input.",
     )

@@ -19,7 +19,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "not a marked one); exit code 1 if anything survives.",
     )
     reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
-    reader.add_argument("--whole", action="store_true", help="grade every item, also those an answer cannot touch")
+    reader.add_argument("--whole", action="store_true", help="grade every task, also those an answer cannot touch")
     reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
     reader.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="grade every right answer N times (default: once)"

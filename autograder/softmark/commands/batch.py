@@ -103,7 +103,7 @@ def _traces(course: Course) -> Path | None:
     graded, and not by the first grade that wants its name."""
     from ..build.student_folder import traces_for
 
-    return traces_for(course) if course.misconceptions else None
+    return traces_for(course) if course.known_mistakes else None
 
 
 def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:

@@ -40,7 +40,7 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Reads every command; only the one that these words begin with, if they do: the others need not be imported."""
     reader = argparse.ArgumentParser(
         prog="softmark",
-        description="Grade submissions behind a wall, and build what students and instructors need.",
+        description="Grade submissions in a sandbox, and build what students and instructors need.",
         epilog="Exit codes: 0 done, 1 findings (an audit survivor), 2 bad input.",
     )
     reader.add_argument("--version", action="version", version=f"softmark {__version__}")

@@ -1,4 +1,4 @@
-"""`softmark explain`: everything about one item of one submission, for staff with a regrade request."""
+"""`softmark explain`: everything about one task of one submission, for staff with a regrade request."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "explain",
-        help="a regrade request: one item of one student, on one screen",
-        usage="softmark explain CLASS STUDENT [ITEM] [--full] | softmark explain SUBMISSION ITEM",
+        help="a regrade request: one task of one student, on one screen",
+        usage="softmark explain CLASS STUDENT [TASK] [--full] | softmark explain SUBMISSION TASK",
         description="For a regrade request. CLASS is a folder that `softmark batch` wrote, STUDENT a name, an e-mail, "
         "a student number or a submission: one screen from the journal, with the verdict, the lost sentence, the line, "
         "expected and got, the code around it and a draft of an answer. `--full`, and a SUBMISSION (a folder or a "
@@ -29,8 +29,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "`--again SCRIPT` runs such a script, changed as you like: the submission's code never runs in your own shell.",
     )
     reader.add_argument("place", metavar="CLASS", help="a graded class; or one submission, a folder or a zip")
-    reader.add_argument("word", metavar="STUDENT", help="a name, an e-mail, a student number; or an item, such as 1.2")
-    reader.add_argument("item", nargs="?", help="an item of the rubric, such as 1.2; without it, what was lost")
+    reader.add_argument("word", metavar="STUDENT", help="a name, an e-mail, a student number; or a task, such as 1.2")
+    reader.add_argument("item", nargs="?", help="a task of the rubric, such as 1.2; without it, what was lost")
     reader.add_argument("--full", action="store_true", help="grade it again, and show inputs and all failed checks")
     reader.add_argument("--out", default="dist/explain", metavar="DIR", help="where scripts go (default: dist/explain)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
@@ -42,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the batch that a SUBMISSION is from, if there is one: it must have the same salt (default: dist/class)",
     )
     reader.add_argument(
-        "--again", metavar="SCRIPT", help="run one of the scripts behind the wall and show what it prints"
+        "--again", metavar="SCRIPT", help="run one of the scripts in the sandbox and show what it prints"
     )
     reader.set_defaults(run=run, inside=inside)
 
@@ -81,12 +81,12 @@ def run(asked: argparse.Namespace) -> int:
         if not _is_class(asked):
             if asked.item is not None:
                 raise TableError(
-                    [f"{asked.place} holds no graded class: run `softmark batch` first, or give SUBMISSION ITEM"]
+                    [f"{asked.place} holds no graded class: run `softmark batch` first, or give SUBMISSION TASK"]
                 )
             return become(asked, Path(asked.course))
         one = _student(asked)
         if asked.item is None and (asked.full or asked.again):
-            raise TableError(["which item? softmark explain CLASS STUDENT ITEM"])
+            raise TableError(["which task? softmark explain CLASS STUDENT TASK"])
         _known(asked.item, [row.id for row in one.result.items])
         if asked.full or asked.again:
             return become(asked, Path(asked.course))
@@ -117,11 +117,11 @@ def _known(item: str | None, known: list[str]) -> None:
     from ..files.tables import TableError
 
     if item is not None and item not in known:
-        raise TableError([f"the rubric has no item {item!r}; it has {', '.join(known)}"])
+        raise TableError([f"the rubric has no task {item!r}; it has {', '.join(known)}"])
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
-    """The staff view of one item: inputs, expected against got, a script that reproduces it, a draft reply."""
+    """The staff view of one task: inputs, expected against got, a script that reproduces it, a draft reply."""
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
     from ..classes.report.explanation import explain

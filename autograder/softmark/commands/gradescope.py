@@ -47,7 +47,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         policy = policy_for(course, platform_metadata.read(root / "submission_metadata.json"))
         submission = intake.take(root / "submission", course.rubric)
     except IntakeError as problem:  # the platform makes that folder, also for somebody who hands in nothing
-        result = failed(lambda told: outbox(policy.applied(told)), blank(course.rubric), str(problem))
+        result = failed(lambda result_so_far: outbox(policy.applied(result_so_far)), blank(course.rubric), str(problem))
     except Exception as problem:
         known = isinstance(problem, (RubricError, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
@@ -60,15 +60,15 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 
 
 def _without_rubric(target: Path, staff: str) -> int:
-    """Say what can be said when not even the list of items is known."""
+    """Say what can be said when not even the list of tasks is known."""
     from ..files.atomic import write_atomically
     from ..grading.result import NOT_YOURS
 
     say(f"the grader failed before it could begin: {staff}")
-    told = {"softmark": {"status": "grader_error", "notes": [staff]}}
+    extra_data = {"softmark": {"status": "grader_error", "notes": [staff]}}
     document = {"score": 0, "output": NOT_YOURS, "output_format": "text", "stdout_visibility": "hidden"}
     try:
-        write_atomically(target, json.dumps({**document, "extra_data": told}, indent=1) + "\n")
+        write_atomically(target, json.dumps({**document, "extra_data": extra_data}, indent=1) + "\n")
     except OSError as problem:
         say(f"The grader could not write that either: {problem}")
     return 1

@@ -27,10 +27,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "name",
         help="give a shared mistake a name, a sentence and a hint, for everyone who makes it",
-        description="Writes names.yaml beside the rubric: words and prints of behaviour, no persons, no code. The next "
-        "`softmark report` tells every member, without grading again; the next autograder zip tells whoever hands the "
-        "same in later. What is not given as an option is asked for. --draft FILE writes a beginning of a bank file "
-        "(the reference's own code), --bank FILE takes it, changed by you, into the bank if it behaves like the group.",
+        description="Writes names.yaml beside the rubric: words and fingerprints of behaviour, no persons, no code. "
+        "The next `softmark report` tells every member, without grading again; the next autograder zip tells whoever "
+        "hands the same in later. What is not given as an option is asked for. --draft FILE writes a beginning of a "
+        "bank file (the reference's own code), --bank FILE takes it, changed by you, into the bank if it behaves like "
+        "the group.",
     )
     reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("group", metavar="GROUP", help="its id, as `softmark groups CLASS` and the page show it")

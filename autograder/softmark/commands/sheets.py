@@ -43,11 +43,11 @@ def run(asked: argparse.Namespace) -> int:
             return become(asked, Path(asked.course))
         from ..classes.sheets import analysis
 
-        told = analysis.write(Path(asked.out), course.rubric.title)
+        summary = analysis.write(Path(asked.out), course.rubric.title)
     except (RubricError, GraderFault, JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
         return 2
-    _tell(told, asked.json)
+    _tell(summary, asked.json)
     return 0
 
 
@@ -74,20 +74,20 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..sandbox.client import ServerError
 
     try:
-        told = write.run(server, _course(asked), Path(asked.out))
+        summary = write.run(server, _course(asked), Path(asked.out))
     except (RubricError, GraderFault, JournalError, TableError, ServerError) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         say(f"{problem.filename or asked.out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
-    _tell(told, asked.json)
+    _tell(summary, asked.json)
     return 0
 
 
-def _tell(told: dict[str, object], as_json: bool) -> None:
+def _tell(summary: dict[str, object], as_json: bool) -> None:
     if as_json:
-        say_json(told)
+        say_json(summary)
         return
-    for name, value in told.items():
+    for name, value in summary.items():
         say(f"{name}: {', '.join(map(str, value)) if isinstance(value, list) else value}")

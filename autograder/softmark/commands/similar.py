@@ -85,9 +85,9 @@ def run(asked: argparse.Namespace) -> int:
             else seen.read(target.parent / seen.FILE)
         )
         write_atomically(target, page.to_html(comparison, shared, course.rubric.title, marks=marks))
-        told = _told(comparison, shared, target, idents, marks)
+        rows = _json_of(comparison, shared, target, idents, marks)
         if _is_class(out):
-            write_atomically(out / integrity.SIMILARITY, _kept(told))
+            write_atomically(out / integrity.SIMILARITY, _kept(rows))
     except (TableError, GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
         say(problem, file=sys.stderr)
         return 2
@@ -96,7 +96,7 @@ def run(asked: argparse.Namespace) -> int:
         say(f"{where} cannot be read or written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     if asked.json:
-        say_json(told)
+        say_json(rows)
     else:
         left = f", {sum(ident not in marks for ident in idents)} of them not seen yet" if marks else ""
         say(
@@ -144,7 +144,7 @@ def _observations(out: Path, case: Any) -> list[str]:
     return [each.says for one in graded for each in integrity.observed(one, "")]
 
 
-def _kept(told: dict[str, Any]) -> str:
+def _kept(data: dict[str, Any]) -> str:
     """What the instructor's page of observations needs of it: no names."""
     import json
 
@@ -156,20 +156,20 @@ def _kept(told: dict[str, Any]) -> str:
             "stretches": sum(stretch["unusual"] for stretch in pair["stretches"]),
             "seen": pair["seen"],
         }
-        for pair in told["pairs"]
+        for pair in data["pairs"]
     ]
     return json.dumps({"pairs": pairs}, ensure_ascii=False, indent=1) + "\n"
 
 
-def _told(comparison: Any, shared: Any, target: Path, idents: list[str], marks: Any) -> dict[str, Any]:
+def _json_of(comparison: Any, shared: Any, target: Path, idents: list[str], marks: Any) -> dict[str, Any]:
     from dataclasses import asdict
 
     from ..classes.similarity import groups
 
-    told = []
+    rows = []
     for pair, parts, ident in zip(comparison.pairs, shared, idents, strict=True):
         sides = [comparison.works[index] for index in (pair.left, pair.right)]
-        told.append(
+        rows.append(
             {
                 "pair": ident,
                 "seen": str(marks[ident]) if ident in marks else "",
@@ -198,7 +198,7 @@ def _told(comparison: Any, shared: Any, target: Path, idents: list[str], marks: 
         "page": str(target),
         "submissions": len(comparison.works),
         "left_out": comparison.excluded,
-        "pairs": told,
+        "pairs": rows,
         "groups": [
             {"submissions": [comparison.works[place].id for place in each.members], "common": each.common}
             for each in groups.groups(comparison)

@@ -6,6 +6,7 @@ rubric_reader    reads it, and tells all its mistakes at once
 rescale          points scaled to a total
 contract         its names, held against the reference
 salt             the secret behind the hidden numbers, and its fingerprint
+hidden_draws     which hidden numbers a salt gives: the choice that lies beside it
 yaml_places      YAML with line and column
 dates            moments as people and platforms write them
 framework        what to import before the first fork

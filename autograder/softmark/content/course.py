@@ -19,7 +19,7 @@ from ..naming import stages
 from ..running import recording as recorded
 from ..running.recording import Recording
 from ..running.trusted import Overlay
-from . import contract, fixed_questions, known_answers, names, salt, stubs, suspects
+from . import contract, fixed_questions, hidden_draws, known_answers, names, salt, stubs, suspects
 from .fixed_questions import FixedQuestion
 from .known_answers import Answer
 from .names import StaffName
@@ -30,6 +30,7 @@ RIGHT_WAY = "right_way.safetensors"
 MEANINGS = "meanings.json"
 OVERRIDES = ".overrides.json"
 RECORDED = "recorded.safetensors"
+HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
@@ -42,10 +43,10 @@ class Course:
     graders: Path
     reference_folder: Path
     given_folder: Path
-    misconceptions_folder: Path
+    mistakes_folder: Path
     alternatives_folder: Path
     right_way_path: Path
-    """What right solutions compute, as prints; it is made when the assignment is built."""
+    """What right solutions compute, as fingerprints; it is made when the assignment is built."""
     has_handout: bool = True
     """Whether students have a text with sections to read in, besides the docstrings."""
 
@@ -59,7 +60,7 @@ class Course:
                 graders=home / "graders",
                 reference_folder=solutions / "reference",
                 given_folder=root / "assignment",
-                misconceptions_folder=solutions / "misconceptions",
+                mistakes_folder=solutions / "misconceptions",
                 alternatives_folder=solutions / "alternatives",
                 right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
                 has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
@@ -70,7 +71,7 @@ class Course:
                 graders=root / "graders",
                 reference_folder=root / "reference",
                 given_folder=root / "given",
-                misconceptions_folder=root / "misconceptions",
+                mistakes_folder=root / "misconceptions",
                 alternatives_folder=root / "alternatives",
                 right_way_path=root / RIGHT_WAY,
                 has_handout=not (root / NO_HANDOUT).exists(),
@@ -127,6 +128,21 @@ class Course:
         """Decides every number of the hidden checks. Where students can read everything, there are none."""
         return self.rubric.public_key() if self.recording else salt.key(self.salt, self.rubric.name, "hidden")
 
+    @property
+    def hidden_draws_path(self) -> Path:
+        """Beside the salt, and shared with it."""
+        return self.salt_path.with_name(hidden_draws.FILE)
+
+    @property
+    def hidden_recording_path(self) -> Path:
+        """What the reference and the known mistakes do on hidden numbers, made by the build; for staff alone."""
+        return self.salt_path.with_name(HIDDEN_RECORDING)
+
+    @cached_property
+    def redrawn(self) -> Mapping[str, int]:
+        """Check → how often its hidden numbers were drawn before no known mistake passed on them by luck."""
+        return {} if self.recording else hidden_draws.read(self.hidden_draws_path, self.fingerprint)
+
     @cached_property
     def reference(self) -> dict[str, str]:
         """Module name → text of the right answer, in task order."""
@@ -143,7 +159,7 @@ class Course:
         """The file of wrong functions that tasks are about, where some are."""
         if self.recording or not any(item.suspects for item in self.rubric.items):
             return {}
-        made = suspects.text(suspects.drawn(self.rubric, self.misconceptions), self.reference)
+        made = suspects.text(suspects.drawn(self.rubric, self.known_mistakes), self.reference)
         return {suspects.FILE: made} if made else {}
 
     @cached_property
@@ -152,12 +168,12 @@ class Course:
         return {PROBES: path.read_text(encoding="utf-8")} if path.exists() else {}
 
     @cached_property
-    def misconceptions(self) -> list[Answer]:
+    def known_mistakes(self) -> list[Answer]:
         if self.recording:  # their words, and nothing that could be run
             nothing = Overlay("", "", "")
-            told = self.recording.mistakes
-            return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in told]
-        return self._of_this_course(self.misconceptions_folder)
+            recorded = self.recording.mistakes
+            return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in recorded]
+        return self._of_this_course(self.mistakes_folder)
 
     @property
     def names_path(self) -> Path:
@@ -165,7 +181,7 @@ class Course:
 
     @cached_property
     def staff_names(self) -> tuple[StaffName, ...]:
-        """Mistakes that staff named, as far as their prints hold for the public numbers of this term."""
+        """Mistakes that staff named, as far as their fingerprints hold for the public numbers of this term."""
         numbers = names.numbers_of(self.rubric)
         return tuple(each for each in names.load(self.names_path) if each.numbers == numbers)
 
@@ -189,7 +205,7 @@ class Course:
         return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
 
     def hold_to_python(self) -> None:
-        """What staff wrote besides the reference can be read, and speaks of files and items that there are: else
+        """What staff wrote besides the reference can be read, and speaks of files and tasks that there are: else
         GraderFault.
 
         For whoever builds: nothing in a zip goes wrong over an answer to a part that the zip leaves out.
@@ -198,11 +214,11 @@ class Course:
         for path in sorted(self.graders.glob("*.py")):
             for line, item in known_answers.items_of(known_answers.parsed(path)):
                 if item not in items:
-                    raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such item in rubric.yaml")
-        for folder in (self.misconceptions_folder, self.alternatives_folder):
+                    raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
+        for folder in (self.mistakes_folder, self.alternatives_folder):
             for answer in known_answers.answers(folder):
-                if folder == self.misconceptions_folder and not answer.loses:
-                    raise GraderFault(f"{answer.path}: LOSES is missing: the items that this mistake must lose")
+                if folder == self.mistakes_folder and not answer.loses:
+                    raise GraderFault(f"{answer.path}: LOSES is missing: the tasks that this mistake must lose")
                 file = f"{answer.overlay.module}.py"
                 if file not in self.rubric.files and not (self.reference_folder / file).exists():
                     known = ", ".join(Path(name).stem for name in self.rubric.files)
@@ -221,7 +237,7 @@ class Course:
 
     @cached_property
     def long_tasks(self) -> frozenset[str]:
-        """Items whose answer has so many lines that saying which one is wrong does not give it away."""
+        """Tasks whose answer has so many lines that saying which one is wrong does not give it away."""
         found: dict[str, int] = {}
         for name, text in self.reference.items():
             for ident, count in stubs.lengths(text, f"{name}.py").items():
@@ -240,7 +256,7 @@ class Course:
         may draw pictures, with packages that no grading machine has."""
         known = list(self.reference.values())
         if not self.recording:
-            for folder in (self.misconceptions_folder, self.alternatives_folder):
+            for folder in (self.mistakes_folder, self.alternatives_folder):
                 known += known_answers.texts(folder, self.rubric.files)
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one

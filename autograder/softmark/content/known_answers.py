@@ -33,7 +33,7 @@ class Answer:
     section: str
     """Where the handout explains it."""
     loses: tuple[str, ...]
-    """The rubric items it must lose, and only those. Empty for right answers."""
+    """The tasks it must lose, and only those. Empty for right answers."""
     overlay: Overlay
     path: Path
 
@@ -105,7 +105,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def items_of(graders: ast.Module) -> Iterator[tuple[int, str]]:
-    """The items that a file of graders says it checks, each with its line."""
+    """The tasks that a file of graders says it checks, each with its line."""
     for node in ast.walk(graders):
         for mark in getattr(node, "decorator_list", ()):
             match mark:

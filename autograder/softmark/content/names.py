@@ -1,4 +1,4 @@
-"""names.yaml: mistakes that staff named after seeing a class. Words and prints; no persons, no code of anybody's.
+"""names.yaml: mistakes that staff named after seeing a class. Words and fingerprints; no persons, no code of anybody's.
 
 It lies beside the rubric and travels in the zip, so that whoever makes the same mistake next is told the same. A bank
 file says what a mistake *does* and lasts; a name here says how it *looks* on the public numbers of one term.
@@ -68,7 +68,7 @@ class StaffName(Part):
     explanation: Explanation = ""
     """Markdown, if there is more to say."""
     numbers: Line
-    """Fingerprint of the public numbers that the prints hold for."""
+    """Fingerprint of the public numbers that the fingerprints hold for."""
     behaviours: Annotated[tuple[Line, ...], Field(min_length=1)]
     """How it looks: `grading.behaviour` reads them."""
 

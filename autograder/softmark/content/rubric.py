@@ -172,7 +172,7 @@ class Limits(Part):
     call_seconds: Seconds = 5.0
     """Longest time for one call of a student's function."""
     slow_call_seconds: Seconds = 20.0
-    """The same for slow items: a right answer may train with plain loops."""
+    """The same for slow tasks: a right answer may train with plain loops."""
     total_seconds: Seconds = 480.0
     """Longest time for the whole grade; keep it below the platform's own limit."""
     memory_mb: Count = 384
@@ -184,7 +184,7 @@ class Limits(Part):
 
 
 class Isolation(Part):
-    """The least wall that must stand before student code runs."""
+    """The weakest sandbox in which student code may run."""
 
     required: Literal["full", "same-user", "reduced"] = "same-user"
 
@@ -199,7 +199,7 @@ class Feedback(Part):
     hidden: HiddenLevel = "hint"
     """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
-    """When slow items are checked on the server."""
+    """When slow tasks are checked on the server."""
     stages: Literal["staged", "at_once"] = "staged"
     """staged: first what was called, expected and got, then where and a hint, then the name; at_once: all of it."""
 
@@ -289,7 +289,7 @@ class Rubric(Part):
     given: tuple[PlainFile, ...] = ()
     packages: tuple[Package, ...] = ()
     all_items: Annotated[tuple[Item, ...], Field(min_length=1, alias="items")]
-    """Every item of the file, those that are off included."""
+    """Every task of the file, those that are off included."""
     rules: Mapping[str, Rule] = Field(default_factory=dict)
     limits: Limits = Field(default_factory=Limits)
     isolation: Isolation = Field(default_factory=Isolation)
@@ -304,32 +304,32 @@ class Rubric(Part):
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The items that are graded, in order."""
+        """The tasks that are graded, in order."""
         return tuple(item for item in self.all_items if item.mode != "off")
 
     def item(self, ident: str) -> Item:
-        """The item with this id, even if it is off; KeyError if there is none."""
+        """The task with this id, even if it is off; KeyError if there is none."""
         for item in self.all_items:
             if item.id == ident:
                 return item
         raise KeyError(ident)
 
     def items_of(self, file: str) -> tuple[Item, ...]:
-        """The graded items of one file."""
+        """The graded tasks of one file."""
         return tuple(item for item in self.items if item.file == file)
 
     @property
     def names(self) -> dict[str, str]:
-        """Contract name → id of the graded item that writes it."""
+        """Contract name → id of the graded task that writes it."""
         return {name: item.id for item in self.items for name in item.names}
 
     @property
     def modes(self) -> dict[str, str]:
-        """Item id → task, given or off."""
+        """Task id → task, given or off."""
         return {item.id: item.mode for item in self.all_items}
 
     def prerequisites(self, ident: str) -> tuple[str, ...]:
-        """Ids of all items this one stands on, directly or not, in the rubric's order."""
+        """Ids of all tasks this one stands on, directly or not, in the rubric's order."""
         wanted = set(self.item(ident).uses)
         for item in reversed(self.all_items):  # uses only point backwards, so one pass reaches everything
             if item.id in wanted:
@@ -337,7 +337,7 @@ class Rubric(Part):
         return tuple(item.id for item in self.all_items if item.id in wanted)
 
     def rules_of(self, ident: str) -> tuple[Rule, ...]:
-        """The rules this item must keep."""
+        """The rules this task must keep."""
         return tuple(self.rules[name] for name in self.item(ident).not_allowed)
 
     def bound_by(self, rule: str) -> list[str]:

@@ -80,7 +80,7 @@ def _scaled(rubric: Rubric) -> Rubric:
     return rubric.model_copy(update={"all_items": tuple(items)})
 
 
-def told_of_rescaling(path: Path) -> str:
+def rescaling_sentence(path: Path) -> str:
     """How the points of a rubric file were scaled; empty where they were not."""
     rubric = _valid(read(path))
     if rubric is None or not rubric.rescale or rubric.declared_total is None:
@@ -239,7 +239,7 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
             found.problem(("items", i, "file"), f"{shown(file)} is not in files{_suggest(file, files)}")
         for j, name in _numbered(item.get("names")):
             if name in owner:
-                found.problem(("items", i, "names", j), f"{shown(name)} already belongs to item {owner[name]}")
+                found.problem(("items", i, "names", j), f"{shown(name)} already belongs to task {owner[name]}")
             owner.setdefault(name, shown(ident))
         _tell_repeats(found, ("items", i, "uses"), _texts(item.get("uses")))
         for j, used in _numbered(item.get("uses")):
@@ -247,7 +247,7 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
             if used == ident or (used not in earlier and used in every_id):
                 found.problem(place, f"{shown(used)} does not come before {shown(ident)}: uses may only look back")
             elif used not in earlier:
-                found.problem(place, f"there is no item {shown(used)}{_suggest(used, every_id)}")
+                found.problem(place, f"there is no task {shown(used)}{_suggest(used, every_id)}")
             elif not off and earlier[used].get("mode") == "off":
                 found.problem(place, f"{shown(used)} is off: make it given, or turn {shown(ident)} off as well")
             elif _later_file(earlier[used].get("file"), file, files):
@@ -274,7 +274,7 @@ def _tell_contained(found: Located, i: int, ident: str, item: dict[str, Any], ev
         if other == ident:
             found.problem(("items", i, "contains", j), f"{shown(ident)} cannot contain itself: take it out")
         elif other not in every_id:
-            found.problem(("items", i, "contains", j), f"there is no item {shown(other)}{_suggest(other, every_id)}")
+            found.problem(("items", i, "contains", j), f"there is no task {shown(other)}{_suggest(other, every_id)}")
 
 
 def _tell_total(found: Located, items: list[tuple[int, dict[str, Any]]]) -> None:
@@ -287,11 +287,11 @@ def _tell_total(found: Located, items: list[tuple[int, dict[str, Any]]]) -> None
         return
     added = sum((Fraction(repr(points)) for points in counted), Fraction(0))
     if rescale and added == 0:
-        found.problem(("total",), "no item has points, so there is nothing to scale to the total")
+        found.problem(("total",), "no task has points, so there is nothing to scale to the total")
     elif not rescale and added != Fraction(repr(total)):
         found.problem(
             ("total",),
-            f"the points of the items add up to {float(added):g}, but total says {total:g}: "
+            f"the points of the tasks add up to {float(added):g}, but total says {total:g}: "
             f"confirm with total: {float(added):g}, or let the points be scaled with rescale: true",
         )
 

@@ -1,6 +1,6 @@
 """A known answer as the files a student would hand in: its functions spliced into the reference's text.
 
-The audit, the proof of a build and the generated class grade such files through the whole engine, wall and all.
+The audit, the proof of a build and the generated class grade such files through the whole engine, sandbox included.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """suspects.py: for tasks that ask for an input on which a wrong function shows its error, the wrong functions.
 
-Each is a known mistake of those that the item lists, drawn by the term, so that next term's is another. The file is
+Each is a known mistake of those that the task lists, drawn by the term, so that next term's is another. The file is
 given to students: it is no secret that these functions are wrong, and how they are wrong is what the task asks for.
 """
 
@@ -19,13 +19,13 @@ _HEAD = '"""Functions with one mistake each: for every one there is a task that 
 
 
 def drawn(rubric: Rubric, known: Iterable[Answer]) -> dict[str, Answer]:
-    """Item → the mistake that it is about this term. GraderFault for a name that no known mistake has."""
+    """Task → the mistake that it is about this term. GraderFault for a name that no known mistake has."""
     by_name = {answer.name: answer for answer in known}
     found = {}
     for item in rubric.items:
         for name in item.suspects:
             if name not in by_name:
-                raise GraderFault(f"rubric.yaml: item {item.id}: suspects: no known mistake is called {name}")
+                raise GraderFault(f"rubric.yaml: task {item.id}: suspects: no known mistake is called {name}")
         if item.suspects:
             found[item.id] = by_name[_drawn(rubric, item)]
     return found
@@ -37,7 +37,7 @@ def _drawn(rubric: Rubric, item: Item) -> str:
 
 
 def text(chosen: Mapping[str, Answer], reference: Mapping[str, str]) -> str:
-    """The file; empty where no item has a suspect. Nothing of a mistake's own words is in it."""
+    """The file; empty where no task has a suspect. Nothing of a mistake's own words is in it."""
     imports: dict[str, None] = {}
     functions: dict[str, str] = {}
     for ident, answer in chosen.items():
@@ -45,7 +45,7 @@ def text(chosen: Mapping[str, Answer], reference: Mapping[str, str]) -> str:
         made = [node for node in ast.parse(answer.overlay.source).body if isinstance(node, ast.FunctionDef)]
         if len(made) != 1 or made[0].name in functions:
             raise GraderFault(
-                f"rubric.yaml: item {ident}: suspects: {answer.name} must be one function, which no other item suspects"
+                f"rubric.yaml: task {ident}: suspects: {answer.name} must be one function, which no other task suspects"
             )
         used = {node.id for node in ast.walk(made[0]) if isinstance(node, ast.Name)}
         for node in module.body:

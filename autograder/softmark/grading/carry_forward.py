@@ -21,17 +21,17 @@ class Carrying:
         self._rubric = rubric
         self._findings = findings
         self._broken = broken
-        """Items that break a rule."""
+        """Tasks that break a rule."""
         self.leaning = Leaning(rubric.items)
         self.said: dict[str, str] = {}
-        """Item → what it was graded on top of."""
+        """Task → what it was graded on top of."""
         self._on: dict[tuple[str, Phase], frozenset[str]] = {}
-        """Item and phase → the wrong items that the reference stood in for when it was last graded."""
+        """Task and phase → the wrong tasks that the reference stood in for when it was last graded."""
         self._failed_by: set[tuple[str, str]] = set()
-        """Items and categories: what an item failed for by itself, before anything was carried."""
+        """Tasks and categories: what a task failed for by itself, before anything was carried."""
 
     def wanted(self, item: Item, phase: Phase) -> bool:
-        """A failed item that stands on a failed one, and was not graded on top of the reference's already."""
+        """A failed task that stands on a failed one, and was not graded on top of the reference's already."""
         if not self._rubric.scoring.carry_forward:
             return False
         found = self._findings.get((item.id, phase))
@@ -53,7 +53,7 @@ class Carrying:
         return needed or any(finding.category in (TimedOut.category, Died.category) for finding in found)
 
     def names(self, item: Item, phase: Phase) -> frozenset[str]:
-        """What is carried from now on while this item is graded: fully qualified names."""
+        """What is carried from now on while this task is graded: fully qualified names."""
         wrong = self.wrong_before(item)
         self._on[item.id, phase] = frozenset(each.id for each in wrong)
         listed = ", ".join(f"`{name}`" for each in wrong for name in each.names)

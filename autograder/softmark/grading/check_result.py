@@ -1,4 +1,4 @@
-"""What came of one check with one set of numbers; and of all checks of an item: the one word, the points."""
+"""What came of one check with one set of numbers; and of all checks of a task: the one word, the points."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def score_of(
     partial_credit: bool = True,
     phases: Sequence[Phase] = BOTH_PHASES,
 ) -> float:
-    """What the checks of one item earn, before habits are charged. A broken rule costs the item."""
+    """What the checks of one task earn, before habits are charged. A broken rule costs the task."""
     if not checks or any(check.category == RULE and check.passed is not True for check in checks):
         return 0.0
     return earned(points, lost_of(points, checks, partial_credit=partial_credit, phases=phases))
@@ -81,7 +81,7 @@ def lost_of(
     partial_credit: bool = True,
     phases: Sequence[Phase] = BOTH_PHASES,
 ) -> tuple[Loss, ...]:
-    """The sentences that were lost. A check counts when it passed in every phase. A broken rule costs the item as a
+    """The sentences that were lost. A check counts when it passed in every phase. A broken rule costs the task as a
     whole, and no single sentence."""
     if status_of(checks, phases=phases) == "rule_broken":
         return ()
@@ -93,7 +93,7 @@ def lost_of(
 
 
 def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:
-    """The one word for an item."""
+    """The one word for a task."""
     groups = list(by_check(checks).values())
     if any(check.category == RULE and check.passed is not True for check in checks):
         return "rule_broken"
@@ -120,8 +120,8 @@ def passed_in_all(group: Sequence[CheckResult]) -> bool | None:
     """One verdict for all phases of a check: those that were not needed say nothing."""
     if any(check.passed is False for check in group):
         return False
-    told = [check.passed for check in group if check.category != NOT_NEEDED]
-    return True if told and all(told) else None
+    verdicts = [check.passed for check in group if check.category != NOT_NEEDED]
+    return True if verdicts and all(verdicts) else None
 
 
 def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:

@@ -47,7 +47,7 @@ class Explainer:
         self._trees = trees
 
     def name(self, item: Item, phase: Phase, key: str) -> None:
-        """A name must fit all that the item shows: one found on public numbers falls if hidden ones contradict it, and
+        """A name must fit all that the task shows: one found on public numbers falls if hidden ones contradict it, and
         where public numbers fail without a name, hidden ones do not give one."""
         named = self._so_far.named
         named.pop((item.id, phase), None)
@@ -66,12 +66,12 @@ class Explainer:
             if before is not None and contradicts(mine, known[before.name], by_pattern):
                 del named[item.id, "public"]
         name = name_mistake(mine, known, by_pattern)
-        answer = next((answer for answer in self._course.misconceptions if answer.name == name), None)
+        answer = next((answer for answer in self._course.known_mistakes if answer.name == name), None)
         if answer is not None:
             named[item.id, phase] = answer
 
     def locate(self, item: Item, remote: Remote) -> None:
-        """Look for the line where the values of a wrong item leave the right way, on public numbers."""
+        """Look for the line where the values of a wrong task leave the right way, on public numbers."""
         looked = self._so_far.looked
         looked.pop(item.id, None)
         wrong = {name: one for name, one in self._so_far.failed(item.id, "public").items() if not one.alone}

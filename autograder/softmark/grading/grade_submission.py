@@ -122,7 +122,9 @@ def stand_behind(level: Level, course: Course) -> None:
             f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
             f"{level.refusal or level.says}"
         )
-    secrets = (course.salt_path, course.overrides_path, course.graders, course.reference_folder)
+    secrets = (
+        course.salt_path, course.hidden_recording_path, course.overrides_path, course.graders, course.reference_folder
+    )  # fmt: skip
     present = [path for path in secrets if path.exists()]
     open_to_all = [str(path) for path in present if level.layers.get("landlock") != "on" and exposed(path)]
     if open_to_all and level.name == "full":

@@ -9,10 +9,10 @@ from ..files.clean_texts import CleanTexts
 
 @dataclass(frozen=True)
 class StaffWord(CleanTexts):
-    """About one item, or about the total."""
+    """About one task, or about the total."""
 
     points: float | None = None
-    """What the item is worth now; of the total, what is added or taken off. None: only a comment."""
+    """What the task is worth now; of the total, what is added or taken off. None: only a comment."""
     before: float = 0.0
     """What the grader gave."""
     note: str = ""

@@ -64,7 +64,7 @@ class Where(CleanTexts):
 
 @dataclass(frozen=True)
 class ItemResult(CleanTexts):
-    """One row: a rubric item and what it earned."""
+    """One row: a task and what it earned."""
 
     id: str
     title: str
@@ -73,7 +73,7 @@ class ItemResult(CleanTexts):
     status: ItemStatus = "not_checked"
     checks: tuple[CheckResult, ...] = ()
     carried: str | None = None
-    """Says so when the item was graded on top of the reference's earlier tasks."""
+    """Says so when the task was graded on top of the reference's earlier tasks."""
     hints: tuple[str, ...] = ()
     losses: tuple[Loss, ...] = ()
     """What was lost, sentence by sentence."""
@@ -103,7 +103,7 @@ class ItemResult(CleanTexts):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (math.isfinite(self.points) and math.isfinite(self.score) and 0 <= self.score <= self.points):
-            raise ValueError(f"item {self.id}: a score of {self.score} out of {self.points} is impossible")
+            raise ValueError(f"task {self.id}: a score of {self.score} out of {self.points} is impossible")
 
     def judged(
         self,
@@ -124,7 +124,7 @@ class ItemResult(CleanTexts):
 
 @dataclass(frozen=True)
 class IsolationReached(CleanTexts):
-    """The wall that stood while student code ran."""
+    """The sandbox that student code ran in."""
 
     level: str = "unknown"
     layers: tuple[str, ...] = ()
@@ -231,11 +231,11 @@ class Result(CleanTexts):
 
     @property
     def tasks(self) -> tuple[ItemResult, ...]:
-        """The rows of the rubric's items."""
+        """The rows of the rubric's tasks."""
         return tuple(item for item in self.items if not item.practice)
 
     def item(self, ident: str) -> ItemResult:
-        """The row of one item; KeyError if there is none."""
+        """The row of one task; KeyError if there is none."""
         for item in self.items:
             if item.id == ident:
                 return item
@@ -325,10 +325,10 @@ _LINE = f'{{"format":{FORMAT},'.encode()
 
 
 def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: Collection[str] = ()) -> Result:
-    """The result before anything has happened: every item there, every score 0.
+    """The result before anything has happened: every task there, every score 0.
 
-    `plan` lists the checks to come (item id → checks with passed=None), so that a check which is never reached
-    is seen, and costs its share. `long` names the items whose answer is long.
+    `plan` lists the checks to come (task id → checks with passed=None), so that a check which is never reached
+    is seen, and costs its share. `long` names the tasks whose answer is long.
     """
     rows = tuple(
         ItemResult(

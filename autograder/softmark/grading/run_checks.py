@@ -53,10 +53,10 @@ class CheckRunner:
     def run(
         self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool, only: Sequence[Check] | None = None
     ) -> dict[str, Finding]:
-        """Every check of one item that is left to be tried on these numbers, or of some of them. `watch`: look at what
+        """Every check of one task that is left to be tried on these numbers, or of some of them. `watch`: look at what
         runs in the first, where the whole of the task is asked for."""
         limits = self._rubric.limits
-        port.remote.call_seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
+        port.remote.limits.seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         sides = self._worlds.against(key, port)
         found: dict[str, Finding] = {}
         left: list[Check] = []
@@ -69,10 +69,10 @@ class CheckRunner:
         if not item.slow and not self._time_left.is_over:
             port.prepare([sides.name(check.name) for check in left[watch:]])
         for check in left:
-            port.remote.watch, watch = watch, False
+            port.remote.claims.library, watch = watch, False
             finding = self._in_time(check, sides, port)
             found[check.name] = finding if self._keep_logs else finding.without_logs()
-        port.remote.watch = False
+        port.remote.claims.library = False
         found = self._without_slow_own_work(item, left, found)
         self._note_evidence(item, port.remote)
         return self._not_loaded(item, found, port.remote)
@@ -144,7 +144,7 @@ class CheckRunner:
 
     def _note_evidence(self, item: Item, remote: Remote) -> None:
         """What ran although reading the source did not show it: for staff, who decide what it means."""
-        seen, remote.seen = remote.seen, set()
+        seen = remote.claims.take_library_calls()
         if calls_seen.DIFFERS in seen:
             self._tell_staff([
                 f"worth a look: task {item.id} raised an error when torch's hooks looked on and passed without them; "

@@ -1,4 +1,4 @@
-"""Where a wrong item's values leave the right way: its failed checks once more, watched in the worker.
+"""Where a wrong task's values leave the right way: its failed checks once more, watched in the worker.
 
 What the worker says of its own steps is a claim. It can name nothing but lines of this submission, the text of the line
 is what was handed in, and whoever forges an account gets a wrong line shown to nobody but themselves. An account on
@@ -9,7 +9,7 @@ it is not watched again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..locating.line_shown import Place, Silent
 from ..locating.tracing import Watched
 from ..running.collect import Checks
 from ..sandbox.walls.limits import bounded, bounded_memory
+from .calls.claims import Followed
 from .calls.participants import TrustedParticipants
 from .calls.remote import Remote
 from .result import Where
@@ -47,7 +48,7 @@ class _Bounded(locate.Locator):
 
 @dataclass(frozen=True)
 class Looked:
-    """What came of looking for the line of an item."""
+    """What came of looking for the line of a task."""
 
     place: Place | None = None
     silent: str = ""
@@ -73,12 +74,12 @@ class Locating:
     def look(
         self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
     ) -> Looked:
-        """The line that the failed checks of an item (with their categories) agree on, or why there is none."""
+        """The line that the failed checks of a task (with their categories) agree on, or why there is none."""
 
         def watch(check: str) -> tuple[str, Watched] | None:
             if self._given_up or out_of_time():
                 raise _NoMore
-            calls, _ = self._again(check, remote, sides)
+            calls = self._run_watched(check, remote, sides).calls
             return calls[-1] if calls else None
 
         kinds = {check: locate.kind_of(self._by_name[check], category) for check, category in failed.items()}
@@ -93,28 +94,23 @@ class Locating:
     def shown(self, place: Place) -> Where:
         """For the result, with the line as the student wrote it."""
         text = self._texts[place.file].split("\n")[place.line - 1].strip()
-        return Where(place.file, place.line, text, place.missing, place.last, place.sign)
+        return Where(place.file, place.line, text, place.missing, place.last, place.symptom)
 
     def values(self, place: Place, remote: Remote, sides: TrustedParticipants) -> dict[str, Any]:
         """What the blamed step was made from and what it came to, in the check that it was seen in; for staff."""
-        calls, _ = self._again(place.check, remote, sides)
+        calls = self._run_watched(place.check, remote, sides).calls
         if not calls or place.step >= len(calls[-1][1].steps):
             return {}
         before = () if place.missing else sorted(set(calls[-1][1].steps[place.step].parents))
         names = {number: f"before ({count})" for count, number in enumerate(before, 1)}
         names[place.step] = "there" if place.missing else "after"
-        _, kept = self._again(place.check, remote, sides, list(names))
-        return {name: kept[number] for number, name in names.items() if number in kept}
+        values = self._run_watched(place.check, remote, sides, list(names)).values
+        return {name: values[number] for number, name in names.items() if number in values}
 
-    def _again(
-        self, check: str, remote: Remote, sides: TrustedParticipants, keep: list[int] | None = None
-    ) -> tuple[list[tuple[str, Watched]], dict[int, Any]]:
-        calls: list[tuple[str, Watched]] = []
-        remote.followed, remote.keep, remote.kept = calls, keep or [], {}
-        try:
-            with bounded_memory(MEMORY_MB):
-                finding = self._checks.run_as_written(self._by_name[check], sides)
-            self._given_up = finding.category in (TimedOut.category, Died.category)
-        finally:
-            remote.followed, remote.keep = None, []
-        return calls, remote.kept
+    def _run_watched(
+        self, check: str, remote: Remote, sides: TrustedParticipants, wanted: Sequence[int] = ()
+    ) -> Followed:
+        with remote.claims.follow(wanted) as followed, bounded_memory(MEMORY_MB):
+            finding = self._checks.run_as_written(self._by_name[check], sides)
+        self._given_up = finding.category in (TimedOut.category, Died.category)
+        return followed

@@ -49,7 +49,7 @@ class GradingJob:
     name: str
     files: Mapping[str, str]
     skip: tuple[str, ...] = ()
-    """Items that are not to be graded this time."""
+    """Tasks that are not to be graded this time."""
     notes: Sequence[Note] = ()
     """What intake had to say; it stands at the beginning of the result's notes."""
     digest: str = ""
@@ -59,7 +59,7 @@ class GradingJob:
     margins: bool = False
     """Whether to tell how close every comparison was."""
     slow_phase: Phase = "hidden"
-    """The numbers on which slow items are graded; the audit wants to know what the public ones alone would catch."""
+    """The numbers on which slow tasks are graded; the audit wants to know what the public ones alone would catch."""
 
     def to_line(self) -> bytes:
         notes = [[note.voice, note.text] for note in self.notes]

@@ -23,18 +23,18 @@ class SoFar:
 
     findings: dict[tuple[str, Phase], dict[str, Finding]] = field(default_factory=dict)
     broken: dict[str, list[CheckResult]] = field(default_factory=dict)
-    """Item → the rules that its source breaks."""
+    """Task → the rules that its source breaks."""
     unwritten: set[str] = field(default_factory=set)
-    """Items on which nobody has begun: no earlier task could help them."""
+    """Tasks on which nobody has begun: no earlier task could help them."""
     unimported: dict[str, StudentFailure] = field(default_factory=dict)
     """Module → why it cannot be imported by itself."""
     left_out: set[str] = field(default_factory=set)
     """Checks that need earlier tasks which are wrong, or too slow; they cost nothing here."""
     waiting: dict[str, str] = field(default_factory=dict)
-    """Item → what a student is told about its checks that are left out."""
+    """Task → what a student is told about its checks that are left out."""
     named: dict[tuple[str, Phase], Answer] = field(default_factory=dict)
     looked: dict[str, Looked] = field(default_factory=dict)
-    """Item → the line where its values leave every right way, or why none is said."""
+    """Task → the line where its values leave every right way, or why none is said."""
 
     def of(self, item: str, phase: Phase) -> Mapping[str, Finding]:
         return self.findings.get((item, phase), {})

@@ -12,8 +12,9 @@ from ..content.course import Course
 from .allowance import Allowance
 from .calls.ask_ahead import Ahead
 from .calls.callback_process import Answering
+from .calls.connection import WorkerProcess
 from .calls.participants import Worlds
-from .calls.remote import Remote, WorkerProcess
+from .calls.remote import Remote
 from .calls.sent_files import Files, own_files
 
 
@@ -56,7 +57,7 @@ class Workers:
         return self._used[item]
 
     def of(self, item: str) -> Remote:
-        """The worker that an item was graded in last."""
+        """The worker that a task was graded in last."""
         return self._used[item].remote
 
     def end_all(self) -> None:

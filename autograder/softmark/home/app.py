@@ -37,7 +37,7 @@ what the table says
   ✓ passed            every public check of the task passes
   ✗ wrong             there is a panel below the table: what was called, expected against got
   … not written yet   the stub is still there
-  ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: mend that one first
+  ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: fix that one first
   ⊘ rule broken       it calls something that the task does not allow
 
 Help comes in stages: what was called, expected and got; if it still fails after a change, where it goes wrong and a

@@ -19,7 +19,7 @@ from ..questions.answers_file import Record
 from ..questions.fixed import Fixed, from_json
 from ..questions.question import LETTERS, NoAnswer, Question
 from ..reading.source import text_of
-from .folder import ANSWERS, again, sources
+from .folder import ANSWERS, how_to_get_files_back, sources
 from .runner import START_SECONDS, CheckLimit, Child
 from .screen import Screen
 from .tasks import Assignment, BadInput, ours
@@ -34,7 +34,11 @@ _CODE, _SHORT, _HELD = re.compile("`[^`]*`"), 32, "\x00"
 
 def read_fixed(assignment: Assignment) -> list[Fixed]:
     path = assignment.tests / "questions.json"
-    return ours(path, lambda path: from_json(path.read_text(encoding="utf-8")), again(assignment.folder, assignment))
+    return ours(
+        path,
+        lambda path: from_json(path.read_text(encoding="utf-8")),
+        how_to_get_files_back(assignment.folder, assignment),
+    )
 
 
 def read_answers(folder: Path) -> Record:
@@ -71,8 +75,8 @@ def about_program(assignment: Assignment, patience: CheckLimit, child: Child | N
                         return []
                     case {"event": "stopped", "says": str(says)}:
                         raise BadInput(says)
-                    case {"event": "questions", "questions": list(told)}:
-                        return [Question.of(each) for each in told]
+                    case {"event": "questions", "questions": list(data)}:
+                        return [Question.of(each) for each in data]
                     case {"event": "loading" | "asking"}:
                         deadline = time.monotonic() + patience.slow
             if time.monotonic() > deadline:
@@ -174,8 +178,8 @@ def wrapped(text: str, indent: str = "") -> str:
 def rule_of(assignment: Assignment) -> str:
     """What answers are worth."""
     points = assignment.points_for_answering
-    told = f"{points:g} point{'' if points == 1 else 's'}"
-    return FOR_ANSWERING.format(points=told) if points else NO_POINTS
+    worth = f"{points:g} point{'' if points == 1 else 's'}"
+    return FOR_ANSWERING.format(points=worth) if points else NO_POINTS
 
 
 def run(assignment: Assignment, patience: CheckLimit, screen: Screen) -> None:

@@ -78,7 +78,7 @@ def stages_after(
 
 
 def version(task: Task, assignment: Assignment, trees: Mapping[str, ast.Module]) -> str:
-    """A print of the task's functions and of all that they reach below them, up to what other tasks ask for."""
+    """A fingerprint of the task's functions and of all that they reach below them, up to what other tasks ask for."""
     known: _Definitions = {}
     for file, tree in trees.items():
         for full, node in _definitions(file.removesuffix(".py"), tree):

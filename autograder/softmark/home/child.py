@@ -36,7 +36,7 @@ def main(folder: str, stack: str) -> None:
     except tasks.BadInput as error:
         channel.tell("stopped", says=str(error))
     except Exception as error:
-        says = f"the public tests cannot be run ({type(error).__name__}: {error}): {tasks.again()}."
+        says = f"the public tests cannot be run ({type(error).__name__}: {error}): {tasks.how_to_get_files_back()}."
         channel.tell("stopped", says=says[0].upper() + says[1:])
     os._exit(0)  # threads that student code has left behind are not waited for
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..reading.copies import is_copy, looks_like, notebook_of
 from ..reading.imports import foreign, imports
-from ..reading.source import NotSource, print_of_text, text_of
+from ..reading.source import NotSource, fingerprint_of_text, text_of
 from . import tasks
 from .tasks import Assignment, BadInput, listed
 
@@ -72,7 +72,7 @@ def _without_work(path: Path, stub: str) -> bool:
         text = text_of(path.read_bytes())[0]
     except (OSError, NotSource):  # what cannot be read as text is told elsewhere, and is not empty
         return False
-    return not text.strip() or print_of_text(text) == stub
+    return not text.strip() or fingerprint_of_text(text) == stub
 
 
 def _names(folder: Path) -> list[str]:
@@ -84,9 +84,9 @@ def _others(folder: Path, assignment: Assignment) -> list[str]:
     return [name for name in _names(folder) if name not in (*assignment.files, *assignment.given)]
 
 
-def again(folder: Path, assignment: Assignment) -> str:
+def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
     """How to get our files back, and which of those here to take along."""
-    return tasks.again([name for name in zipped(folder, assignment) if (folder / name).is_file()])
+    return tasks.how_to_get_files_back([name for name in zipped(folder, assignment) if (folder / name).is_file()])
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:

@@ -139,11 +139,11 @@ class HomePlugin:
         ]
         stages = stages_after(self.assignment, folder.trees(self.texts), roots, right)
         mistakes = {task.id: known for task in roots if (known := self._mistake(task.id))}
-        told = Verdict(self.assignment, Facts(mistakes=mistakes), {}, roots, self.texts, stages=stages)
+        verdict = Verdict(self.assignment, Facts(mistakes=mistakes), {}, roots, self.texts, stages=stages)
         return [
             f"task {task.id}  {label:<8} {text}"
             for task in roots
-            for label, text in [*told.help(task), *told.to_come(task)]
+            for label, text in [*verdict.help(task), *verdict.to_come(task)]
         ]
 
     def _failed(self, task: str) -> bool:

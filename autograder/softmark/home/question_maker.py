@@ -27,6 +27,7 @@ class _Variant:
 
     def __init__(self, executor: Executor, recording: Recording, framework: str) -> None:
         self.key = recording.key
+        self.redrawn: Mapping[str, int] = {}
         self.framework = framework
         self._executor = executor
         self._recording = recording
@@ -60,14 +61,14 @@ class HomeLab:
         given = {name: module for name, module in self._world.modules.items() if name in (PROBES, SUSPECTS)}
         return Executor({**given, **load(sources, folder=str(self._world.folder))}, {}, self._world.own_files)
 
-    def sides(self, changed: Mapping[str, str], again: bool = False) -> _Variant:
-        wanted = (dict(changed), again)
+    def sides(self, changed: Mapping[str, str], rerun: bool = False) -> _Variant:
+        wanted = (dict(changed), rerun)
         if self._last is None or self._last[0] != wanted:
             made = _Variant(self._executor(changed), self._recording, self._world.assignment.framework)
             self._last = wanted, made
         return self._last[1]
 
-    def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+    def watch(self, requests: Sequence[Request], rerun: bool = False) -> tuple[list[Outcome], list[Seen]]:
         executor = self._executor({})
         watcher = ShapesSeen(self._world.own_files)
         outcomes = []

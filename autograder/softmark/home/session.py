@@ -42,11 +42,12 @@ class Session:
 
     def run(self) -> None:
         if not any(self.assignment.tests.glob("test_*.py")):
-            raise BadInput(f"public_tests holds no tests: {files_of.again(self.assignment.folder, self.assignment)}.")
+            advice = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
+            raise BadInput(f"public_tests holds no tests: {advice}.")
         try:
             with_checks(self.assignment.tests, self._serve, "--noconftest")  # the conftest.py there is for plain pytest
         except NotCollected as error:
-            what_to_do = files_of.again(self.assignment.folder, self.assignment)
+            what_to_do = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
             raise BadInput(f"The public tests cannot be read ({error.reasons}): {what_to_do}.") from None
 
     def _serve(self, checks: Checks) -> None:
@@ -120,10 +121,10 @@ class Session:
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
         stand_ins = self.sides.world.stand_ins
-        told: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if again else []}
+        event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if again else []}
         if stand_ins is None:
-            told |= {"where": self._where(found), "debug": self._debug(task, found)}
-        self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **told)
+            event |= {"where": self._where(found), "debug": self._debug(task, found)}
+        self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
 
     def _inside(self, task: str, found: list[tuple[Check, Finding]]) -> tuple[dict[str, Finding], list[str]]:
         """What stands on a wrong function of the same task, once more on top of recorded replies, and those functions.
@@ -137,32 +138,34 @@ class Session:
         module = self.assignment.by_id[task].file.removesuffix(".py")
         self._carry([*carried, *(f"{module}.{name}" for name in names)])
         stand_ins = self.sides.world.stand_ins
+        events = []
         for check in [check for checks in wanted.values() for check in checks]:
             again[check.name] = self._run(check)
-        missed = stand_ins is not None and stand_ins.missed
-        for check in [check for checks in wanted.values() for check in checks if not missed]:
-            self._tell(task, check, again[check.name])
+            events.append(self._event(task, again[check.name]))
         self.carried, self.sides = carried, sides
-        return {} if missed else again, names
+        if stand_ins is not None and stand_ins.missed:
+            return {}, names
+        for event in events:
+            self.channel.tell("finding", **event)
+        return again, names
 
     def _check(self, task: str, check: Check) -> Finding:
         finding = self._run(check)
-        self._tell(task, check, finding)
+        self.channel.tell("finding", **self._event(task, finding))
         return finding
 
-    def _tell(self, task: str, check: Check, finding: Finding) -> None:
-        port = self.sides.port
-        self.channel.tell(
-            "finding",
-            task=task,
-            check=check.name,
-            passed=finding.passed,
-            category=finding.category,
-            says=says(finding, self.assignment),
-            line=finding.line,
-            call=port.call,
-            printed=port.printed[:2000],
-        )
+    def _event(self, task: str, finding: Finding) -> dict[str, Any]:
+        """What is told of a check that has just run."""
+        return {
+            "task": task,
+            "check": finding.check,
+            "passed": finding.passed,
+            "category": finding.category,
+            "says": says(finding, self.assignment),
+            "line": finding.line,
+            "call": self.sides.port.call,
+            "printed": self.sides.port.printed[:2000],
+        }
 
     def _run(self, check: Check) -> Finding:
         slow = self.assignment.by_id[check.item].slow
@@ -218,7 +221,9 @@ def says(finding: Finding, assignment: Assignment) -> str:
         last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
         fault = last.partition("GraderFault: ")[2]
         reason = fault or f"the check itself failed ({last.strip()[:200]})"
-        what_to_do = f": {files_of.again(assignment.folder, assignment)}" if fault in ("", OUT_OF_STEP) else ""
+        what_to_do = (
+            f": {files_of.how_to_get_files_back(assignment.folder, assignment)}" if fault in ("", OUT_OF_STEP) else ""
+        )
         return f"This is not your mistake: {reason}{what_to_do}."
     if finding.category == "raised" and "EOFError" in finding.public:
         return f"{finding.public}; {NO_INPUT}"

@@ -310,6 +310,7 @@ class HomeParticipants:
 
     def __init__(self, world: World, recording: Recording, tell: Callable[[str], None] = lambda call: None) -> None:
         self.key = recording.key
+        self.redrawn: Mapping[str, int] = {}
         self.framework = world.assignment.framework
         self.world = world
         self.port = HomePort(world, tell)
@@ -331,4 +332,6 @@ class HomeParticipants:
 
 
 def read_recording(assignment: Assignment) -> Recording:
-    return ours(assignment.tests / RECORDED, recorded.read, files_of.again(assignment.folder, assignment))
+    return ours(
+        assignment.tests / RECORDED, recorded.read, files_of.how_to_get_files_back(assignment.folder, assignment)
+    )

@@ -15,7 +15,7 @@ TESTS = "public_tests"
 T = TypeVar("T")
 
 
-def again(own: Sequence[str] = ()) -> str:
+def how_to_get_files_back(own: Sequence[str] = ()) -> str:
     """How to get our files back. Most tools unzip over what is there, so it is done where nothing of a student's is.
     check.py says the same about files that it cannot name."""
     named = f" ({listed(own)})" if own else ""
@@ -85,7 +85,7 @@ class Assignment:
     stages: str = "at_once"
     """staged: help comes in stages; at_once: all of it at the first failure."""
     stubs: Mapping[str, str] = field(default_factory=dict)
-    """File → the print of its text as it was handed out, where there is something to write in it."""
+    """File → the fingerprint of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
     """Whether the folder came with one."""
     understanding: str = "off"
@@ -152,7 +152,9 @@ class Assignment:
 def read(folder: Path) -> Assignment:
     """The assignment in this folder, or one sentence about why it cannot be read."""
     path = folder / TESTS / "tasks.json"
-    return ours(path, lambda path: _assignment(json.loads(path.read_text(encoding="utf-8")), folder), again())
+    return ours(
+        path, lambda path: _assignment(json.loads(path.read_text(encoding="utf-8")), folder), how_to_get_files_back()
+    )
 
 
 def ours(path: Path, reader: Callable[[Path], T], what_to_do: str) -> T:

@@ -54,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Cause:
-    """One thing to mend: what a panel says."""
+    """One thing to fix: what a panel says."""
 
     heading: str
     state: str
@@ -222,7 +222,7 @@ class Verdict:
     # Causes
 
     def causes(self) -> list[Cause]:
-        """One for each thing to mend, in the order of the tasks. What waits is no cause, and an empty stub says it."""
+        """One for each thing to fix, in the order of the tasks. What waits is no cause, and an empty stub says it."""
         causes = [
             Cause(f"{trouble.file} does not load", WRONG, None, trouble.file, (("", trouble.says),), trouble.code)
             for trouble in self.facts.files.values()
@@ -290,8 +290,8 @@ class Verdict:
 
     def place(self, task: Task, stage: Stage) -> dict[str, Any] | None:
         """The line where the values of the task leave every known right way, as far as it is told at this stage."""
-        told = may_show(self.assignment.local_hints) and shows_line(stage, task.long)
-        return self.facts.places.get(task.id) if told else None
+        allowed = may_show(self.assignment.local_hints) and shows_line(stage, task.long)
+        return self.facts.places.get(task.id) if allowed else None
 
     def mistake(self, task: Task, stage: Stage) -> dict[str, str] | None:
         """The known mistake that the task behaves like, as far as it is told at this stage."""
@@ -305,7 +305,7 @@ class Verdict:
         place = self.place(task, stage)
         if not place:
             return []
-        says = sentence(place["file"], place["line"], place["missing"], place["last"], place["sign"])
+        says = sentence(place["file"], place["line"], place["missing"], place["last"], place["symptom"])
         return [("where", f"{says[0].lower()}{says[1:]}"), *self._excerpt(f"{place['file']} line {place['line']}")]
 
     def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
@@ -318,10 +318,10 @@ class Verdict:
 
     def to_come(self, task: Task) -> list[tuple[str, str]]:
         """What the next stage shows that this one does not."""
-        now, told = self.stage(task), {label for label, _ in self.help(task)}
+        now, shown = self.stage(task), {label for label, _ in self.help(task)}
         words = {"where": "where it goes wrong", "hint": "a hint", "mistake": "which known mistake it is"}
         for stage, changes in ((HINTED, "the next change"), (NAMED, "two more changes")):
-            new = {label for label, _ in self._place(task, stage) + self._looks_like(task, stage)} - told
+            new = {label for label, _ in self._place(task, stage) + self._looks_like(task, stage)} - shown
             what = " and ".join(words[label] for label in words if label in new)
             if what and stage > now:
                 changes = "the next change" if stage - now == 1 else changes
@@ -332,7 +332,7 @@ class Verdict:
         """Where to go on."""
         rows = [row for row in self.rows() if row.state != PASSED]
         if not rows and self.foreign:
-            return f"{NOT_THERE} Mend first what is said above about its imports."
+            return f"{NOT_THERE} First fix what is said above about its imports."
         if not rows:
             if len(self.shown) < len(self.assignment.tasks):
                 return "Passed. `python check.py` checks everything."

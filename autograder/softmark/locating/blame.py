@@ -23,7 +23,7 @@ def blamed_steps(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bo
 
     A result that fails by its shape alone is no right result, though its numbers are.
     """
-    wrong = [number for number in call.results if not right.knows(call.steps[number].prints)]
+    wrong = [number for number in call.results if not right.knows(call.steps[number].fingerprints)]
     if wrong:
         departures = _departures(call, wrong, right)
         # where a number overflows, what comes before it can look like anything: nothing is said to be missing
@@ -49,7 +49,7 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         if number in seen:
             continue
         seen.add(number)
-        before = [parent for parent in steps[number].parents if not right.knows(steps[parent].prints)]
+        before = [parent for parent in steps[number].parents if not right.knows(steps[parent].fingerprints)]
         wrong += before
         if not before:
             found.add(number)
@@ -63,10 +63,10 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
 
 def _doubtful(call: Watched, departures: Collection[int], right: RightWay) -> set[int]:
     """Steps just before a departure that are on no right way, though what came of them looks right: it may be so only
-    to the precision of a print."""
+    to the precision of a fingerprint."""
 
     def knows(number: int) -> bool:
-        return right.knows(call.steps[number].prints)
+        return right.knows(call.steps[number].fingerprints)
 
     near = {parent for number in departures for parent in call.steps[number].parents}
     before = {step for number in near for step in call.steps[number].parents if not knows(step)}
@@ -87,15 +87,15 @@ def _unfinished(call: Watched, result: int, right: RightWay, misshapen: bool) ->
     """The result is right so far, and a step is missing; or it had been made, and nothing was done with it."""
     used = {*call.results, *(parent for step in call.steps for parent in step.parents)}
     for number, step in enumerate(call.steps):
-        if result in step.parents and number not in used and right.knows(step.prints):
+        if result in step.parents and number not in used and right.knows(step.fingerprints):
             return number, False
-    prints = call.steps[result].prints
+    fingerprints = call.steps[result].fingerprints
     origin = _origin(call, result)
     if call.steps[origin].op != GIVEN and _is_given(call, origin):
         return origin, False
-    if not right.knows(prints[:1]):
+    if not right.knows(fingerprints[:1]):
         return _turned(call, result, right), False
-    if not right.ends(prints):
+    if not right.ends(fingerprints):
         return result, not _is_idle(call, result)
     return (result, False) if misshapen else None
 
@@ -109,8 +109,8 @@ def _is_given(call: Watched, number: int) -> bool:
 def _turned(call: Watched, number: int, right: RightWay) -> int:
     """The first step after which a value was right only in another order of its axes."""
     while True:
-        prints = {parent: call.steps[parent].prints for parent in call.steps[number].parents}
-        turned = (parent for parent, each in prints.items() if right.knows(each) and not right.knows(each[:1]))
+        fingerprints = {parent: call.steps[parent].fingerprints for parent in call.steps[number].parents}
+        turned = (parent for parent, each in fingerprints.items() if right.knows(each) and not right.knows(each[:1]))
         before = next(turned, None)
         if before is None:
             return number
@@ -124,12 +124,12 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
     if twin := _twin(call, made):
         return _before_twin(call, twin, right), False
     for parent in made:
-        prints = call.steps[parent].prints
-        if right.skips_to(prints, op) and _meets_its_like(call, parent, number, right):
+        fingerprints = call.steps[parent].fingerprints
+        if right.skips_to(fingerprints, op) and _meets_its_like(call, parent, number, right):
             if _was_at_hand(call, parent, number, right):
                 return number, False
             return parent, not _is_idle(call, parent)
-        if not right.knows(prints[:1]) and right.does_next(prints, op):
+        if not right.knows(fingerprints[:1]) and right.does_next(fingerprints, op):
             return _turned(call, parent, right), False
     return number, False
 
@@ -142,7 +142,7 @@ def _meets_its_like(call: Watched, parent: int, number: int, right: RightWay) ->
     given = {each for each in others if steps[each].op == GIVEN}
     if given & symptoms.made_from(call, [parent]):
         return False
-    return all(right.does_next(steps[each].prints, steps[number].op) for each in others - given)
+    return all(right.does_next(steps[each].fingerprints, steps[number].op) for each in others - given)
 
 
 def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bool:
@@ -151,13 +151,13 @@ def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bo
     used = {each for step in call.steps[:number] for each in step.parents}
     family = {parent}
     for place, step in enumerate(call.steps[:number]):
-        if step.op == GIVEN or place in call.steps[number].parents or not right.knows(step.prints):
+        if step.op == GIVEN or place in call.steps[number].parents or not right.knows(step.fingerprints):
             continue
         made_of_it = bool(family & set(step.parents))
         if made_of_it:
             family.add(place)
-        at_hand = made_of_it and (right.does_next(step.prints, op) or right.skips_to(step.prints, op))
-        if at_hand or (place not in used and right.does_next(step.prints, op)):
+        at_hand = made_of_it and (right.does_next(step.fingerprints, op) or right.skips_to(step.fingerprints, op))
+        if at_hand or (place not in used and right.does_next(step.fingerprints, op)):
             return True
     return False
 
@@ -171,7 +171,7 @@ def _is_idle(call: Watched, number: int) -> bool:
 
 def _before_twin(call: Watched, twin: int, right: RightWay) -> int:
     """A value that was made twice may come of a step before, which is on no right way."""
-    unknown = [parent for parent in call.steps[twin].parents if not right.knows(call.steps[parent].prints)]
+    unknown = [parent for parent in call.steps[twin].parents if not right.knows(call.steps[parent].fingerprints)]
     first = _departures(call, unknown, right) if unknown else set()
     return first.pop() if len(first) == 1 else twin
 
@@ -201,4 +201,4 @@ def _origin(call: Watched, number: int) -> int:
 
 def _value(step: Step) -> int | None:
     """By which two steps are known to have made the same, in whatever order of its axes."""
-    return min((each for each in step.prints if each not in step.together), default=None)
+    return min((each for each in step.fingerprints if each not in step.together), default=None)

@@ -1,4 +1,4 @@
-"""Prints of values: short numbers by which two values are known to be the same, up to rounding and shape."""
+"""Fingerprints of values: short numbers by which two values are known to be the same, up to rounding and shape."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _CLOSE = 2e-5
 """A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
 
 
-def print_of(array: Any, spread: bool = False) -> list[int]:
-    """Short prints of a value, shape apart: one, or with `spread` all that rounding may turn it into."""
-    return [] if (flat := _numbers(array)) is None else list(_prints(flat, None, spread))
+def fingerprint_of(array: Any, spread: bool = False) -> list[int]:
+    """Short fingerprints of a value, shape apart: one, or with `spread` all that rounding may turn it into."""
+    return [] if (flat := _numbers(array)) is None else list(_fingerprints(flat, None, spread))
 
 
-class SpreadPrints:
+class SpreadFingerprints:
     """What rounding may turn a value into, looked at once for each value: right solutions share most of theirs."""
 
     def __init__(self) -> None:
@@ -39,23 +39,23 @@ class SpreadPrints:
             return ()
         numbers = flat.tobytes()
         if (known := self._known.get(numbers)) is None:
-            known = self._known[numbers] = tuple(_prints(flat, None, True))
+            known = self._known[numbers] = tuple(_fingerprints(flat, None, True))
         return known
 
     def forget(self) -> None:
         self._known.clear()
 
 
-def prints_in_every_order(array: Any) -> list[int]:
-    """The prints of a value for every order of its axes; axes of length 1 have no place in an order."""
+def fingerprints_in_every_order(array: Any) -> list[int]:
+    """The fingerprints of a value for every order of its axes; axes of length 1 have no place in an order."""
     flat = _numbers(array)
     if flat is None:
         return []
     shape = tuple(size for size in values.shape_of(array) if size != 1)
-    return list(_prints(flat, shape if 2 <= len(shape) <= 4 else None, False))
+    return list(_fingerprints(flat, shape if 2 <= len(shape) <= 4 else None, False))
 
 
-def _prints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
+def _fingerprints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
     """In every order of the axes of `shape`; None: as it is."""
     usual = (flat > LOW) & (flat < HIGH)
     unusual = () if usual.all() else (np.isnan(flat), flat <= LOW, flat >= HIGH)

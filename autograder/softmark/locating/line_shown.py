@@ -20,14 +20,14 @@ class Place:
     """Of the watched call: the one that is blamed."""
     last: str = field(default="", compare=False)
     """The last right value before it, as the reference calls it; empty where it has no one name."""
-    sign: str = field(default="", compare=False)
-    """By what it was told, where that is not by the values: one of SIGNS."""
+    symptom: str = field(default="", compare=False)
+    """What gave the line away, where it was not the values: a key of BY_SYMPTOM."""
     check: str = field(default="", compare=False)
     """The failed check that it was seen in."""
 
 
 class Silent(Exception):
-    """No line is said. Why is for staff and the audit alone."""
+    """No line is shown. The reason is for staff and the audit."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -39,7 +39,7 @@ def may_show(hints: str) -> bool:
     return hints != "off"
 
 
-SIGNS = {
+BY_SYMPTOM = {
     "dtype": "The dtype of your result begins in {}",
     "nan": "NaN or infinity first arises in {}",
     "gradient": "No gradient goes back through {}",
@@ -48,10 +48,10 @@ SIGNS = {
 }
 
 
-def sentence(file: str, line: int, missing: bool, last: str, sign: str = "") -> str:
+def sentence(file: str, line: int, missing: bool, last: str, symptom: str = "") -> str:
     """It does not accuse: a right solution that nobody here knows is possible."""
-    if sign in SIGNS:
-        return SIGNS[sign].format(f"{file} line {line}")
+    if symptom in BY_SYMPTOM:
+        return BY_SYMPTOM[symptom].format(f"{file} line {line}")
     known = f"your values match a known solution{f', the last of them {last}' if last else ''}"
     if missing:
         return f"Up to {file} line {line} {known}; there or after it a step is missing"

@@ -1,8 +1,9 @@
-"""Finds the line of a student's where a wrong value began: the one on which the failed checks of an item agree.
+"""Finds the line of a student's where a wrong value began: the one on which the failed checks of a task agree.
 
-The right way of a check is what the reference and every right alternative compute on the check's own numbers: prints of
-all their values, and what is done next with each. Which step of a watched call left it is found in blame.py; a dtype, a
-gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a step becomes a line.
+The right way of a check is what the reference and every right alternative compute on the check's own numbers:
+fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in
+blame.py; a dtype, a gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a
+step becomes a line.
 
 Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
 and staff and the audit learn why.
@@ -31,7 +32,7 @@ _IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
 _SIGNS = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
 """Kinds that need no right way."""
 MOST_CHECKS = 3
-"""Failed checks of an item that are looked at; the line they agree on is shown."""
+"""Failed checks of a task that are looked at; the line they agree on is shown."""
 
 
 def kind_of(check: Check, category: str) -> str:
@@ -42,7 +43,7 @@ def kind_of(check: Check, category: str) -> str:
 
 
 class Locator:
-    """Finds the line of a failed item; at home and on the server."""
+    """Finds the line of a failed task; at home and on the server."""
 
     def __init__(
         self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
@@ -121,8 +122,8 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
 def _as_one(call: Watched, right: RightWay) -> Watched:
     """A round of a loop is right where all rounds together are."""
     steps = [
-        replace(step, prints=(*(each for each in step.together if each in right.values), *step.prints))
-        if right.knows(step.together) and not right.knows(step.prints)
+        replace(step, fingerprints=(*(each for each in step.together if each in right.values), *step.fingerprints))
+        if right.knows(step.together) and not right.knows(step.fingerprints)
         else step
         for step in call.steps
     ]
@@ -135,24 +136,24 @@ def _lines(
     right: RightWay,
     own: Sequence[Owner],
     target: str,
-    sign: str = "",
+    symptom: str = "",
 ) -> set[Place]:
     found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
     if not found or None in found:
         raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
     named = set()
     for place in filter(None, found):
-        told = sign or ("kept" if call.steps[place.step].op == KEPT else "")
-        named.add(replace(place, last="" if told else _last(call, place, right), sign=told))
+        shown = symptom or ("kept" if call.steps[place.step].op == KEPT else "")
+        named.add(replace(place, last="" if shown else _last(call, place, right), symptom=shown))
     return _nearest(named)
 
 
 def _last(call: Watched, place: Place, right: RightWay) -> str:
     """What the blamed step was made from, or of a missing one what it would be made from, in the reference's words."""
     before = [place.step] if place.missing else sorted(set(call.steps[place.step].parents))
-    words = [right.word(call.steps[each].prints) for each in before if call.steps[each].op != GIVEN]
-    told = " and ".join(dict.fromkeys(filter(None, words)))
-    return f"the reference's {told}" if told.startswith("`") else told
+    words = [right.word(call.steps[each].fingerprints) for each in before if call.steps[each].op != GIVEN]
+    sentence = " and ".join(dict.fromkeys(filter(None, words)))
+    return f"the reference's {sentence}" if sentence.startswith("`") else sentence
 
 
 def _nearest(found: set[Place]) -> set[Place]:
@@ -202,7 +203,7 @@ def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], targe
 
 
 def agreed(found: Sequence[set[Place]]) -> Place:
-    """The one line that the failed checks of an item agree on; Silent where there is none.
+    """The one line that the failed checks of a task agree on; Silent where there is none.
 
     The everyday check comes first. Rarer inputs (a single token, zeros) can make a wrong value look right and put the
     departure later, never earlier: so its line stands against a later one.
@@ -227,6 +228,6 @@ def agreed(found: Sequence[set[Place]]) -> Place:
     if len(lines[0]) > 1 and chosen not in lines[0]:
         raise Silent("several lines")  # the everyday check sees several places, and this is none of them
     last = {place.last for place in same}
-    told = last.pop() if len(last) == 1 else ""
+    word = last.pop() if len(last) == 1 else ""
     missing = 2 * sum(place.missing for place in same) > len(same)
-    return replace(same[0], missing=missing, last=told)
+    return replace(same[0], missing=missing, last=word)

@@ -26,7 +26,7 @@ NEAR = 3
 """A step may be missing where right solutions do the next one at most so many steps later; what they do long after it
 is another step that has the same name."""
 MOST_WORDS = 1 << 7
-_PRINT = (1 << 40) - 1
+_FINGERPRINT = (1 << 40) - 1
 
 
 @dataclass
@@ -34,12 +34,13 @@ class RightWay:
     """What right solutions compute in one check."""
 
     values: dict[int, tuple[Ops, Ops]] = field(default_factory=dict)
-    """Print of a value → the operations that right solutions do with it next, and those that they do soon after."""
+    """Fingerprint of a value → the operations that right solutions do with it next, and those that they do soon
+    after."""
     words: dict[int, str] = field(default_factory=dict)
-    """Print of a value → what the reference calls it, where that is one thing."""
+    """Fingerprint of a value → what the reference calls it, where that is one thing."""
 
     def add(self, call: Watched) -> None:
-        """One right solution more, traced with the prints that rounding may turn its values into."""
+        """One right solution more, traced with the fingerprints that rounding may turn its values into."""
         steps = call.steps
         uses: dict[int, set[int]] = {}
         for number, step in enumerate(steps):
@@ -51,41 +52,43 @@ class RightWay:
             following = {steps[use].op for use in after}
             reached: dict[str, int] = {}
             for use in after:
-                further = 0 if set(steps[use].prints) & set(steps[number].prints) else 1  # or it is only turned
+                further = (
+                    0 if set(steps[use].fingerprints) & set(steps[number].fingerprints) else 1
+                )  # or it is only turned
                 for op, far in ((steps[use].op, 0), *((op, far + further) for op, far in later[use].items())):
                     reached[op] = min(far, reached.get(op, NEAR))
             later[number] = {op: far for op, far in reached.items() if far < NEAR}
             given = steps[number].op == GIVEN
             following = set() if given else following | ({END} if number in call.results else set())
-            for each in steps[number].prints:
+            for each in steps[number].fingerprints:
                 self._note(each, following, set() if given else set(later[number]))
 
     def _note(self, value: int, following: set[str], later: set[str]) -> None:
         before = self.values.get(value, NOTHING)
         self.values[value] = (before[0] | following, before[1] | later)
 
-    def knows(self, prints: Iterable[int]) -> bool:
-        return any(each in self.values for each in prints)
+    def knows(self, fingerprints: Iterable[int]) -> bool:
+        return any(each in self.values for each in fingerprints)
 
-    def does_next(self, prints: Iterable[int], op: str) -> bool:
-        return any(op in self.values[each][0] for each in prints if each in self.values)
+    def does_next(self, fingerprints: Iterable[int], op: str) -> bool:
+        return any(op in self.values[each][0] for each in fingerprints if each in self.values)
 
-    def ends(self, prints: Iterable[int]) -> bool:
+    def ends(self, fingerprints: Iterable[int]) -> bool:
         """Whether the value is what some right solution returns."""
-        return self.does_next(prints, END)
+        return self.does_next(fingerprints, END)
 
-    def word(self, prints: Iterable[int]) -> str:
-        return next((self.words[each] for each in prints if each in self.words), "")
+    def word(self, fingerprints: Iterable[int]) -> str:
+        return next((self.words[each] for each in fingerprints if each in self.words), "")
 
-    def skips_to(self, prints: Iterable[int], op: str) -> bool:
+    def skips_to(self, fingerprints: Iterable[int], op: str) -> bool:
         """Whether right solutions do this to the value only later, never next."""
-        known = [self.values[each] for each in prints if each in self.values]
+        known = [self.values[each] for each in fingerprints if each in self.values]
         return not any(op in following for following, _ in known) and any(op in later for _, later in known)
 
 
 def write(path: Path, key: str, ways: Mapping[str, RightWay]) -> None:
-    """One file: for each check sorted numbers, 40 bits of a print, above them 7 for its word and below them 16 for
-    what is done with it."""
+    """One file: for each check sorted numbers, 40 bits of a fingerprint, above them 7 for its word and below them 16
+    for what is done with it."""
     sets: dict[tuple[Ops, Ops], int] = {}
     words = sorted({word for way in ways.values() for word in way.words.values()})[: MOST_WORDS - 1]
     numbers = {word: number for number, word in enumerate(words, 1)}
@@ -100,16 +103,16 @@ def write(path: Path, key: str, ways: Mapping[str, RightWay]) -> None:
     ops = sorted({op for both in sets for each in both for op in each})
     place = {op: number for number, op in enumerate(ops)}
     listed = [[sorted(place[op] for op in each) for each in both] for both in sets]
-    told = {"key": key, "ops": ops, "sets": listed, "words": words}
-    path.write_bytes(tensorfile.dump(stored, json.dumps(told, separators=(",", ":"))))
+    note = {"key": key, "ops": ops, "sets": listed, "words": words}
+    path.write_bytes(tensorfile.dump(stored, json.dumps(note, separators=(",", ":"))))
 
 
 class Ways(Mapping[str, RightWay]):
     """The ways of every check, each unpacked when it is first asked for: a wrong answer needs a few of them."""
 
-    def __init__(self, stored: Mapping[str, Stored], told: Mapping[str, Any]) -> None:
+    def __init__(self, stored: Mapping[str, Stored], note: Mapping[str, Any]) -> None:
         self._stored = stored
-        self._ops, self._sets, self._words = list(told["ops"]), list(told["sets"]), ["", *told["words"]]
+        self._ops, self._sets, self._words = list(note["ops"]), list(note["sets"]), ["", *note["words"]]
         self._known: dict[str, RightWay] = {}
 
     def __getitem__(self, check: str) -> RightWay:
@@ -123,8 +126,8 @@ class Ways(Mapping[str, RightWay]):
     def _unpacked(self, part: Stored) -> RightWay:
         packed = np.frombuffer(part.data, "<i8").tolist()
         sets = {number: self._both(number) for number in {each & 0xFFFF for each in packed}}
-        values = {(each >> 16) & _PRINT: sets[each & 0xFFFF] for each in packed}
-        return RightWay(values, {(each >> 16) & _PRINT: self._words[each >> 56] for each in packed if each >> 56})
+        values = {(each >> 16) & _FINGERPRINT: sets[each & 0xFFFF] for each in packed}
+        return RightWay(values, {(each >> 16) & _FINGERPRINT: self._words[each >> 56] for each in packed if each >> 56})
 
     def _both(self, number: int) -> tuple[Ops, Ops]:
         following, later = self._sets[number]
@@ -141,7 +144,7 @@ def read(path: Path, key: str) -> Mapping[str, RightWay]:
     """The ways of every check; none where there is no file, it is damaged, or it belongs to other numbers."""
     try:
         stored, note = tensorfile.parse(path.read_bytes())
-        told = json.loads(note)
-        return Ways(stored, told) if told["key"] == key else {}
+        note_fields = json.loads(note)
+        return Ways(stored, note_fields) if note_fields["key"] == key else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}

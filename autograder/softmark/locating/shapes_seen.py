@@ -75,15 +75,15 @@ class ShapesSeen:
         return frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
 
 
-def validate(told: Any, lines: Mapping[str, int]) -> list[Seen]:
+def validate(data: Any, lines: Mapping[str, int]) -> list[Seen]:
     """What a worker says it saw; ValueError unless it could be so. `lines`: each file → how many lines it has."""
-    if not isinstance(told, list) or len(told) > MOST_SEEN:
+    if not isinstance(data, list) or len(data) > MOST_SEEN:
         raise ValueError("a call that cannot have been watched so")
-    return [_one(each, lines) for each in told]
+    return [_one(each, lines) for each in data]
 
 
-def _one(told: Any, lines: Mapping[str, int]) -> Seen:
-    match told:
+def _one(data: Any, lines: Mapping[str, int]) -> Seen:
+    match data:
         case [str(file), int(line), str(name), list(shape)] if file in lines and 1 <= line <= lines[file]:
             sound = len(shape) <= MOST_AXES and all(type(size) is int and 0 <= size < 1 << 40 for size in shape)
             if sound and (name == RETURNED or (name.isidentifier() and len(name) <= 80)):

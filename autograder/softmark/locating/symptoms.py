@@ -29,7 +29,7 @@ def overflow_begins(call: Watched, right: RightWay) -> set[int]:
     """Where NaN or +∞ arises that no right solution has."""
 
     def has_it(step: Step) -> bool:
-        return step.overflows and not right.knows(step.prints)
+        return step.overflows and not right.knows(step.fingerprints)
 
     return _begin(call, [each for each in call.results if has_it(call.steps[each])], has_it)
 

@@ -1,4 +1,4 @@
-"""One call, watched: every operation with its line, what it was made from, and a print of what came out.
+"""One call, watched: every operation with its line, what it was made from, and a fingerprint of what came out.
 
 Works for torch, with torch's own hook for functions: one step for each operation as it is written. It runs where the
 code runs (the worker, a student's machine, the trusted process), so what it says of student code is a claim, and
@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from ..checks import values
-from .fingerprints import SpreadPrints, overflows, prints_in_every_order
+from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, overflows
 
 MOST_STEPS = 1500
-MOST_PRINTS = 24
+MOST_FINGERPRINTS = 24
 """Orders of four axes."""
 MOST_FRAMES = 12
 MOST_ROUNDS = 64
@@ -42,7 +42,7 @@ class Step:
     """Steps that made its inputs. What came from outside (arguments, parameters) is a step of its own: GIVEN."""
     frames: tuple[tuple[str, int], ...]
     """File and line, from the operation outwards, in the files that are followed."""
-    prints: tuple[int, ...] = ()
+    fingerprints: tuple[int, ...] = ()
     """Of its result, in every order of its axes, the order it has first; empty where it cannot be followed."""
     dtype: str = ""
     """Of its result."""
@@ -51,7 +51,7 @@ class Step:
     cuts: bool = False
     """No gradient goes back from its result, though one was wanted of what it was made from."""
     together: tuple[int, ...] = ()
-    """Prints of what all rounds of a loop made in this step, laid side by side: right solutions may not loop."""
+    """Fingerprints of what all rounds of a loop made in this step, laid side by side: right solutions may not loop."""
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Watched:
 
     def plain(self) -> dict[str, Any]:
         """For the wire."""
-        steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.prints),
+        steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.fingerprints),
                   step.dtype, step.overflows, step.cuts, list(step.together)] for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
 
@@ -73,20 +73,20 @@ class Watched:
         return json.dumps(self.plain())
 
     @staticmethod
-    def from_json(told: Any, lines: Mapping[str, int]) -> Watched:
+    def from_json(text: Any, lines: Mapping[str, int]) -> Watched:
         """What `to_json` wrote, from a worker; ValueError unless it could be so."""
-        if not isinstance(told, str) or len(told) > MOST_TOLD:
+        if not isinstance(text, str) or len(text) > MOST_TOLD:
             raise ValueError("a call that cannot have been watched so")
         try:
-            return Watched.validate(json.loads(told), lines)
+            return Watched.validate(json.loads(text), lines)
         except RecursionError:
             raise ValueError("a call that cannot have been watched so") from None
 
     @staticmethod
-    def validate(told: Any, lines: Mapping[str, int]) -> Watched:
+    def validate(data: Any, lines: Mapping[str, int]) -> Watched:
         """What a worker says of its own code; ValueError unless it could be so. `lines` maps each file that the
         submission has → how many lines it has: nothing else can be named."""
-        match told:
+        match data:
             case {"steps": list(steps), "results": list(results), "followed": bool(followed)}:
                 if len(steps) <= MOST_STEPS and all(_is_count(number, len(steps)) for number in results[:8]):
                     made = [_step(each, place, lines) for place, each in enumerate(steps)]
@@ -94,20 +94,20 @@ class Watched:
         raise ValueError("a call that cannot have been watched so")
 
 
-def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
-    match told:
-        case [str(op), list(up), list(frames), list(prints), str(dtype), bool(overflows), bool(cuts), list(more)]:
+def _step(data: Any, place: int, lines: Mapping[str, int]) -> Step:
+    match data:
+        case [str(op), list(up), list(frames), list(fingerprints), str(dtype), bool(overflows), bool(cuts), list(more)]:
             sound = all(_is_count(parent, place) for parent in up) and len(up) <= 64
-            sound = sound and all(len(each) <= MOST_PRINTS for each in (prints, more))
-            sound = sound and all(_is_count(each, 1 << 40) for each in (*prints, *more))
+            sound = sound and all(len(each) <= MOST_FINGERPRINTS for each in (fingerprints, more))
+            sound = sound and all(_is_count(each, 1 << 40) for each in (*fingerprints, *more))
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                return Step(op, tuple(up), named, tuple(prints), dtype, overflows, cuts, tuple(more))
+                return Step(op, tuple(up), named, tuple(fingerprints), dtype, overflows, cuts, tuple(more))
     raise ValueError("a step that cannot be one")
 
 
-def _frame(told: Any, lines: Mapping[str, int]) -> tuple[str, int]:
-    match told:
+def _frame(data: Any, lines: Mapping[str, int]) -> tuple[str, int]:
+    match data:
         case [str(file), int(line)] if file in lines and _is_count(line, lines[file] + 1, 1):
             return file, line
     raise ValueError("a line that is not there")
@@ -150,7 +150,7 @@ def _mode() -> Any:
 class _Follower:
     """Who made which tensor."""
 
-    def __init__(self, files: frozenset[str], spread: SpreadPrints | None, keep: frozenset[int]) -> None:
+    def __init__(self, files: frozenset[str], spread: SpreadFingerprints | None, keep: frozenset[int]) -> None:
         self.files = files
         self.spread = spread
         self.keep = keep
@@ -214,19 +214,20 @@ class _Follower:
         return out
 
     def _seen(self, op: str, parents: Any, frames: Any, out: Any, inputs: Iterable[Any] = ()) -> Step:
-        prints = self._prints(out)
+        fingerprints = self._fingerprints(out)
         if self.spread:
-            return Step(op, parents, frames, prints)
+            return Step(op, parents, frames, fingerprints)
         cuts = out.is_floating_point() and not out.requires_grad and any(each.requires_grad for each in inputs)
         cuts = cuts and not op.endswith("_like") and not op.startswith("new_")  # these take a shape, no numbers
-        return Step(op, parents, frames, prints, values.dtype_name(out), overflows(out), cuts)
+        return Step(op, parents, frames, fingerprints, values.dtype_name(out), overflows(out), cuts)
 
-    def _prints(self, tensor: Any) -> tuple[int, ...]:
+    def _fingerprints(self, tensor: Any) -> tuple[int, ...]:
         """On a right way as it is, and as rounding may turn it; in somebody's code in every order of its axes."""
-        return self.spread.of(tensor) if self.spread else tuple(prints_in_every_order(tensor))
+        return self.spread.of(tensor) if self.spread else tuple(fingerprints_in_every_order(tensor))
 
     def _maker(self, tensor: Any, frames: tuple[tuple[str, int], ...]) -> int:
-        """The step that made a tensor, its print taken: one from outside becomes a step where it is first used."""
+        """The step that made a tensor, its fingerprint taken: one from outside becomes a step where it is first
+        used."""
         if id(tensor) not in self.makers:
             made, lines = _made_before.get(id(tensor), (lambda: None, ()))
             kept = not self.spread and made() is tensor
@@ -251,7 +252,7 @@ class _Follower:
         """What was written into is read now: it is as full as it will be."""
         if number in self.pending:
             tensor, step = self.pending.pop(number), self.watched.steps[number]
-            step.prints, step.overflows = self._prints(tensor), self.spread is None and overflows(tensor)
+            step.fingerprints, step.overflows = self._fingerprints(tensor), self.spread is None and overflows(tensor)
             if number in self.keep:
                 self.values[number] = tensor.detach().clone()
 
@@ -279,12 +280,12 @@ class _Follower:
         rounds: dict[Any, list[tuple[Step, Any]]] = {}
         for tensor, number in zip(self.kept, self.numbers, strict=True):
             step = self.watched.steps[number]
-            if step.frames and step.prints and self.makers[id(tensor)] == number and step.op not in (GIVEN, KEPT):
+            if step.frames and step.fingerprints and self.makers[id(tensor)] == number and step.op not in (GIVEN, KEPT):
                 rounds.setdefault((step.op, step.frames, tensor.shape), []).append((step, tensor))
         for same in rounds.values():
             if 2 <= len(same) <= MOST_ROUNDS:
                 arrays = [values.as_numpy(tensor) for _, tensor in same]
-                together = tuple(prints_in_every_order(np.stack(arrays)))
+                together = tuple(fingerprints_in_every_order(np.stack(arrays)))
                 for step, _ in same:
                     step.together = together
 
@@ -309,12 +310,14 @@ class Tracer:
     """Runs calls and keeps how each answer came about; with `spread`, as a right way to compare with.
 
     Given to an Executor as its `follow`. Without torch nothing can be followed, and nothing is kept. Steps have lines
-    in `files` alone. Tracers of several right solutions may share what they know of their values' prints.
+    in `files` alone. Tracers of several right solutions may share what they know of their values' fingerprints.
     """
 
-    def __init__(self, files: frozenset[str], *, spread: bool | SpreadPrints = False, keep: Iterable[int] = ()) -> None:
+    def __init__(
+        self, files: frozenset[str], *, spread: bool | SpreadFingerprints = False, keep: Iterable[int] = ()
+    ) -> None:
         self._files = files
-        self._spread = SpreadPrints() if spread is True else spread or None
+        self._spread = SpreadFingerprints() if spread is True else spread or None
         self._keep = frozenset(keep)
         self.calls: list[Watched] = []
         self.values: dict[int, Any] = {}

@@ -1,8 +1,8 @@
 """How an unnamed wrong answer behaves on public numbers, small enough to be kept with its grade.
 
-Answers that behave alike make the same mistake, whatever it is. A behaviour holds prints of the replies to the failed
-checks, numbers and digests only: words that student code chose (what an exception says, a text that was returned) are
-digests, so that a behaviour may leave the class, into names.yaml. Nothing hidden is in it.
+Answers that behave alike make the same mistake, whatever it is. A behaviour holds fingerprints of the replies to the
+failed checks, numbers and digests only: words that student code chose (what an exception says, a text that was
+returned) are digests, so that a behaviour may leave the class, into names.yaml. Nothing hidden is in it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Shown:
     kind: str
     random: bool
     """Its replies are drawn: they are compared as odds."""
-    prints: tuple[Any, ...]
+    fingerprints: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Behaviour:
 
     def to_text(self) -> str:
         """One line; `read` reads it back."""
-        parts = [[each.check, each.kind, int(each.random), _small(each.prints)] for each in self.shown]
+        parts = [[each.check, each.kind, int(each.random), _small(each.fingerprints)] for each in self.shown]
         return json.dumps(parts, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 
 def of(failed: Iterable[tuple[str, Trace, bool]]) -> Behaviour | None:
     """The behaviour of failed checks (name, trace, whether its replies are random); None where nothing is shown."""
-    shown = [Shown(name, trace.kind, random, _without_words(trace.prints)) for name, trace, random in failed]
+    shown = [Shown(name, trace.kind, random, _without_words(trace.fingerprints)) for name, trace, random in failed]
     shown = [each for each in shown if each.kind not in _NO_EVIDENCE]
     return Behaviour(tuple(sorted(shown, key=lambda each: each.check))) if shown else None
 
@@ -59,8 +59,8 @@ def read(text: str) -> Behaviour:
     """What `to_text` wrote; ValueError for anything else."""
     try:
         parts = [
-            Shown(str(check), str(kind), bool(random), tuple(prints))
-            for check, kind, random, prints in json.loads(text)
+            Shown(str(check), str(kind), bool(random), tuple(fingerprints))
+            for check, kind, random, fingerprints in json.loads(text)
         ]
     except (ValueError, TypeError, RecursionError):
         raise ValueError("this is not a behaviour as the grader writes it") from None
@@ -78,13 +78,15 @@ def _same(mine: Shown, theirs: Shown) -> bool:
     if (mine.check, mine.kind, mine.random) != (theirs.check, theirs.kind, theirs.random):
         return False
     if mine.random:
-        return drawn_alike(Trace(False, mine.prints), Trace(False, theirs.prints))
-    return agree(mine.prints, theirs.prints)
+        return drawn_alike(Trace(False, mine.fingerprints), Trace(False, theirs.fingerprints))
+    return agree(mine.fingerprints, theirs.fingerprints)
 
 
 def size(behaviour: Behaviour) -> int:
     """A step on a fine scale; behaviours that are alike are at most one step apart."""
-    norms = [part[4] for each in behaviour.shown if not each.random for reply in each.prints for part in _arrays(reply)]
+    norms = [
+        part[4] for each in behaviour.shown if not each.random for reply in each.fingerprints for part in _arrays(reply)
+    ]
     return round(math.log(norms[0]) / STEP) if norms and norms[0] > 0 else 0
 
 
@@ -94,7 +96,7 @@ def _arrays(reply: Sequence[Any]) -> Sequence[Any]:
 
 def digest(item: str, behaviour: Behaviour) -> str:
     """A short id that stays when the last digits of a number do not."""
-    parts = [[each.check, each.kind, each.random or _coarse(each.prints)] for each in behaviour.shown]
+    parts = [[each.check, each.kind, each.random or _coarse(each.fingerprints)] for each in behaviour.shown]
     return digest_of([item, parts])
 
 
@@ -108,17 +110,18 @@ def _coarse(part: Any) -> Any:
     return float(f"{part:.1e}") if isinstance(part, float) else part
 
 
-def _small(prints: Sequence[Any]) -> Sequence[Any]:
-    text = json.dumps(prints, allow_nan=False)
-    return prints if len(text) <= MOST else [["large", _digest(text)]]
+def _small(fingerprints: Sequence[Any]) -> Sequence[Any]:
+    text = json.dumps(fingerprints, allow_nan=False)
+    return fingerprints if len(text) <= MOST else [["large", _digest(text)]]
 
 
-def _without_words(prints: Any) -> tuple[Any, ...]:
-    return tuple(_plain_print(each) for each in prints)
+def _without_words(fingerprints: Any) -> tuple[Any, ...]:
+    return tuple(_plain_fingerprint(each) for each in fingerprints)
 
 
-def _plain_print(reply: Sequence[Any]) -> list[Any]:
-    """A print of one reply, as `trace.print_of` makes it, without anything that student code can choose to say."""
+def _plain_fingerprint(reply: Sequence[Any]) -> list[Any]:
+    """A fingerprint of one reply, as `trace.fingerprint_of` makes it, without anything that student code can choose to
+    say."""
     if reply[0] == "failed":
         _, category, exception, said = reply
         return ["failed", category, _digest(str(exception)), _digest(str(said))]

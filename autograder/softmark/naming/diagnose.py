@@ -1,7 +1,7 @@
 """Naming a mistake: which known wrong answer behaves exactly like this one?
 
-Every check leaves a trace: whether it passed, and a print of each reply. A known mistake is named when it explains
-every failed check of the item that can be compared, and contradicts none:
+Every check leaves a trace: whether it passed, and a fingerprint of each reply. A known mistake is named when it
+explains every failed check of the task that can be compared, and contradicts none:
 
 - explains: the replies are equal, and something finite is among them, a number or a shape. Of two that raise, the words
   count, which hold the sizes; not the class of the exception.
@@ -28,7 +28,7 @@ from typing import Any
 from ..checks.trace import Trace
 
 AGREE = 1e-4
-"""Relative agreement of prints: wider than rounding, far narrower than the distance between two mistakes."""
+"""Relative agreement of fingerprints: wider than rounding, far narrower than the distance between two mistakes."""
 
 
 class Fit(enum.Enum):
@@ -38,7 +38,7 @@ class Fit(enum.Enum):
 
 
 def agree(mine: Any, theirs: Any) -> bool:
-    """Two prints of the same behaviour, in every respect."""
+    """Two fingerprints of the same behaviour, in every respect."""
     if isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
         if len(mine) != len(theirs):
             return False
@@ -71,11 +71,11 @@ def compare(mine: Trace, theirs: Trace | None) -> Fit:
     if theirs is None:
         return Fit.NEITHER
     if mine.passed or theirs.passed:
-        raises = not theirs.passed and bool(theirs.prints) and theirs.prints[-1][0] == "failed"
+        raises = not theirs.passed and bool(theirs.fingerprints) and theirs.fingerprints[-1][0] == "failed"
         return Fit.NEITHER if mine.passed == theirs.passed or raises else Fit.CONTRADICTS
-    if len(mine.prints) != len(theirs.prints):
+    if len(mine.fingerprints) != len(theirs.fingerprints):
         return Fit.CONTRADICTS
-    found = [_replies(a, b) for a, b in zip(mine.prints, theirs.prints, strict=True)]
+    found = [_replies(a, b) for a, b in zip(mine.fingerprints, theirs.fingerprints, strict=True)]
     if Fit.CONTRADICTS in found:
         return Fit.CONTRADICTS
     return found[-1] if found else Fit.NEITHER
@@ -125,7 +125,7 @@ def drawn_alike(mine: Trace, theirs: Trace) -> bool:
     """Whether what was drawn in two runs of a random check can have come from the same odds."""
     return all(
         _odds_alike(a[7], b[7])
-        for one, other in zip(mine.prints, theirs.prints, strict=False)
+        for one, other in zip(mine.fingerprints, theirs.fingerprints, strict=False)
         if one[0] == other[0] == "value"
         for a, b in zip(one[3], other[3], strict=False)
         if len(a) == len(b) == 8
@@ -142,7 +142,7 @@ def _odds_alike(mine: Sequence[int], theirs: Sequence[int]) -> bool:
 def name_mistake(
     mine: Mapping[str, Trace], known: Mapping[str, Mapping[str, Trace]], by_pattern: frozenset[str] = frozenset()
 ) -> str | None:
-    """The one known mistake that explains the failed checks of an item, or None.
+    """The one known mistake that explains the failed checks of a task, or None.
 
     `mine` maps check → trace; `known` maps mistake → check → trace; `by_pattern` lists checks with random replies.
     """

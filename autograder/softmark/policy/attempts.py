@@ -106,11 +106,11 @@ def unknown_versions(previous: Sequence[Previous]) -> bool:
 
 def standing_after(refused: Refusal, before: Earlier | None) -> Standing:
     """What counts after an attempt that was refused."""
-    again = f"The next attempt is possible from {in_words(refused.next)}." if refused.next else ""
+    next_possible = f"The next attempt is possible from {in_words(refused.next)}." if refused.next else ""
     kept = f"Your earlier score, {amount(before.score)}, stays." if before else "There is no earlier score to keep."
     veiled = "Your earlier attempt counts." if before else "There is no earlier attempt that counts."
     sentence, why = (
-        " ".join(part for part in (refused.reason, "This attempt was not graded.", stays, again) if part)
+        " ".join(part for part in (refused.reason, "This attempt was not graded.", stays, next_possible) if part)
         for stays in (kept, veiled)
     )
     if before is None:

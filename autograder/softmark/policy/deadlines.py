@@ -58,13 +58,14 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
 def _own(each: PlatformDates, common: PlatformDates, zone: tzinfo | None) -> PlatformDates:
     """What counts for one person; what nobody says about them is as for everybody."""
     due = each.due or common.due
-    told = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
-    return told if each.until is None else PlatformDates(each.until, _moved(told, each.until, zone), each.origin)
+    dates = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
+    return dates if each.until is None else PlatformDates(each.until, _moved(dates, each.until, zone), each.origin)
 
 
 def _moved(dates: PlatformDates, due: datetime | None, zone: tzinfo | None) -> datetime | None:
-    """The late due date of somebody whose due date is another one. Its distance is that on the course's wall, so that
-    23:59 stays 23:59; where no zone is known, it is never the hour less that clocks put forward would make it."""
+    """The late due date of somebody whose due date is another one. It is as many days later, by
+    the course's clock, as for everybody, so 23:59 stays 23:59. Without a time zone it is never an hour less because the
+    clocks were put forward in between."""
     if dates.due is None or dates.late_due is None or due is None or due <= dates.due:
         return dates.late_due
     if zone is None:

@@ -1,6 +1,6 @@
 """What staff decided otherwise, applied to a result: the same on the platform and in a class's report.
 
-An item's points stand in its row, and its status follows them: 6 of 6 is passed. Lateness is worked out from what then
+A task's points stand in its row, and its status follows them: 6 of 6 is passed. Lateness is worked out from what then
 stands. An adjustment of the total comes after lateness: what a person writes is what the student gets. A line for
 everybody with a known mistake never takes points away, and a line of somebody's own goes before it.
 """
@@ -18,7 +18,7 @@ TOTAL = "total"
 LATE = "late"
 ATTEMPTS = "attempts"
 WORDS = (TOTAL, LATE, ATTEMPTS)
-"""What may stand where an item's id stands."""
+"""What may stand where a task's id stands."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Decision:
     """One thing that a person decided about one submission."""
 
     item: str
-    """An item's id; `total` for an adjustment of the total; `late` for a waiver; `attempts` for another limit."""
+    """A task's id; `total` for an adjustment of the total; `late` for a waiver; `attempts` for another limit."""
     points: float | None = None
-    """Of an item, what it is worth now; of the total, what is added; of attempts, how many. None: a comment, or a
+    """Of a task, what it is worth now; of the total, what is added; of attempts, how many. None: a comment, or a
     waiver."""
     note: str = ""
     """For the student."""
     mistake: str = ""
-    """Only where the grader named this mistake, in that item (or anywhere, for the total)."""
+    """Only where the grader named this mistake, in that task (or anywhere, for the total)."""
 
 
 def waives(decisions: Sequence[Decision]) -> bool:
@@ -68,7 +68,7 @@ def decided(result: Result, decisions: Sequence[Decision]) -> Result:
 
 
 def possible(decision: Decision, row: ItemResult) -> bool:
-    """Whether an item can be worth that much; of a mistake's line, whether it gives anybody anything."""
+    """Whether a task can be worth that much; of a mistake's line, whether it gives anybody anything."""
     if decision.points is None:
         return row.decided is None or not decision.mistake
     graded = row.decided.before if row.decided else row.score

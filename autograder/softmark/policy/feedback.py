@@ -18,11 +18,11 @@ from .deadlines import Deadlines
 
 @dataclass(frozen=True)
 class Stage:
-    """What students are told of hidden numbers, and which items wait."""
+    """What students are told of hidden numbers, and which tasks wait."""
 
     hidden: Openness
     postponed: frozenset[str]
-    """Ids of slow items that are checked after the deadline."""
+    """Ids of slow tasks that are checked after the deadline."""
     help: stages.Stage = stages.NAMED
     """How much of a mistake they are told."""
 

@@ -1,7 +1,7 @@
 """Late work: how late, what it costs, and the sentence that students read about it. Decided by when the work was handed
 in, never by the clock.
 
-- A day is a day on the course's wall: from 23:59 to 23:59, also in the week in which the clocks are changed. Where no
+- A day is a day by the course's clock: from 23:59 to 23:59, also in the week in which the clocks are changed. Where no
   time zone is known, it is 24 hours, or one hour more if the two moments show that the clocks were put back between.
 - A day or hour that has begun counts whole.
 - Work within the grace minutes is not late, and not past the late due date. Beyond them, lateness counts from the due
@@ -131,13 +131,14 @@ def _days(due: datetime, handed_in: datetime, zone: tzinfo | None) -> int:
     if zone is not None:
         due, handed_in = due.astimezone(zone), handed_in.astimezone(zone)
     elapsed = _begun(_utc(handed_in) - _utc(due), _DAY)
-    on_the_wall = _begun(handed_in.replace(tzinfo=None) - due.replace(tzinfo=None), _DAY)
+    by_the_clock = _begun(handed_in.replace(tzinfo=None) - due.replace(tzinfo=None), _DAY)
     changed = (handed_in.utcoffset() or timedelta()) - (due.utcoffset() or timedelta())
-    return min(elapsed, on_the_wall) if abs(changed) <= _HOUR else elapsed
+    return min(elapsed, by_the_clock) if abs(changed) <= _HOUR else elapsed
 
 
 def _utc(moment: datetime) -> datetime:
-    """Two moments of one zone are subtracted by their walls; without the zone, by what has passed."""
+    """The same moment in UTC, without its zone. Python subtracts two moments of one zone as their clocks show them, and
+    an hour is lost or won when the clocks change; in UTC it subtracts what has passed."""
     return moment.replace(tzinfo=None) - (moment.utcoffset() or timedelta())
 
 

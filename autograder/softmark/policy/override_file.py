@@ -1,6 +1,6 @@
 """Overrides on their way to the platform: a file beside the rubric, in the instructor's zip and nowhere else.
 
-It names nobody. A person is a keyed digest of an e-mail or a student number; with it stand items, points and the note
+It names nobody. A person is a keyed digest of an e-mail or a student number; with it stand tasks, points and the note
 that the student reads. The key comes from the salt, which only staff hold and which the zip needs anyway. So whoever
 gets hold of this file alone can neither read who is in it nor try out names; whoever has the whole zip can try out
 names, as they can read the reference.
@@ -30,8 +30,8 @@ def packed(course: Course, people: Mapping[Identity, Sequence[Decision]], mistak
     key = _key(course)
     lines: dict[str, list[Any]] = {}
     for identity, decisions in people.items():
-        told = sorted([each.item, each.points, each.note] for each in decisions)
-        lines |= dict.fromkeys(_digests(identity, key), told)
+        entries = sorted([each.item, each.points, each.note] for each in decisions)
+        lines |= dict.fromkeys(_digests(identity, key), entries)
     general = [[each.mistake, each.item, each.points, each.note] for each in mistakes]
     data = {"format": FORMAT, "salt": course.fingerprint, "people": lines, "mistakes": general}
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=0, sort_keys=True) + "\n"
@@ -80,7 +80,7 @@ def read(course: Course) -> Overrides | None:
         theirs = data["salt"]
         if data["format"] != FORMAT or not isinstance(theirs, str):
             raise ValueError
-        people = {str(mark): tuple(_decision(*line) for line in told) for mark, told in data["people"].items()}
+        people = {str(mark): tuple(_decision(*line) for line in lines) for mark, lines in data["people"].items()}
         mistakes = tuple(_decision(item, points, note, mistake) for mistake, item, points, note in data["mistakes"])
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise GraderFault(f"{path} cannot be read: run `softmark overrides CLASS` again, or delete it") from None

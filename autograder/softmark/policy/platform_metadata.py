@@ -117,8 +117,8 @@ def understood(data: object, file: str = "submission_metadata.json", text: str =
 
 
 def _identity(user: object) -> Identity:
-    told = user if isinstance(user, dict) else {}
-    email, sid = (told.get(name) for name in ("email", "sid"))
+    fields = user if isinstance(user, dict) else {}
+    email, sid = (fields.get(name) for name in ("email", "sid"))
     return Identity(*(str(text) if isinstance(text, (str, int)) else "" for text in (email, sid)))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import yaml
 
-from ..content import names, salt
+from ..content import hidden_draws, names, salt
 from ..content.course import Course
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
@@ -36,7 +36,7 @@ def autograder_version(course: Course) -> str:
 
 def texts_version(course: Course) -> str:
     """Of the known mistakes and of the names that staff gave."""
-    parts = _below("misconceptions", course.misconceptions_folder)
+    parts = _below("misconceptions", course.mistakes_folder)
     named = [(names.FILE, course.names_path)] if course.names_path.exists() else []
     return _digest((*parts, *named))
 
@@ -121,6 +121,8 @@ def _parts(course: Course) -> Iterator[tuple[str, Path]]:
     yield "rubric.yaml", course.rubric_path
     if course.salt_path.exists():
         yield salt.FILE, course.salt_path
+    if course.hidden_draws_path.exists():
+        yield hidden_draws.FILE, course.hidden_draws_path
     yield from _below("graders", course.graders)
     for room in DECIDING_ROOMS:
         yield from _below(f"softmark/{room}", ENGINE / room)

@@ -37,17 +37,17 @@ class Record:
     def of(text: str) -> Record:
         """Nothing where it is not such a file."""
         try:
-            told = json.loads(text) if text else {}
+            data = json.loads(text) if text else {}
         except (ValueError, RecursionError):
             return Record()
-        told = told if isinstance(told, dict) else {}
-        asked = told.get("asked")
+        data = data if isinstance(data, dict) else {}
+        asked = data.get("asked")
         idents = [each for each in asked[:SIZE] if isinstance(each, str)] if isinstance(asked, list) else []
-        return Record(_texts(told.get("answers")), tuple(dict.fromkeys(idents)), _texts(told.get("files")))
+        return Record(_texts(data.get("answers")), tuple(dict.fromkeys(idents)), _texts(data.get("files")))
 
     def to_json(self) -> str:
-        told = {"answers": dict(self.answers), "asked": list(self.asked), "files": dict(self.files)}
-        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        data = {"answers": dict(self.answers), "asked": list(self.asked), "files": dict(self.files)}
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     def with_answer(self, ident: str, reply: str) -> Record:
         return replace(self, answers={**self.answers, ident: reply})
@@ -92,8 +92,8 @@ def _words(node: ast.AST) -> list[str]:
     return [type(node).__name__, *said]
 
 
-def _texts(told: Any) -> dict[str, str]:
-    pairs = list(told.items())[:MOST] if isinstance(told, dict) else []
+def _texts(data: Any) -> dict[str, str]:
+    pairs = list(data.items())[:MOST] if isinstance(data, dict) else []
     return {name: each for name, each in pairs if isinstance(each, str) and len(name) <= 80 and len(each) <= MOST}
 
 

@@ -24,23 +24,23 @@ class Fixed:
     """Its `task` is the one before which it is asked."""
 
 
-def made(told: Mapping[str, Any]) -> Fixed:
+def made(data: Mapping[str, Any]) -> Fixed:
     """From the fields that questions.yaml has."""
-    options = tuple(told.get("options") or ())
-    answer = str(told["answer"]) if options else numbers(str(told["answer"]))
-    question = Question("fixed", str(told.get("task") or ""), str(told["ask"]), answer, str(told["why"]), options,
-                        key=str(told["id"]))  # fmt: skip
-    return Fixed(str(told["id"]), str(told["title"]), question)
+    options = tuple(data.get("options") or ())
+    answer = str(data["answer"]) if options else numbers(str(data["answer"]))
+    question = Question("fixed", str(data.get("task") or ""), str(data["ask"]), answer, str(data["why"]), options,
+                        key=str(data["id"]))  # fmt: skip
+    return Fixed(str(data["id"]), str(data["title"]), question)
 
 
 def to_json(questions: Iterable[Mapping[str, Any]]) -> str:
     """The students' file."""
-    told = []
+    data = []
     for each in questions:
         folded = json.dumps([each["answer"], each["why"]], ensure_ascii=False).encode()
         shown = {name: each.get(name) for name in ("id", "title", "task", "ask", "options")}
-        told.append({**shown, "folded": base64.b64encode(zlib.compress(folded, 9)).decode()})
-    return json.dumps({"questions": told}, ensure_ascii=False, indent=1) + "\n"
+        data.append({**shown, "folded": base64.b64encode(zlib.compress(folded, 9)).decode()})
+    return json.dumps({"questions": data}, ensure_ascii=False, indent=1) + "\n"
 
 
 def from_json(text: str) -> list[Fixed]:

@@ -15,7 +15,7 @@ Code = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class ProgramTask(Protocol):
-    """What has to be known of a rubric's item."""
+    """What has to be known of a rubric's task."""
 
     @property
     def id(self) -> str: ...

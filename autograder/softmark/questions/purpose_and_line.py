@@ -88,8 +88,8 @@ def _standing_elsewhere(trials: Trials, change: Change, count: int, dice: random
 
 
 def _agrees(trials: Trials, change: Change, right: Sentence, wrong: Sequence[Sentence]) -> bool:
-    again = trials.judged(change, [right, *wrong], again=True)
-    return again.verdicts[right] is False and all(again.verdicts[each] for each in wrong)
+    rerun = trials.judged(change, [right, *wrong], rerun=True)
+    return rerun.verdicts[right] is False and all(rerun.verdicts[each] for each in wrong)
 
 
 def _around(trials: Trials, change: Change) -> tuple[tuple[str, int, int], ...]:
@@ -122,7 +122,7 @@ def _line(trials: Trials, one: Tried, right: Sentence, known: Sequence[Tried], d
     for each in near[: OPTIONS + 1]:
         if len(wrong) < OPTIONS - 1 and _leaves(trials, each, right):
             wrong.append(each.change)
-    if len(wrong) < LEAST_OPTIONS - 1 or trials.judged(one.change, [right], again=True).verdicts[right] is not False:
+    if len(wrong) < LEAST_OPTIONS - 1 or trials.judged(one.change, [right], rerun=True).verdicts[right] is not False:
         return None
     options = dice.sample([one.change, *wrong], len(wrong) + 1)
     return Question(
@@ -147,7 +147,7 @@ def _may_stand_beside(trials: Trials, other: Tried, one: Tried, right: Sentence)
 def _leaves(trials: Trials, other: Tried, right: Sentence) -> bool:
     """Whether the sentence survives that change, in the first run and in the second."""
     first = other.change.task == right.task or trials.judged(other.change, [right]).verdicts[right] is True
-    return first and trials.judged(other.change, [right], again=True).verdicts[right] is True
+    return first and trials.judged(other.change, [right], rerun=True).verdicts[right] is True
 
 
 def _shown(trials: Trials, change: Change) -> str:

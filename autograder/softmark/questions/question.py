@@ -47,7 +47,7 @@ class Question:
     @property
     def right_option(self) -> str:
         """The answer in words."""
-        return self.options[LETTERS.index(self.answer)] if self.options else told(self.answer, self.kind)
+        return self.options[LETTERS.index(self.answer)] if self.options else in_words(self.answer, self.kind)
 
     def read(self, reply: str) -> str:
         """A reply in the form that answers have; NoAnswer says what could not be read."""
@@ -68,9 +68,9 @@ class Question:
         return asdict(self)
 
     @staticmethod
-    def of(told: Mapping[str, Any]) -> Question:
-        code = tuple((str(file), int(first), int(last)) for file, first, last in told["code"])
-        return Question(**{**told, "options": tuple(told["options"]), "code": code})
+    def of(data: Mapping[str, Any]) -> Question:
+        code = tuple((str(file), int(first), int(last)) for file, first, last in data["code"])
+        return Question(**{**data, "options": tuple(data["options"]), "code": code})
 
 
 def numbers(reply: str, wanted: int = 0) -> str:
@@ -86,7 +86,7 @@ def numbers(reply: str, wanted: int = 0) -> str:
         raise NoAnswer("nothing can be divided by 0") from None
 
 
-def told(answer: str, kind: str) -> str:
+def in_words(answer: str, kind: str) -> str:
     """Numbers as people write them: "2 5 1/2" → "2, 5, 0.5", a shape as (2, 5)."""
     shown = [_decimal(Fraction(each)) for each in answer.split()]
     return f"({shown[0]},)" if kind == "shape" and len(shown) == 1 else _joined(shown, kind)

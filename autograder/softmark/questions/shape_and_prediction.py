@@ -60,14 +60,14 @@ def _shape(trials: Trials, call: Call, dice: random.Random) -> tuple[Question, b
         made = resized(call, SIZES, dice)
         try:
             _, seen = trials.lab.watch(made.requests)
-            _, again = trials.lab.watch(made.requests, again=True)
+            _, seen_in_rerun = trials.lab.watch(made.requests, rerun=True)
         except StudentFailure:
             continue
         if any(0 in each.shape for each in seen):
             continue  # sizes that leave nothing over are no everyday case
         assert function is not None
         given = {values.shape_of(array) for _, array in values.arrays_in(made.last.args)}
-        candidates = [each for each in _named(function, seen) if each in set(_named(function, again))]
+        candidates = [each for each in _named(function, seen) if each in set(_named(function, seen_in_rerun))]
         best = max((len(each.shape), each.shape not in given) for each in candidates) if candidates else (0, False)
         telling = [each for each in candidates if (len(each.shape), each.shape not in given) == best and best[0] >= 1]
         if not telling:
@@ -148,7 +148,7 @@ def _prediction(trials: Trials, call: Call, dice: random.Random) -> Question | N
         elsewhere.setstate(state)
         try:
             (outcome,), _ = trials.lab.watch(made.requests)
-            (other,), _ = trials.lab.watch(resized(call, SMALL, elsewhere, "float64").requests, again=True)
+            (other,), _ = trials.lab.watch(resized(call, SMALL, elsewhere, "float64").requests, rerun=True)
         except StudentFailure:
             continue
         assert function is not None
@@ -200,11 +200,11 @@ def _about_row(
     answer = " ".join(map(str, row))
     note = ["places are counted from 0"] if place else []
     note += ["write 1 for True and 0 for False"] if truth else []
-    told = "; ".join([f"{len(row)} number{'s' if len(row) > 1 else ''}", *note])
+    sentence = "; ".join([f"{len(row)} number{'s' if len(row) > 1 else ''}", *note])
     return Question(
         "prediction",
         call.task,
-        f"{_called(call, function, by_shape=False)} What is {what}? ({told})",
+        f"{_called(call, function, by_shape=False)} What is {what}? ({sentence})",
         answer,
         f"Your own `{function.name}` was run on it, in two precisions.",
         (),
@@ -220,14 +220,14 @@ def _called(call: Call, function: ProgramFunction, by_shape: bool) -> str:
     """ "`softmax(scores)` is called with `scores` of shape (2, 3)."; of a module also how it was made."""
     names = function.parameters
     parts = [*zip(names, call.last.args, strict=False), *call.last.kwargs.items()]
-    told = [_argument(name, value, by_shape) for name, value in parts]
+    arguments = [_argument(name, value, by_shape) for name, value in parts]
     head = function.name.partition(".")[0]
     made = [request for request in call.requests[:-1] if request.target.endswith(f".{head}")]
     sizes = [str(part) for request in made for part in request.args if type(part) in (int, float)]
     maker = f"{head}({', '.join(sizes)})" if made else ""
     method = function.name.rpartition(".")[2]
     named = f"`{maker}.{method}`" if maker else f"`{function.name}`"
-    return f"{named} is called with {_listed(told)}."
+    return f"{named} is called with {_listed(arguments)}."
 
 
 def _argument(name: str, value: Any, by_shape: bool) -> str:

@@ -1,6 +1,6 @@
 """A program and its changes, run through the checks: which of their sentences hold, and which no longer do.
 
-Where the code runs is a lab's business: on the server behind the wall, at home in the student's own process.
+Where the code runs is a lab's business: on the server in the sandbox, at home in the student's own process.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class Sentence(NamedTuple):
 class Lab(Protocol):
     """Where the program runs. `again`: once more, apart from everything that ran before."""
 
-    def sides(self, changed: Mapping[str, str], again: bool = False) -> Participants:
+    def sides(self, changed: Mapping[str, str], rerun: bool = False) -> Participants:
         """Who takes part in checks of the program with these files changed."""
         ...
 
-    def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+    def watch(self, requests: Sequence[Request], rerun: bool = False) -> tuple[list[Outcome], list[Seen]]:
         """What the unchanged program answers, and the shapes on the way of the last answer. StudentFailure."""
         ...
 
@@ -99,9 +99,9 @@ class Trials:
             return [sentence for sentence in ground if one.verdicts[sentence] is False]
         return [sentence for sentence in one.broken if sentence not in self.habits]
 
-    def judged(self, change: Change, wanted: Iterable[Sentence], again: bool = False) -> Tried:
+    def judged(self, change: Change, wanted: Iterable[Sentence], rerun: bool = False) -> Tried:
         """Run the changed program through the checks of these sentences."""
-        sides = self.lab.sides({change.file: change.text}, again)
+        sides = self.lab.sides({change.file: change.text}, rerun)
         verdicts: dict[Sentence, bool | None] = {}
         said: dict[Sentence, str] = {}
         for sentence in wanted:

@@ -46,7 +46,7 @@ def text_of(raw: bytes) -> tuple[str, str]:
     return raw.decode("cp1252", "replace"), f"is not UTF-8 ({byte}), and was read as cp1252: save it as UTF-8"
 
 
-def print_of_text(text: str) -> str:
+def fingerprint_of_text(text: str) -> str:
     """Equal for equal texts, and for those that differ only in white space which editors add or take away by
     themselves: at the ends of lines, and of the file."""
     lines = "\n".join(line.rstrip() for line in text.rstrip().split("\n"))

@@ -97,12 +97,12 @@ def word(item: ItemResult) -> str:
 
 
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
-    """What a student reads about one item, below its verdict. Where a person decided, their note stands first; full
+    """What a student reads about one task, below its verdict. Where a person decided, their note stands first; full
     marks then need no more words, and losses that are no longer any are not told."""
     if item.decided is not None:
-        word, told = _word(item.decided), item.decided.points is not None
-        rest = [] if told and item.score == item.points else report(replace(item, decided=None), result)
-        return word + [line for line in rest if not (told and line.kind == "lost")]
+        word, points_set = _word(item.decided), item.decided.points is not None
+        rest = [] if points_set and item.score == item.points else report(replace(item, decided=None), result)
+        return word + [line for line in rest if not (points_set and line.kind == "lost")]
     if item.practice:
         return []
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
@@ -187,7 +187,7 @@ def veiled(result: Result) -> bool:
     return result.visibility != "open"
 
 
-def told(result: Result) -> list[str]:
+def open_summary(result: Result) -> list[str]:
     """The total and everything about it, for whoever may know it."""
     return [f"{one_line(result.title)}: {headline(result)}", *circumstances(result)]
 
@@ -195,7 +195,7 @@ def told(result: Result) -> list[str]:
 def summary(result: Result) -> list[str]:
     """What stands above the rows; under a veil only that the work arrived, which is all that may be known at once."""
     if not veiled(result):
-        return told(result)
+        return open_summary(result)
     lines = [f"{one_line(result.title)}: your work has arrived."]
     if result.standing is not None and result.standing.refused:
         lines.append(plain(result.standing.why, limit=600, lines=4) or "This attempt was not graded.")
@@ -308,7 +308,7 @@ def _details(message: str) -> list[ReportLine]:
 
 
 def where(place: Where) -> str:
-    """What is said of the line of an item."""
+    """What is said of the line of a task."""
     return sentence(place.file, place.line, place.missing, place.last, place.sign)
 
 
@@ -336,8 +336,8 @@ def _mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
         if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
             lines.append(ReportLine("hint", f"Hint: {one_line(check.hint, limit=400)}"))
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
-    told = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
-    lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in told]
+    hints = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
+    lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in hints]
     named = any(line.kind == "mistake" for line in lines)
     return _unique(lines) + (_explanation(item) if named else [])
 
@@ -353,8 +353,8 @@ def _to_come(item: ItemResult, result: Telling) -> list[ReportLine]:
     if result.stage == NAMED:
         return []
     held = _mistakes(item, _Open(result)) + _where(item, _Open(result))
-    told = _mistakes(item, result) + _where(item, result)
-    kinds = {line.kind for line in held if line not in told}
+    shown = _mistakes(item, result) + _where(item, result)
+    kinds = {line.kind for line in held if line not in shown}
     lines = []
     if soon := [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]:
         lines.append(
@@ -370,20 +370,20 @@ def _to_come(item: ItemResult, result: Telling) -> list[ReportLine]:
 class _Open:
     """The same telling at the last stage."""
 
-    told: Telling
+    telling: Telling
     stage: Stage = NAMED
 
     @property
     def hidden(self) -> Openness:
-        return self.told.hidden
+        return self.telling.hidden
 
     @property
     def hints(self) -> HintLevel:
-        return self.told.hints
+        return self.telling.hints
 
     @property
     def handout(self) -> bool:
-        return self.told.handout
+        return self.telling.handout
 
 
 def _may_name(check: CheckResult, hidden: Openness) -> bool:

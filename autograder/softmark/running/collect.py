@@ -5,12 +5,12 @@ done with pytest's own hook for the loop over tests: `with_checks(folder, drive)
 and a student's own machine collect in this one way.
 
 gradescope-utils' decorators on a check mean:
-- `@weight(3)`: its share of the item's points, or that of the sentence it rests on.
+- `@weight(3)`: its share of the task's points, or that of the sentence it rests on.
 - `@number("1.2a")`: shown before its title.
 - `@visibility(...)`: a check that is anything but visible is for staff only. Its share counts as ever, and the row says
   how many such checks there are, but shows neither title, message nor diagnosis of theirs, also not later: that would
   need a row of its own on the platform, and one hidden row hides a student's total there. To hide a whole task until
-  the deadline, give the rubric's item that visibility. (The check's code is in the public tests all the same: what
+  the deadline, give the task that visibility in the rubric. (The check's code is in the public tests all the same: what
   students may not read at all does not belong in a grader.)
 """
 
@@ -57,7 +57,7 @@ class Check:
 
     name: str
     item: str
-    """The rubric item it belongs to."""
+    """The task it belongs to."""
     title: str
     sentence: str
     """What it rests on: a sentence of the task's *Graded* list, or its own title."""
@@ -146,7 +146,7 @@ class Checks:
     def _check(node: pytest.Item) -> Check:
         item = fixtures.item_id(node)
         if item is None:
-            raise GraderFault(f"{node.nodeid} has no @item(…): every check belongs to a rubric item")
+            raise GraderFault(f"{node.nodeid} has no @item(…): every check belongs to a task of the rubric")
         function: Any = getattr(node, "obj", None)
         sentence, habit = fixtures.rests_on(node)
         return Check(
@@ -217,7 +217,7 @@ def _direct(node: pytest.Item) -> Direct | None:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_prints(), finding.category, finding.habit)
+    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category, finding.habit)
 
 
 class _Driver:

@@ -69,7 +69,7 @@ def outline(value: Any) -> Any:
     raise Unrecorded
 
 
-def told(arguments: Mapping[str, Any]) -> str:
+def outline_text(arguments: Mapping[str, Any]) -> str:
     return json.dumps(outline(arguments), separators=(",", ":"))
 
 
@@ -138,7 +138,7 @@ class RecordedCall:
     """A call that a right solution makes, and what it is answered."""
 
     target: str
-    told: str
+    outline_text: str
     marks: list[npt.NDArray[np.float64]]
     several: bool
     """The answer is a tuple."""
@@ -163,11 +163,11 @@ class Calls:
             self.add(call)
 
     def add(self, call: RecordedCall) -> None:
-        self._by_outline.setdefault((call.target, call.told), []).append(call)
+        self._by_outline.setdefault((call.target, call.outline_text), []).append(call)
 
     def find(self, target: str, arguments: Mapping[str, Any]) -> RecordedCall | None:
         leaves = [part for _, part in values.arrays_in(dict(arguments))]
-        candidates = self._by_outline.get((target, told(arguments)), [])
+        candidates = self._by_outline.get((target, outline_text(arguments)), [])
         if not candidates:
             return None
         marks, dtypes = [mark(part) for part in leaves], [values.dtype_name(part) for part in leaves]
@@ -175,7 +175,7 @@ class Calls:
 
     def like(self, call: RecordedCall) -> list[RecordedCall]:
         """Those that differ from it in their numbers at most."""
-        return self._by_outline.get((call.target, call.told), [])
+        return self._by_outline.get((call.target, call.outline_text), [])
 
     def __iter__(self) -> Iterator[RecordedCall]:
         return (call for calls in self._by_outline.values() for call in calls)
@@ -308,7 +308,7 @@ def write(path: Path, key: str, calls: Iterable[RecordedCall]) -> int:
     listed = [
         [
             text(call.target),
-            text(call.told),
+            text(call.outline_text),
             marks(call.marks),
             call.several,
             [answer(part) for part in call.answers],

@@ -1,7 +1,7 @@
 """What one request does to loaded modules: call, construct, differentiate, look.
 
 The same code serves three places: the sandboxed worker (student code on the server), the trusted process (reference
-and misconceptions) and the student's own machine (the local check). It returns plain data or raises a StudentFailure.
+and known mistakes) and the student's own machine (the local check). It returns plain data or raises a StudentFailure.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from ..checks import values
 from ..checks.errors import GraderFault
 from ..checks.request import Outcome, Request
 from ..checks.student import Port, Reply
-from ..checks.trace import Trace, print_of
+from ..checks.trace import Trace, fingerprint_of
 from ..checks.values import FlatArray
 from . import tensorfile
 from .tensorfile import Stored
@@ -32,7 +32,7 @@ _TRACES = "traces"
 
 @dataclass(frozen=True)
 class KnownMistake:
-    """A misconception as students may see it: no code, only words and behaviour."""
+    """A known mistake as students may see it: no code, only words and behaviour."""
 
     name: str
     says: str
@@ -49,6 +49,8 @@ class Recording:
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
     mistakes: list[KnownMistake] = field(default_factory=list)
+    made_from: dict[str, str] = field(default_factory=dict)
+    """Digests of what it was made from, where somebody wants to know."""
 
 
 class Recorder:
@@ -77,9 +79,9 @@ class Replayer:
         return _outcome(reply)
 
 
-def reply_print(reply: dict[str, Any]) -> Any:
-    """The print of a recorded reply, for comparing two recordings."""
-    return [reply["op"], reply["target"], print_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
+def reply_fingerprint(reply: dict[str, Any]) -> Any:
+    """The fingerprint of a recorded reply, for comparing two recordings."""
+    return [reply["op"], reply["target"], fingerprint_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
 
 
 def _outcome(reply: dict[str, Any]) -> Outcome:
@@ -111,8 +113,9 @@ def write(recording: Recording, path: Path) -> None:
         "mistakes": [
             [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
+        **({"made_from": recording.made_from} if recording.made_from else {}),
     }
-    traces = [{c: [t.passed, t.kind, t.prints] for c, t in m.traces.items()} for m in recording.mistakes]
+    traces = [{c: [t.passed, t.kind, t.fingerprints] for c, t in m.traces.items()} for m in recording.mistakes]
     # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
     stored = {
         name: Stored(flat.dtype, flat.shape if flat.data is not None else (0,), flat.data or b"")
@@ -127,8 +130,8 @@ def _text(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
-def _trace(passed: bool, kind: str, prints: list[Any]) -> Trace:
-    return Trace(passed, tuple(prints), kind)
+def _trace(passed: bool, kind: str, fingerprints: list[Any]) -> Trace:
+    return Trace(passed, tuple(fingerprints), kind)
 
 
 def _slim(flat: FlatArray) -> FlatArray:
@@ -149,10 +152,19 @@ def known_traces(path: Path) -> dict[str, dict[str, Trace]]:
     return {name: traces for (name, *_), traces in zip(json.loads(note)["mistakes"], _traces(stored), strict=True)}
 
 
+def made_from(path: Path) -> dict[str, str]:
+    """Digests of what a recording was made from; nothing where there is none that can be read."""
+    try:
+        found: dict[str, str] = json.loads(tensorfile.parse(path.read_bytes())[1]).get("made_from", {})
+        return found
+    except (OSError, KeyError, ValueError, TypeError, AttributeError):
+        return {}
+
+
 def _traces(stored: Mapping[str, Stored]) -> list[dict[str, Trace]]:
     """Of the known mistakes, in their order."""
-    told = json.loads(zlib.decompress(stored[_TRACES].data))
-    return [{check: _trace(*each) for check, each in made.items()} for made in told]
+    rows = json.loads(zlib.decompress(stored[_TRACES].data))
+    return [{check: _trace(*each) for check, each in made.items()} for made in rows]
 
 
 def read(path: Path) -> Recording:
@@ -172,4 +184,4 @@ def read(path: Path) -> Recording:
         KnownMistake(name, says, hint, section, tuple(items), traces)
         for (name, says, hint, section, items), traces in zip(index["mistakes"], _traces(stored), strict=True)
     ]
-    return Recording(index["key"], replies, mistakes)
+    return Recording(index["key"], replies, mistakes, index.get("made_from", {}))

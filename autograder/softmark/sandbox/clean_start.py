@@ -70,8 +70,8 @@ def set_aside(arguments: Sequence[str]) -> int:
     """The arguments, in a pipe that outlives an exec."""
     mine, theirs = os.pipe()
     os.set_blocking(theirs, False)
-    told = json.dumps(list(arguments)).encode()
-    if os.write(theirs, told) < len(told):
+    text = json.dumps(list(arguments)).encode()
+    if os.write(theirs, text) < len(text):
         raise SystemExit("The grader was given more words than it can take: shorten the paths.")
     os.close(theirs)
     os.set_inheritable(mine, True)

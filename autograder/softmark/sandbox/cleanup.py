@@ -125,8 +125,8 @@ def _process_names() -> list[str]:
 
 def _parent_of(name: str) -> int | None:
     try:
-        told = Path(f"/proc/{name}/stat").read_text(encoding="utf-8", errors="replace")
+        stat = Path(f"/proc/{name}/stat").read_text(encoding="utf-8", errors="replace")
         # The program's name stands in brackets and may hold anything, brackets too.
-        return int(told.rpartition(")")[2].split()[1])
+        return int(stat.rpartition(")")[2].split()[1])
     except (OSError, IndexError, ValueError):
         return None

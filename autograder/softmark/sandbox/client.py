@@ -21,12 +21,12 @@ from typing import Any, NoReturn
 
 from softmark.checks.errors import GradingStopped
 from softmark.sandbox import fork_server, packets
-from softmark.sandbox.job import Job, Walls
+from softmark.sandbox.job import Job, Layers
 from softmark.sandbox.level import Level, name_of
 from softmark.sandbox.walls import identity, process
 from softmark.sandbox.walls.limits import WorkerLimits
 
-__all__ = ["Exit", "Job", "ServerError", "ServerGone", "ServerHandle", "Walls", "Worker", "WorkerLimits", "start"]
+__all__ = ["Exit", "Job", "Layers", "ServerError", "ServerGone", "ServerHandle", "Worker", "WorkerLimits", "start"]
 
 ANSWER_WITHIN = 60.0
 """Seconds before a silent server is taken for dead. It answers in milliseconds; half a core may be busy."""
@@ -84,8 +84,8 @@ class Worker:
 
     def kill(self) -> Exit:
         """End it and all that it started, reap it and wipe its folder. The channel can still be read to its end."""
-        told = _exit_from(self._server.ask("kill", pid=self.pid))
-        self._exit = self._exit or told or Exit(None, None, "exited", 0.0, 0.0)
+        ended = _exit_from(self._server.ask("kill", pid=self.pid))
+        self._exit = self._exit or ended or Exit(None, None, "exited", 0.0, 0.0)
         return self._exit
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class ServerHandle:
         self._owner = os.getpid()
 
     def spawn(self, job: Job) -> Worker:
-        """Start one worker. Returns once its walls stand; its entry point has not run before that."""
+        """Start one worker. Returns once its sandbox stands; its entry point has not run before that."""
         payload = json.dumps(dict(job.payload)).encode()
         if len(payload) > fork_server.MOST_PAYLOAD:
             raise ServerError(f"a payload of {len(payload)} bytes is over the limit of {fork_server.MOST_PAYLOAD}")
@@ -218,6 +218,6 @@ def _be_the_server(
     fork_server.run(theirs, entry, parent=grader, must_read=must_read)
 
 
-def _exit_from(told: dict[str, Any]) -> Exit | None:
-    end = told["end"]
+def _exit_from(fields: dict[str, Any]) -> Exit | None:
+    end = fields["end"]
     return None if end is None else Exit(**end)

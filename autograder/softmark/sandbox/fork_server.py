@@ -200,17 +200,17 @@ class _Server:
     # Starting a worker
 
     def _spawn(self, job: Job, channel: int) -> dict[str, Any]:
-        if job.walls.identity and self._level.refusal is not None:
+        if job.layers.identity and self._level.refusal is not None:
             raise _Refused(self._level.refusal)
         for other in [each for each in self._running.values() if each.slot == job.slot]:
             self._end(other, "killed")
-        own_user = job.walls.identity and self._own_users
+        own_user = job.layers.identity and self._own_users
         uid = self._base_uid + job.slot
-        tmp = private_folder.make(self._base, uid if own_user else None) if job.walls.tmp else None
+        tmp = private_folder.make(self._base, uid if own_user else None) if job.layers.tmp else None
         plan = Plan(
             parent=os.getpid(),
             uid=uid,
-            walls=job.walls,
+            layers=job.layers,
             limits=job.limits,
             keep_search=self._level.keep_search,
             tmp=tmp,
@@ -218,7 +218,7 @@ class _Server:
             imports=self._imports,
         )
         try:
-            pid, told = self._fork(plan, job.required, channel)
+            pid, started = self._fork(plan, job.required, channel)
         except OSError:
             self._wiping += [private_folder.wipe(tmp)] if tmp else []
             raise
@@ -227,7 +227,7 @@ class _Server:
         )
         self._running[pid] = worker
         try:
-            report = json.loads(told)
+            report = json.loads(started)
         except ValueError:
             self._end(worker, "killed")
             end = self._ended.pop(pid)

@@ -1,4 +1,4 @@
-"""What the grader asks of the fork server: one worker, and the walls around it."""
+"""What the grader asks of the fork server: one worker, and the layers of the sandbox around it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAYERS = (
 
 
 @dataclass(frozen=True)
-class Walls:
+class Layers:
     """A switch for each layer. Grading leaves all of them on; tests turn them off to see one work alone.
 
     Landlock and seccomp bring no-new-privs with them: the kernel gives neither without it.
@@ -54,11 +54,11 @@ class Walls:
     """No network, programs, processes, signals."""
 
     @classmethod
-    def only(cls, *layers: str) -> Walls:
+    def only(cls, *layers: str) -> Layers:
         return cls(**{name: name in layers for name in _checked(layers)})
 
     @classmethod
-    def without(cls, *layers: str) -> Walls:
+    def without(cls, *layers: str) -> Layers:
         return cls(**{name: name not in layers for name in _checked(layers)})
 
 
@@ -77,7 +77,7 @@ class Job:
     slot: int = 0
     """Which of the concurrent places it takes; each has a user of its own. A worker still there is ended first."""
     limits: WorkerLimits = field(default_factory=WorkerLimits)
-    walls: Walls = field(default_factory=Walls)
+    layers: Layers = field(default_factory=Layers)
     required: str = "reduced"
     """The least level (`full`, `same-user`, `reduced`) at which the entry point may run."""
     readable: tuple[str, ...] = ()
@@ -93,17 +93,17 @@ class Job:
 
     def as_request(self) -> dict[str, Any]:
         """What the server is told: all but the payload."""
-        told = asdict(replace(self, payload={}))
-        del told["payload"]
-        return told
+        request = asdict(replace(self, payload={}))
+        del request["payload"]
+        return request
 
     @classmethod
-    def from_request(cls, told: Mapping[str, Any]) -> Job:
-        unknown = set(told) - {each.name for each in fields(cls)} | ({"payload"} & set(told))
+    def from_request(cls, request: Mapping[str, Any]) -> Job:
+        unknown = set(request) - {each.name for each in fields(cls)} | ({"payload"} & set(request))
         if unknown:
             raise ValueError(f"job: unknown keys {', '.join(sorted(unknown))}")
-        given = dict(told)
-        given["limits"] = WorkerLimits.from_dict(told.get("limits", {}))
-        given["walls"] = Walls(**told.get("walls", {}))
-        given["readable"] = tuple(told.get("readable", ()))
+        given = dict(request)
+        given["limits"] = WorkerLimits.from_dict(request.get("limits", {}))
+        given["layers"] = Layers(**request.get("layers", {}))
+        given["readable"] = tuple(request.get("readable", ()))
         return cls(**given)

@@ -28,7 +28,7 @@ from softmark.sandbox.fork_server import load
 from softmark.sandbox.walls import identity, process
 
 WORKER_MODULES = ("softmark.sandbox.worker", "softmark.running.execute", "softmark.checks.values")
-"""What a worker needs of the engine. Imported here: behind the walls the engine's files cannot be read."""
+"""What a worker needs of the engine. Imported here: in the sandbox the engine's files cannot be read."""
 
 
 def main(argv: Sequence[str]) -> int:

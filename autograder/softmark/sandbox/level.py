@@ -1,4 +1,4 @@
-"""How strong the walls are, in one word and one sentence."""
+"""How strong the sandbox is on this machine, in one word and one sentence."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def sentence(layers: Mapping[str, str]) -> str:
     """The level in the staff's voice, with the reason for what is missing."""
     name = name_of(layers)
     if name == "full":
-        told = "Isolation: full. Student code runs as a user of its own, under seccomp and limits"
+        text = "Isolation: full. Student code runs as a user of its own, under seccomp and limits"
         if layers.get("landlock") == "on":
-            return f"{told}, and Landlock closes the file system."
+            return f"{text}, and Landlock closes the file system."
         why = _reason(layers, "landlock")
-        return f"{told}. Landlock is missing ({why}): keep the grader's folders closed to other users (chmod 0700)."
+        return f"{text}. Landlock is missing ({why}): keep the grader's folders closed to other users (chmod 0700)."
     if name == "same-user":
         why = _reason(layers, "identity")
         return (

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from softmark.sandbox.job import Walls
+from softmark.sandbox.job import Layers
 from softmark.sandbox.level import SEARCHES, Level, name_of, sentence
 from softmark.sandbox.walls import identity, landlock, private_folder
 from softmark.sandbox.walls.enter import Plan, default_signals, enter
@@ -43,7 +43,7 @@ def probe(*, base_uid: int = identity.FIRST_UID, must_read: Sequence[str] = ()) 
         plan = Plan(
             parent=os.getpid(),
             uid=base_uid,
-            walls=Walls(),
+            layers=Layers(),
             limits=WorkerLimits(),
             keep_search=False,
             tmp=tmp,
@@ -105,13 +105,13 @@ def _try(plan: Plan, must_read: Sequence[str]) -> Trial:
         finally:
             os._exit(1)
     os.close(childs)
-    told = read_report(mine, PATIENCE)
+    answer = read_report(mine, PATIENCE)
     os.close(mine)
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     try:
-        report = json.loads(told)
+        report = json.loads(answer)
         return Trial(report["layers"], report["unreadable"])
     except (ValueError, KeyError, TypeError):
         return Trial({}, None)
@@ -140,14 +140,14 @@ def _first_unreadable(must_read: Sequence[str]) -> str | None:
 
 def read_report(descriptor: int, patience: float) -> bytes:
     """All that a child writes before it closes its end, for as long as patience lasts and within reason."""
-    told = b""
+    report = b""
     until = time.monotonic() + patience
-    while len(told) < 64 * 1024:
+    while len(report) < 64 * 1024:
         ready, _, _ = select.select([descriptor], [], [], max(0.0, until - time.monotonic()))
         if not ready:
             break
         more = os.read(descriptor, 64 * 1024)
         if not more:
             break
-        told += more
-    return told
+        report += more
+    return report

@@ -1,6 +1,6 @@
 """The sandboxed worker: the only file that runs student code on the server.
 
-It starts inside the wall (see sandbox/), gets the student's files over its channel, imports them one at a time, and
+It starts inside the sandbox (see sandbox/), gets the student's files over its channel, imports them one at a time, and
 answers requests until the channel closes. It holds no secret: the reference, the graders and the results are elsewhere.
 """
 
@@ -125,16 +125,16 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
         try:
             reply = _serve(session, frame.open(), seen)
         except StudentFailure as failure:
-            wire.send(channel, {**answers, **_told(failure, session)})
+            wire.send(channel, {**answers, **_failure_head(failure, session)})
             continue
         head = {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}
         try:
             wire.send(channel, head, reply, most=wire.REPLY)
         except NotPlain as error:
-            wire.send(channel, {**answers, **_told(error, session)})
+            wire.send(channel, {**answers, **_failure_head(error, session)})
 
 
-def _told(problem: StudentFailure | NotPlain, session: LoadedFiles) -> dict[str, Any]:
+def _failure_head(problem: StudentFailure | NotPlain, session: LoadedFiles) -> dict[str, Any]:
     """What became of a request instead of an answer, for the head of a reply."""
     failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
     return {"failure": failure_fields(failure, session.folder)}
@@ -156,12 +156,12 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
                 answer = wire.pack(_perform(session, part.open(), None), wire.REPLY)
                 head = {"ok": True}
             except (StudentFailure, NotPlain) as problem:
-                head, failed = _told(problem, session), True
+                head, failed = _failure_head(problem, session), True
         heads.append(head)
         packed.append(answer)
-    told = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}
+    reply_head = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}
     try:
-        wire.send(session.channel, told, wire.bundle(packed), most=wire.REPLY)
+        wire.send(session.channel, reply_head, wire.bundle(packed), most=wire.REPLY)
     except NotPlain:  # too much for one frame; one at a time it may do
         wire.send(session.channel, {"n": bundle.head.get("n")})
 
@@ -177,22 +177,22 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
     tracer = Tracer(frozenset(session.own_files), keep=keep)
     session.executor.follow = tracer
     try:
-        told = session.answer(request, None).to_json()
+        fields = session.answer(request, None).to_json()
     finally:
         session.executor.follow = None
     if tracer.calls:
-        told["watched"] = tracer.calls[-1].to_json()
-        told |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
-    return told
+        fields["watched"] = tracer.calls[-1].to_json()
+        fields |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
+    return fields
 
 
 def _with_shapes(session: LoadedFiles, request: Request) -> dict[str, Any]:
     session.executor.follow = watcher = ShapesSeen(frozenset(session.own_files))
     try:
-        told = session.answer(request, None).to_json()
+        fields = session.answer(request, None).to_json()
     finally:
         session.executor.follow = None
-    return {**told, "shapes": [each.plain() for each in watcher.seen]}
+    return {**fields, "shapes": [each.plain() for each in watcher.seen]}
 
 
 def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:

@@ -62,7 +62,7 @@ def run(session: Session) -> list[Row]:
         wanted = at_most(3) if size >= CALLED else None
         rows.append(row(TITLE, f"the same ÷ the same calls in one warm process, class of {size}", "×",
                         ratios(each, limit[: len(each)]), wanted))  # fmt: skip
-    rows.append(row(TITLE, "the same calls in one warm process, no wall, no verdict", "s", limit, note="a limit"))
+    rows.append(row(TITLE, "the same calls in one warm process, no sandbox, no verdict", "s", limit, note="a limit"))
     rows += _memory(sizes, ours)
     rows += _mixed(session, MIXED, at_most(1.6), at_most(65), rounds)
     if session.full:

@@ -27,10 +27,10 @@ def run(session: Session) -> list[Row]:
     clock = ratios([used.wall for used in ours], [used.wall for used in theirs])
     busy = session.others([used.load for used in (*ours, *theirs)])
     rows = [
-        row(TITLE, "a grade behind the wall ÷ gradescope-utils without one, processor time", "×", compared,
+        row(TITLE, "a grade in the sandbox ÷ gradescope-utils without one, processor time", "×", compared,
             at_most(1.0), note=f"{count} tests each, training apart"),
         row(TITLE, "the same on the clock", "×", clock, busy=busy),
-        row(TITLE, "a grade behind the wall, processor time", "s", [used.cpu for used in ours]),
+        row(TITLE, "a grade in the sandbox, processor time", "s", [used.cpu for used in ours]),
         row(TITLE, "gradescope-utils, processor time", "s", [used.cpu for used in theirs]),
         row(TITLE, "`import torch` alone, processor time", "s", [used.cpu for used in torch], note="a limit"),
     ]  # fmt: skip

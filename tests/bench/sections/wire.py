@@ -1,4 +1,4 @@
-"""The wire: what a call through the wall costs, by the size of what goes there and comes back."""
+"""The wire: what a call into the sandbox costs, by the size of what goes there and comes back."""
 
 from __future__ import annotations
 

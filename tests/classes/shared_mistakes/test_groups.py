@@ -12,7 +12,7 @@ from softmark.classes.shared_mistakes import excerpts
 from softmark.classes.shared_mistakes.groups import Group, groups
 from softmark.grading.check_result import CheckResult, Phase
 from softmark.naming import behaviour
-from tests.report.synthetic import by_hand
+from tests.classes.report.synthetic import by_hand
 
 
 def reply(number: float, *, dtype: str = "float64", shape: tuple[int, ...] = (3,)) -> list[object]:
@@ -20,11 +20,11 @@ def reply(number: float, *, dtype: str = "float64", shape: tuple[int, ...] = (3,
 
 
 def wrong(
-    ident: str, *prints: object, phase: Phase = "public", category: str = "values", random: bool = False
+    ident: str, *fingerprints: object, phase: Phase = "public", category: str = "values", random: bool = False
 ) -> Graded:
     """Somebody whose 1.1 fails one check with these replies."""
     one = by_hand(ident, (0, 6))
-    shown = behaviour.of([("T.test_a", Trace(False, tuple(prints), category), random)]) if prints else None
+    shown = behaviour.of([("T.test_a", Trace(False, tuple(fingerprints), category), random)]) if fingerprints else None
     check = CheckResult("T.test_a", "It works.", phase, False, message="expected 1, got 2", category=category)
     row = replace(one.result.item("1.1"), checks=(check,), status="failed", behaviour=shown.to_text() if shown else "")
     return replace(one, result=one.result.with_item(row))

@@ -285,7 +285,7 @@ ROWS = [
     ),
     _row(
         "read-by-doors",
-        "the same by other doors: /proc/self/root, /proc/self/cwd, links, openat",
+        "the same by other paths: /proc/self/root, /proc/self/cwd, links, openat",
         files=looking(
             code("""
                 take(lambda: open("/proc/self/root/etc/passwd").read(50))

@@ -1,6 +1,5 @@
 """The handout on real screens: wide and narrow, light and dark, with a mouse and without one."""
 
-import functools
 import re
 from pathlib import Path
 
@@ -16,78 +15,73 @@ SCROLLERS = ".scroll, .formula, pre, figure"
 
 
 @pytest.fixture(scope="module")
-def show(browser):
-    """show(path, width, scheme) puts a page on a screen, once."""
-    opened = []
-
-    @functools.cache
-    def shown(path, width=1440, scheme="light"):
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        opened.append(context)
-        page = context.new_page()
-        page.goto(path.as_uri())
-        page.evaluate("document.fonts.ready")
-        return page
-
-    yield shown
-    for context in opened:
-        context.close()
+def handout(tabs, pages):
+    """The handout, opened once: it takes longer than to look at it."""
+    page = tabs(0).go(pages["handout"]).page
+    page.evaluate("document.fonts.ready")
+    return page
 
 
-@pytest.fixture(scope="module")
-def wide(show, pages):
-    return show(pages["handout"])
+def on_a_screen(page, width, scheme="light"):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")  # now it has settled
+    return page
 
 
-@pytest.fixture(scope="module")
-def phone(show, pages):
-    return show(pages["handout"], 390)
+@pytest.fixture
+def wide(handout):
+    return on_a_screen(handout, 1440)
 
 
-SCREENS = [
-    (390, "dark"),
-    *(pytest.param(*screen, marks=pytest.mark.full) for screen in ((1440, "light"), (1440, "dark"), (390, "light"))),
-]
+@pytest.fixture
+def phone(handout):
+    return on_a_screen(handout, 390)
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
-def test_axe_finds_nothing_serious(show, pages, width, scheme):
-    page = show(pages["handout"], width, scheme)
+def serious(page):
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    serious = [
+    return [
         f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}"
         for one in found
         if one["impact"] in ("serious", "critical")
     ]
-    assert not serious, "\n".join(serious)
+
+
+@pytest.mark.slow  # pages for staff show most of what could be wrong
+def test_axe_finds_nothing_serious(handout):
+    assert serious(on_a_screen(handout, 390, "dark")) == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light")])
+def test_nor_on_any_other_screen(handout, width, scheme):
+    assert serious(on_a_screen(handout, width, scheme)) == []
 
 
 @pytest.mark.parametrize("many", ["two", pytest.param("all", marks=pytest.mark.full)])
-def test_nor_on_the_pages_for_staff(show, pages, many):
+def test_nor_on_the_pages_for_staff(tabs, pages, many):
     """They are made by one template: two show what is wrong with it."""
     staff = sorted(name for name in pages if name != "handout")
     for name in staff if many == "all" else staff[:2]:
-        page = show(pages[name], 1440, "dark")
-        page.evaluate(AXE)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], name
+        assert serious(tabs(1).go(pages[name], 1440, "dark").page) == [], name
 
 
-def test_the_contents_are_folded_on_a_phone_and_a_sidebar_from_1100_pixels(show, pages, phone):
-    assert phone.locator("nav details").get_attribute("open") is None
-    assert phone.locator("main p").first.bounding_box()["y"] < 900, "the text begins on the first screen"
-    page = show(pages["handout"], 1100)
+def test_the_contents_are_folded_on_a_phone_and_a_sidebar_from_1100_pixels(handout):
+    page = on_a_screen(handout, 390)
+    assert page.locator("nav details").get_attribute("open") is None
+    assert page.locator("main p").first.bounding_box()["y"] < 900, "the text begins on the first screen"
+    on_a_screen(page, 1100)
     nav, main = (page.locator(each).bounding_box() for each in ("nav", "main"))
     assert page.locator("nav details").get_attribute("open") is not None
     assert nav["x"] + nav["width"] <= main["x"] and main["x"] + main["width"] <= 1100
-    assert show(pages["handout"], 1090).locator("nav details").get_attribute("open") is None
+    assert on_a_screen(page, 1090).locator("nav details").get_attribute("open") is None
 
 
-@pytest.mark.parametrize("width", [1440, 1100, 390, 320])
-def test_nothing_makes_the_page_itself_scroll_sideways(show, pages, width):
-    page = show(pages["handout"], width)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_makes_the_page_itself_scroll_sideways(handout):
+    for width in (1440, 1100, 390, 320):
+        assert on_a_screen(handout, width).evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_no_formula_is_cut_on_a_phone(phone):
@@ -102,12 +96,15 @@ def test_no_formula_is_cut_on_a_phone(phone):
     assert cut == []
 
 
-def test_formulas_beside_each_other_go_below_each_other_on_a_phone(wide, phone):
+def test_formulas_beside_each_other_go_below_each_other_on_a_phone(phone):
     """Nothing of the second one showed before it was scrolled to."""
     rows = "all => all.map(one => new Set([...one.children].map(part => part.offsetTop)).size)"
     assert min(phone.eval_on_selector_all(".example .formulas", rows)) > 1
-    scrolling = ".formulas > .formula.scrolls"
-    assert phone.locator(scrolling).count() <= 1 and wide.locator(scrolling).count() == 0
+    assert phone.locator(".formulas > .formula.scrolls").count() <= 1
+
+
+def test_and_none_of_them_scrolls_on_a_wide_screen(wide):
+    assert wide.locator(".formulas > .formula.scrolls").count() == 0
 
 
 def test_tables_of_tasks_fit_a_phone(phone):
@@ -186,8 +183,8 @@ def test_a_function_keeps_its_distance(wide):
     assert gaps and min(gaps) > 1.5, gaps
 
 
-def test_pictures_have_a_light_ground_in_the_dark(show, pages):
-    page = show(pages["handout"], 1440, "dark")
+def test_pictures_have_a_light_ground_in_the_dark(handout):
+    page = on_a_screen(handout, 1440, "dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 28)"
     grounds = page.eval_on_selector_all("figure img", "all => all.map(one => getComputedStyle(one).backgroundColor)")
     assert grounds and set(grounds) == {"rgb(255, 255, 255)"}

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from tests.conftest import Visit
 from tests.mini_course import ROOT
 from tests.platform.handouts.test_layout import AXE
 
@@ -32,22 +31,16 @@ def made():
 
 
 @pytest.fixture
-def show(browser):
+def show(tabs):
     """show(address, width, scheme) opens the page as somebody would from the unzipped folder."""
-    opened = []
 
-    def go(address="", width=1440, scheme="light"):
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        context.set_default_timeout(15_000)
-        opened.append(context)
-        seen = Visit(context.new_page(), PAGE)
+    def go(address="", width=1440, scheme="light", beside=0):
+        seen = tabs(beside).go(PAGE, width, scheme)
         if address:
             goto(seen.page, address)
         return seen
 
-    yield go
-    for context in opened:
-        context.close()
+    return go
 
 
 def goto(page, address):
@@ -225,7 +218,7 @@ class TestUse:
         page.get_by_label("W K, row 2, column 2").fill("3")
         page.get_by_role("button", name="Projector view").click()
         before, address = numbers(page), page.evaluate("location.hash")
-        again = show(address.removeprefix("#")).page
+        again = show(address.removeprefix("#"), beside=1).page
         assert {name: rows.tolist() for name, rows in numbers(again).items()} == {
             n: r.tolist() for n, r in before.items()
         }

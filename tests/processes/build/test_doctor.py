@@ -59,9 +59,9 @@ def examined(
 def test_a_healthy_assignment_is_ready_to_upload(built: Path) -> None:
     done = examined(built)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "✓ points: 2 items, 10 points; give the platform 10" in done.stdout
+    assert "✓ points: 2 tasks, 10 points; give the platform 10" in done.stdout
     assert "✓ students submit stats.py, scale.py; each has a stub and a reference" in done.stdout
-    assert "✓ graders: 5 checks, at least one for every item" in done.stdout
+    assert "✓ graders: 5 checks, at least one for every task" in done.stdout
     assert "✓ visibility: open: students see score, ✓/✗ and hints at once" in done.stdout
     assert "✓ the reference gets full marks in 2 s" in done.stdout
     assert "✓ isolation: full here, full to be expected on Gradescope (root); required: same-user" in done.stdout
@@ -101,7 +101,7 @@ def test_everything_that_is_wrong_is_in_one_list_with_its_place(built: Path, tmp
         f"! {rubric}:{line('dates:')}:14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
     ):
         assert said in done.stdout, done.stdout
-    assert done.stdout.rstrip().endswith("not ready: 3 things to mend first")
+    assert done.stdout.rstrip().endswith("not ready: 3 things to fix first")
 
 
 def test_an_old_engine_in_the_students_folder_is_told(built: Path, tmp_path: Path) -> None:

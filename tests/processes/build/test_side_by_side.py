@@ -9,8 +9,7 @@ import pytest
 
 from softmark.build import side_by_side
 from softmark.checks.errors import GraderFault
-from softmark.locating import fingerprints
-from softmark.locating.fingerprints import SpreadPrints, print_of
+from softmark.locating.fingerprints import SpreadFingerprints, fingerprint_of
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux gets a second process")
 
@@ -66,8 +65,8 @@ def test_a_second_process_ends_with_the_first(two_cores, monkeypatch):
 def test_the_prints_of_a_value_are_looked_at_once(monkeypatch):
     """Right solutions compute the same values in a check, some of them in another shape."""
     value = np.linspace(-1.0, 2.0, 12)
-    expected = tuple(print_of(value, spread=True))
-    prints = SpreadPrints()
-    assert prints.of(value) == expected
-    monkeypatch.setattr(fingerprints, "_prints", lambda *_: pytest.fail("looked at again"))
-    assert prints.of(value.reshape(3, 4)) == expected
+    expected = tuple(fingerprint_of(value, spread=True))
+    fingerprints = SpreadFingerprints()
+    assert fingerprints.of(value) == expected
+    monkeypatch.setattr(fingerprints, "_fingerprints", lambda *_: pytest.fail("looked at again"))
+    assert fingerprints.of(value.reshape(3, 4)) == expected

@@ -28,7 +28,7 @@ def test_they_are_off_unless_somebody_wants_them():
 
 
 def test_another_term_may_draw_another_mistake():
-    known = COURSE.misconceptions
+    known = COURSE.known_mistakes
     rubrics = [with_bugs(f"term-{number}") for number in range(8)]
     drawn = [suspects.drawn(rubric, known)["5.1"].name for rubric in rubrics]
     assert len(set(drawn)) > 2 and drawn == [suspects.drawn(rubric, known)["5.1"].name for rubric in rubrics]
@@ -40,7 +40,7 @@ def test_another_term_may_draw_another_mistake():
 ])  # fmt: skip
 def test_every_mistake_that_may_be_drawn_is_shown_by_a_good_input_and_not_by_a_bad_one(ident, name, bad):
     rubric = with_bugs()
-    by_name = {answer.name: answer for answer in COURSE.misconceptions}
+    by_name = {answer.name: answer for answer in COURSE.known_mistakes}
     given = {"5.1": "input_for_scores", "5.2": "input_for_softmax"}[ident]
     good = getattr(load({"bugs": (ROOT / "solutions/reference/bugs.py").read_text(encoding="utf-8")})["bugs"], given)()
     for mistake in rubric.item(ident).suspects:
@@ -52,7 +52,7 @@ def test_every_mistake_that_may_be_drawn_is_shown_by_a_good_input_and_not_by_a_b
 
 
 def test_the_file_that_students_get_says_nothing_about_its_mistake():
-    drawn = suspects.drawn(with_bugs(), COURSE.misconceptions)
+    drawn = suspects.drawn(with_bugs(), COURSE.known_mistakes)
     text = suspects.text(drawn, COURSE.reference)
     assert "def attention_scores(q, k):" in text and "def softmax(scores):" in text
     assert not any(word in text for answer in drawn.values() for word in (answer.name, answer.says, "NAME", "SAYS"))
@@ -62,8 +62,8 @@ def test_the_file_that_students_get_says_nothing_about_its_mistake():
 def test_a_name_that_is_no_known_mistake_is_told():
     text = (ROOT / "autograder" / "rubric.yaml").read_text(encoding="utf-8")
     rubric = parse_rubric(text.replace('    mode: "off"\n', "").replace("[scale.missing, ", "[scale.mising, "))
-    with pytest.raises(GraderFault, match=r"item 5.1: suspects: no known mistake is called scale.mising"):
-        suspects.drawn(rubric, COURSE.misconceptions)
+    with pytest.raises(GraderFault, match=r"task 5.1: suspects: no known mistake is called scale.mising"):
+        suspects.drawn(rubric, COURSE.known_mistakes)
 
 
 def test_an_input_that_is_none_is_told():

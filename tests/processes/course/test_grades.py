@@ -18,7 +18,7 @@ from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 RIGHT = as_files(COURSE.reference)
-KNOWN = {answer.name: answer for answer in COURSE.misconceptions}
+KNOWN = {answer.name: answer for answer in COURSE.known_mistakes}
 
 
 def changed(file, code):

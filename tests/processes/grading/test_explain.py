@@ -51,11 +51,11 @@ def test_the_draft_reply_says_what_to_do(tmp_path):
 def test_a_right_item_is_said_to_be_right(tmp_path):
     folder = submit(tmp_path / "submission", stats=RIGHT["stats.py"])
     done = softmark("explain", folder, "1.2", "--course", COURSE, "--out", tmp_path / "out")
-    assert "Every check of this item passed." in done.stdout
+    assert "Every check of this task passed." in done.stdout
 
 
 def test_an_unknown_item_lists_the_known_ones(tmp_path):
     folder = submit(tmp_path / "submission")
     done = softmark("explain", folder, "9.9", "--course", COURSE, "--out", tmp_path / "out")
     assert done.returncode == 2
-    assert done.stderr.strip() == "the rubric has no item '9.9'; it has 1.1, 1.2"
+    assert done.stderr.strip() == "the rubric has no task '9.9'; it has 1.1, 1.2"

@@ -59,7 +59,7 @@ def test_a_page_with_a_title_of_its_own_does_not_get_a_second(text, set_as):
 def test_thirty_mistakes_have_a_question_an_example_and_a_wrong_track(course):
     talks = talking.entries(HANDOUTS)
     assert len(talks) == 30
-    assert set(talks) <= {answer.name for answer in course.misconceptions}
+    assert set(talks) <= {answer.name for answer in course.known_mistakes}
     guide = (HANDOUTS / "guides" / "ta.md").read_text(encoding="utf-8")
     for name, words in talks.items():
         assert set(words) == {"ask", "try", "wrong_track"}

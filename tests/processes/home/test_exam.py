@@ -38,7 +38,7 @@ def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Cours
     names = ["check.py", "exam.json", "exam/copies.py", "exam/source.py", "salt.fingerprint", "scale.py", "stats.py"]
     assert sorted(files) == [f"mini-scaling/{name}" for name in names]
     whole = b"\n".join(files.values())
-    for answer in exam.misconceptions:
+    for answer in exam.known_mistakes:
         assert answer.says.encode() not in whole and answer.name.encode() not in whole
     folder = tmp_path / "at home"
     write_zip(tmp_path / "a.zip", files)

@@ -343,7 +343,7 @@ import secrets
 reference = "reference-" + secrets.token_hex(16)
 earlier = "payload-" + secrets.token_hex(16)
 server.spawn(Job(payload={{"submission": earlier}})).close()
-worker = server.spawn(Job(walls=Walls.only(), payload={{}}))
+worker = server.spawn(Job(layers=Layers.only(), payload={{}}))
 said = run_code(worker.channel, {code!r})
 worker.close()
 assert said.get("answer"), said

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.sandbox.job import LAYERS, Job, Walls
+from softmark.sandbox.job import LAYERS, Job, Layers
 from softmark.sandbox.level import name_of, sentence
 from softmark.sandbox.walls import private_folder
 from softmark.sandbox.walls.limits import WorkerLimits
@@ -443,7 +443,7 @@ wait.set()
         with pytest.raises(ValueError, match="limits: memory_mb must be a whole number, 16 or more, not 0"):
             WorkerLimits(memory_mb=0)
         with pytest.raises(ValueError, match="there is no layer 'secomp'; the layers are session, descriptors"):
-            Walls.only("secomp")
+            Layers.only("secomp")
         with pytest.raises(ValueError, match="job: slot must be a whole number from 0 to 19, not 20"):
             Job(slot=20)
 
@@ -458,7 +458,7 @@ class TestClosedFolders:
         package.mkdir(parents=True)
         (folder / "packages" / "lazy-1.0.dist-info").mkdir()
         (package / "__init__.py").write_text("", encoding="utf-8")
-        (package / "later.py").write_text("HERE = 'imported behind the walls'\n", encoding="utf-8")
+        (package / "later.py").write_text("HERE = 'imported in the sandbox'\n", encoding="utf-8")
         folder.chmod(0o700)
         yield folder
         subprocess.run(["rm", "-rf", str(folder.parent)], check=True)
@@ -472,7 +472,7 @@ class TestClosedFolders:
         with self.lab(closed) as lab:
             seen = lab.attack("import os, lazy.later; answer = [os.getuid(), lazy.later.HERE]")
             assert seen.raised is None, seen
-            assert seen.answer[1] == "imported behind the walls"
+            assert seen.answer[1] == "imported in the sandbox"
             if is_root():
                 assert lab.level["keep_search"] and seen.answer[0] >= 64000
                 assert lab.attack("open('/etc/shadow')").raised == "PermissionError"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.batch.room import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class
+from tests.mini_class import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class
 
 DOUBLED = (
     "def mean(x):\n    return 2 * x.sum(axis=-1) / x.shape[-1]\n",

@@ -15,7 +15,7 @@ from softmark.build import zips
 from softmark.classes.shared_mistakes import naming
 from softmark.content import names
 from softmark.content.course import Course
-from tests.batch.room import write
+from tests.mini_class import write
 from tests.mini_course import COURSE, softmark
 from tests.processes.shared_mistakes.planted import NINE, doubled, students
 
@@ -234,7 +234,7 @@ def test_a_draft_is_the_reference_and_the_changed_file_enters_the_bank(place: Pa
     assert done.returncode == 0, done.stderr
     assert "in the bank:" in done.stdout and (place / "course/solutions/misconceptions/stats/mean_doubled.py").exists()
     assert listed(place) == []
-    known = {answer.name: answer.loses for answer in Course.at(place / "course").misconceptions}
+    known = {answer.name: answer.loses for answer in Course.at(place / "course").known_mistakes}
     assert tuple(known["mean.doubled"]) == ("1.1",)
 
 

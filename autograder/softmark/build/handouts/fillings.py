@@ -114,10 +114,10 @@ class Fillings:
 
     def shapes(self, name: str) -> str:
         """What goes in and what comes out, as the docstring says under Args and Returns; empty without shapes."""
-        told = _sections(self._docstrings.get(name, ""))
-        said = [(arg, _shapes_in(text)) for arg, text in _arguments(told["Args"]) if text.startswith("(")]
+        sections = _sections(self._docstrings.get(name, ""))
+        said = [(arg, _shapes_in(text)) for arg, text in _arguments(sections["Args"]) if text.startswith("(")]
         into = ", ".join(f"`{arg}` {shapes[0]}" for arg, shapes in said if shapes)
-        out = " and ".join(_shapes_in(told["Returns"])) or (_first_clause(told["Returns"]) if into else "")
+        out = " and ".join(_shapes_in(sections["Returns"])) or (_first_clause(sections["Returns"]) if into else "")
         return f"{into} → {out}".strip() if out else ""
 
     def _shape_lines(self, item: Item) -> list[str]:
@@ -185,7 +185,7 @@ class Fillings:
             "| Mistake | What the student is told | The hint |",
             "|:------------------|:---------------------|:---------------------|",
         ]
-        for answer in self.course.misconceptions:
+        for answer in self.course.known_mistakes:
             if answer.section == task:
                 rows.append(f"| `{answer.name}` | {_cell(answer.says)} | {_cell(answer.hint)} |")
         return "\n".join(rows)
@@ -194,7 +194,7 @@ class Fillings:
         counted: dict[str, Callable[[], int]] = {
             "tasks": lambda: len(self.rubric.items),
             "checks": lambda: sum(len(titles) for titles in self._checks.values()),
-            "misconceptions": lambda: len(self.course.misconceptions),
+            "misconceptions": lambda: len(self.course.known_mistakes),
             "alternatives": lambda: len(self.course.alternatives),
         }
         return f"{counted[what]()}"

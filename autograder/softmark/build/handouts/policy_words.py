@@ -16,8 +16,8 @@ from ...policy.late import asks
 
 def policy(rubric: Rubric) -> str:
     """Attempts, and in a paragraph of their own dates and late work, where there is something to say."""
-    told = (_attempts(rubric), (*_dates(rubric), *_late(rubric)))
-    return "\n\n".join(filter(None, map(" ".join, told)))
+    paragraphs = (_attempts(rubric), (*_dates(rubric), *_late(rubric)))
+    return "\n\n".join(filter(None, map(" ".join, paragraphs)))
 
 
 def _attempts(rubric: Rubric) -> Iterator[str]:

@@ -18,7 +18,7 @@ PARTS = {"ask": "Ask", "try": "Try", "wrong_track": "A wrong track"}
 
 def talk(course: Course, folder: Path, task: str) -> str:
     """The entries of one section, as Markdown; nothing where there are none."""
-    known = {answer.name: answer for answer in course.misconceptions}
+    known = {answer.name: answer for answer in course.known_mistakes}
     lines = []
     for name, words in entries(folder).items():
         if name not in known:
@@ -27,7 +27,7 @@ def talk(course: Course, folder: Path, task: str) -> str:
             raise GraderFault(f"{folder / FILE}: {name} needs {', '.join(PARTS)}, and nothing else")
         if known[name].section == task:
             lines += [f"**{known[name].says}** (`{name}`)", ""]
-            lines += [*(f"- *{told}.* {' '.join(str(words[part]).split())}" for part, told in PARTS.items()), ""]
+            lines += [*(f"- *{title}.* {' '.join(str(words[part]).split())}" for part, title in PARTS.items()), ""]
     return "\n".join(lines).strip()
 
 

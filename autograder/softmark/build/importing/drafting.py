@@ -137,11 +137,11 @@ def _graders(file: str, items: list[_Item], found: Found) -> str:
         seen: Counter[str] = Counter()
         for check in each.checks:
             seen[check.name] += 1
-            again = f"_{seen[check.name]}" if seen[check.name] > 1 else ""
+            number = f"_{seen[check.name]}" if seen[check.name] > 1 else ""
             said = check.title.replace("\\", "").replace('"', "'") or check.name.replace("_", " ").capitalize() + "."
             arguments = ", ".join(["self", "student", *check.fixtures])
             body = ast.unparse(ast.fix_missing_locations(ast.Module(check.body, [])))
-            rows += [f"    # from {' '.join(check.where.split())}", f"    def {check.name}{again}({arguments}):"]
+            rows += [f"    # from {' '.join(check.where.split())}", f"    def {check.name}{number}({arguments}):"]
             rows += [f'        """{said}"""', textwrap.indent(body, " " * 8), ""]
         parts.append("\n".join(rows).rstrip())
     checks = "\n\n\n".join(part for part in parts if part)

@@ -22,17 +22,17 @@ def is_question(tree: ast.Module) -> bool:
 
 def question(path: Path, tree: ast.Module, found: Found) -> None:
     """One file, one question."""
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for part in tree.body:
         if isinstance(part, ast.Assign):
             try:
-                told[ast.unparse(part.targets[0])] = ast.literal_eval(part.value)
+                fields[ast.unparse(part.targets[0])] = ast.literal_eval(part.value)
             except ValueError:
                 found.ask(f"{path}:{part.lineno}: {ast.unparse(part.targets[0])} is computed: say what it is")
-    test = told.get("test")
+    test = fields.get("test")
     data: dict[str, Any] = test if isinstance(test, dict) else {}
-    name = str(data.get("name") or told.get("name") or path.stem)
-    points = _number(data.get("points", told.get("points")))
+    name = str(data.get("name") or fields.get("name") or path.stem)
+    points = _number(data.get("points", fields.get("points")))
     before = len(found.checks)
     for suite in data.get("suites") or []:
         for case in suite.get("cases") or []:

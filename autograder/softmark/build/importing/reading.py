@@ -40,11 +40,11 @@ def module(path: Path, tree: ast.Module, beside: Mapping[str, str], found: Found
         elif isinstance(statement, ast.Import | ast.ImportFrom):
             _keep_import(statement, modules, found)
         elif not _is_text(statement) and not _is_main(statement):
-            told = ast.unparse(students.visit(statement))
-            if "student." in told or not isinstance(statement, _KEPT):
+            statement_text = ast.unparse(students.visit(statement))
+            if "student." in statement_text or not isinstance(statement, _KEPT):
                 found.ask(f"{path}:{statement.lineno}: does something outside a test, and is left out")
-            elif told not in found.helpers:
-                found.helpers.append(told)
+            elif statement_text not in found.helpers:
+                found.helpers.append(statement_text)
 
 
 def _students(
@@ -137,11 +137,13 @@ def _trouble(where: str, node: ast.AST, found: Found) -> None:
     """What a check cannot do, or should do otherwise."""
     text = ast.unparse(node)
     if "raises" in text or "assertRaises" in text:
-        found.ask(f"{where}: expects an exception: student code raises behind the wall, so ask for a value instead")
+        found.ask(f"{where}: expects an exception: student code raises in the sandbox, so ask for a value instead")
     if "open(" in text or "read_csv" in text or "np.load" in text:
         found.ask(f"{where}: reads a file: give it to students (`given`), or draw numbers")
     if any(_takes_function(part, found) for part in ast.walk(node)):
-        found.ask(f"{where}: passes a function, which cannot cross the wall: write it as a class in graders/probes.py")
+        found.ask(
+            f"{where}: passes a function, which cannot go into the sandbox: write it as a class in graders/probes.py"
+        )
     if any(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in ast.walk(node)):
         found.ask(f"{where}: numbers are typed in: take them from `draw`, and the right answer from `reference`")
 

@@ -14,7 +14,7 @@ templates         HTML, CSS, JavaScript
 report_cards      one student's                      grades          the grade files
 hold              why no grade files are written
 pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why
-explanation       everything about one item of one submission      on_one_screen   the same from the journal, short
+explanation       everything about one task of one submission      on_one_screen   the same from the journal, short
 requests          the log of regrade requests
 release           the grades of an exam, once a person says so
 platform_scores   what the platform says beside what we say

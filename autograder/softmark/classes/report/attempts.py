@@ -68,7 +68,7 @@ def is_open(result: Result) -> bool:
     return TOLD in result.notes_for("student")
 
 
-def is_told(entry: Entry) -> bool:
+def has_history(entry: Entry) -> bool:
     """Whether the export says what came before, with times."""
     return (entry.history_told or bool(entry.history)) and all(each.created_at for each in entry.history)
 
@@ -101,7 +101,7 @@ def question(one: Graded, rules: Rules, before: Sequence[Previous], result: Resu
         return ""
     recorded = one.entry.recorded
     same = recorded is not None and recorded.autograder == one.autograder
-    if not is_told(one.entry) and not (recorded and same and _settles(recorded, rules.attempts, result)):
+    if not has_history(one.entry) and not (recorded and same and _settles(recorded, rules.attempts, result)):
         return _MISSING
     better = [each for each in before if each.score is not None and each.score > result.final + LEAST]
     if rules.attempts.score == "best" and not refused and better and not same:
@@ -134,7 +134,7 @@ def undecided(open_: Sequence[str], entries: Sequence[Entry], rule: Attempts) ->
     if others := len(open_) - missing:
         parts.append(f"{_ANOTHER} for {others} of the {len(entries)} submissions")
     ways = [f"report with --attempts {LATEST} ({MEANING[LATEST]})"]
-    if any(map(is_told, entries)):
+    if any(map(has_history, entries)):
         ways.append(f"with --attempts {HISTORY} ({MEANING[HISTORY]})")
     else:
         ways.append("grade an export that has the history")

@@ -180,8 +180,8 @@ def _within(one: Graded, section: str) -> Graded:
     others = len(one.entry.people) - len(here.people)
     if not others:
         return one
-    told = Note("staff", f"handed in together with {others} of another section")
-    return replace(one, entry=here, result=one.result.with_notes(told))
+    note = Note("staff", f"handed in together with {others} of another section")
+    return replace(one, entry=here, result=one.result.with_notes(note))
 
 
 def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logged] = ()) -> dict[Flag, str]:
@@ -191,11 +191,11 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
     if broken:
         found["rule"] = f"Does something that is not allowed in {', '.join(broken)}."
     for flag, begins in NOTES.items():
-        told = [text.removeprefix(begins).strip() for text in result.notes_for("staff") if text.startswith(begins)]
-        if told:
-            found[flag] = one_line("; ".join(told), limit=1000)
+        texts = [text.removeprefix(begins).strip() for text in result.notes_for("staff") if text.startswith(begins)]
+        if texts:
+            found[flag] = one_line("; ".join(texts), limit=1000)
     if result.isolation.level != "full" and one.files:
-        found["isolation"] = f"Graded behind a wall of level {one_line(result.isolation.level)}, not full."
+        found["isolation"] = f"Graded in a sandbox of level {one_line(result.isolation.level)}, not full."
     if result.late is not None:
         found["late"] = one_line(result.late.sentence, limit=400)
     failed = [item.id for item in result.items if item.status == "grader_error"]
@@ -209,14 +209,14 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
         found["error"] = f"The grader failed in {', '.join(failed)}."
     if result.status == "out_of_time":
         found["time"] = "The time for grading ran out; what had been checked by then counts."
-    signs: dict[Flag, str] = {
+    reasons: dict[Flag, str] = {
         "low": "" if is_empty(one) else needs_help.low(one),
         "unfinished": "" if is_empty(one) else needs_help.unfinished(one),
         "files": needs_help.files(one),
         "below": needs_help.below(one),
         "stuck": needs_help.stuck(one),
     }
-    found |= {flag: said for flag, said in signs.items() if said}
+    found |= {flag: said for flag, said in reasons.items() if said}
     if is_empty(one):
         found["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:

@@ -1,7 +1,7 @@
-"""Everything about one item of one submission, for staff with a regrade request (`softmark explain`).
+"""Everything about one task of one submission, for staff with a regrade request (`softmark explain`).
 
-It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it behind
-the wall, and drafts a reply to the student in which no hidden number appears.
+It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it in
+the sandbox, and drafts a reply to the student in which no hidden number appears.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHOWN = 8
 
 
 def explain(grade: Grade, ident: str, out: Path) -> str:
-    """The staff view of one item; scripts are written into `out`."""
+    """The staff view of one task; scripts are written into `out`."""
     row = grade.result.item(ident)
     lines = [f"{sentences.name(row)}: {sentences.verdict(row)}", ""]
     if row.carried:
@@ -42,7 +42,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
         if finding.passed is not True
     ]
     if not failed:
-        lines += ["Every check of this item passed.", ""]
+        lines += ["Every check of this task passed.", ""]
     titles = {check.name: check.title for check in grade.checks.of(ident)}
     for phase, finding in failed:
         lines += _about(titles.get(finding.check, finding.check), phase, finding)
@@ -158,7 +158,7 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
     head = [
         f'"""Reproduces {finding.check} on {phase} numbers.{note}',
         "",
-        "`softmark explain SUBMISSION ITEM --again THIS_FILE` runs it behind the wall; change it as you like. Do not",
+        "`softmark explain SUBMISSION TASK --again THIS_FILE` runs it in the sandbox; change it as you like. Do not",
         "run it yourself: it calls the submission's code.",
         '"""',
         "",

@@ -85,24 +85,26 @@ def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
     """One grade a person. Of somebody in several submissions the latest counts, and the others are told."""
     latest: dict[str, PersonGrade] = {}
     waiting = open_for(cohort)
-    told: list[Unmatched] = []
+    unmatched: list[Unmatched] = []
     for one in cohort.graded:
         if not one.entry.people:
-            told.append(Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final))
+            unmatched.append(
+                Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final)
+            )
     for person, one in people(cohort.graded):
         mark, key = PersonGrade(person, one), identity(person, one.entry.id)
         if key in waiting:
             why = f"another submission counts: {waiting[key][1].id}, not graded yet"
-            told.append(Unmatched(person, why, one.entry.id, one.result.final))
+            unmatched.append(Unmatched(person, why, one.entry.id, one.result.final))
             continue
         other = latest.get(key)
         if other is not None:
             if other.graded.entry.created_at > one.entry.created_at:
                 mark, other = other, mark
             why = f"another submission counts: {mark.graded.entry.id} is later"
-            told.append(Unmatched(other.person, why, other.graded.entry.id, other.final))
+            unmatched.append(Unmatched(other.person, why, other.graded.entry.id, other.final))
         latest[key] = mark
-    return list(latest.values()), told
+    return list(latest.values()), unmatched
 
 
 # --- the files --------------------------------------------------------------------------------------------

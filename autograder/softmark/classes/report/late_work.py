@@ -168,17 +168,18 @@ def judged(
             raise TableError([f"{path}: this class was graded before extensions were known here: "
                               "run `softmark batch` again"])  # fmt: skip
         return JudgedClass()
-    if choice == attempts.HISTORY and not any(map(attempts.is_told, entries)):
+    if choice == attempts.HISTORY and not any(map(attempts.has_history, entries)):
         raise TableError([f"--attempts {choice}: this export tells nobody's earlier attempts: choose --attempts "
                           f"{attempts.LATEST}, or grade an export that has them"])  # fmt: skip
     found = read(path, rubric)
     granted, remarks = _matched(entries, found, rubric, roster)
-    told = rubric.feedback.model_copy(update={"stages": "at_once"})  # staff see everything
+    feedback = rubric.feedback.model_copy(update={"stages": "at_once"})  # staff see everything
     ruled = Attempts() if choice == attempts.LATEST else rubric.attempts
-    calendar = rubric.model_copy(update={"attempts": ruled, "feedback": told})
+    calendar = rubric.model_copy(update={"attempts": ruled, "feedback": feedback})
     about = {entry.id: _metadata(entry, granted) for entry in entries}
     timings = {
-        ident: Timing(deadlines(rubric, told), told.created_at, rubric.late.group) for ident, told in about.items()
+        ident: Timing(deadlines(rubric, recorded), recorded.created_at, rubric.late.group)
+        for ident, recorded in about.items()
     }
     undecided = _undecided(path, timings) if asks(rubric.late) else ""
     return JudgedClass(timings, about, calendar, choice, undecided, tuple(remarks))
@@ -271,8 +272,8 @@ def _matched(
             problems.append(f"{each.place}: “{who}” has an extension already, in {before.place}: keep one of them")
             continue
         if not meant and not (listed and listed.by_word(each.student)):
-            remarks.append(f"{each.place}: nobody who handed in is “{who}”: if that is a slip, mend it; it counts for "
-                           "nobody yet")  # fmt: skip
+            remarks.append(f"{each.place}: nobody who handed in is “{who}”: if that is a slip, correct it; it counts "
+                           "for nobody yet")  # fmt: skip
         for entry, place in meant:
             due = _due_without(entry, place, rubric)
             if due is not None and each.until < due:

@@ -8,7 +8,7 @@ from ...files import tables
 from ..entries import Graded
 from ..shared_mistakes.groups import groups
 from .cohort import Cohort
-from .statistics import misconceptions
+from .statistics import known_mistakes
 
 FILE = "mistakes.csv"
 _COLUMNS = ("Task", "Mistake", "What It Is", "Shared By", "Name", "Email", "SID", "Section", "Submission")
@@ -21,7 +21,7 @@ def to_csv(cohort: Cohort) -> str:
 
 def _lines(graded: Sequence[Graded]) -> Iterator[list[str | float | None]]:
     by_id = {one.entry.id: one for one in graded}
-    for known in misconceptions(graded):
+    for known in known_mistakes(graded):
         for ident in known.entries:
             yield from _of(by_id[ident], ", ".join(known.items), known.name, known.says, len(known.entries))
     for group in groups(graded):

@@ -44,12 +44,12 @@ def files(one: Graded) -> str:
     if not missing:
         return ""
     said = f"{', '.join(map(one_line, missing))} {'is' if len(missing) == 1 else 'are'} missing."
-    told = [
+    reasons = [
         text
         for text in one.result.notes_for("student")
         if any(name in text for name in missing) or text.startswith(_ABOUT_FILES)
     ]
-    return said + (f" They were told: {one_line(' '.join(told), limit=500)}" if told else "")
+    return said + (f" They were told: {one_line(' '.join(reasons), limit=500)}" if reasons else "")
 
 
 def below(one: Graded) -> str:

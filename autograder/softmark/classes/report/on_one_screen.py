@@ -64,7 +64,7 @@ def _sounds(entry: Entry, word: str) -> bool:
 
 
 def overview(one: Graded, out: Path) -> str:
-    """Without an item: what was lost, task by task."""
+    """Without a task: what was lost, task by task."""
     result = one.result
     lines = [f"{name_of(one)} ({one_line(one.entry.id)}): {sentences.headline(result)}"]
     lines += [f"  {text}" for text in sentences.circumstances(result)]
@@ -78,7 +78,7 @@ def overview(one: Graded, out: Path) -> str:
 
 
 def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str:
-    """One item of one student; `names` are what the task writes."""
+    """One task of one student; `names` are what the task writes."""
     row = one.result.item(ident)
     check = _telling(row)
     lines = [f"{name_of(one)} ({one_line(one.entry.id)})", f"{sentences.name(row)}: {sentences.verdict(row)}"]

@@ -221,10 +221,10 @@ class _OverrideDesk:
         if override.item in WORDS:
             self._decide(one, override, None)
         elif row is None:
-            self.obsolete.append(f"{override.place}: {who}: the rubric has no item {item} (any more); not applied")
+            self.obsolete.append(f"{override.place}: {who}: the rubric has no task {item} (any more); not applied")
         elif override.points is not None and override.points > row.points:
             self.obsolete.append(
-                f"{override.place}: {who}: item {item} is worth {amount(row.points)} points, not "
+                f"{override.place}: {who}: task {item} is worth {amount(row.points)} points, not "
                 f"{amount(override.points)}; not applied"
             )
         else:
@@ -254,12 +254,12 @@ class _OverrideDesk:
             return
         if score == override.points:
             self.obsolete.append(
-                f"{override.place}: {who}: the grader gives item {item} {amount(score)} points by itself; "
+                f"{override.place}: {who}: the grader gives task {item} {amount(score)} points by itself; "
                 "the line can go"
             )
         elif score > override.points:
             self.obsolete.append(
-                f"{override.place}: {who}: the grader gives item {item} {amount(score)} points, and the "
+                f"{override.place}: {who}: the grader gives task {item} {amount(score)} points, and the "
                 f"override takes them down to {amount(override.points)}; delete the line unless you mean that"
             )
 
@@ -291,4 +291,4 @@ class _OverrideDesk:
 
 def _what(item: str) -> str:
     words = {TOTAL: "the total", LATE: "lateness", ATTEMPTS: "the number of attempts"}
-    return words.get(item, f"item {one_line(item)}")
+    return words.get(item, f"task {one_line(item)}")

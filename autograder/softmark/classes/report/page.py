@@ -119,8 +119,8 @@ def _view(shown: ShownClass) -> dict[str, Any]:
     people = sum(max(1, len(one.entry.people)) for one in cohort.graded)
     place = shown.places
     tallest = max((bar.count for bar in numbers.histogram), default=0)
-    most = max((len(each.entries) for each in numbers.misconceptions), default=0)
-    walls = {one.result.isolation.level for one in rows if one.files}
+    most = max((len(each.entries) for each in numbers.known_mistakes), default=0)
+    levels = {one.result.isolation.level for one in rows if one.files}
     counts = {flag: sum(flag in flagged for flagged in shown.flags.values()) for flag in FLAGS}
     return {
         "title": cohort.title or "Class report",
@@ -139,14 +139,14 @@ def _view(shown: ShownClass) -> dict[str, Any]:
                 "names": [name_of(rows[place[ident]]) for ident in each.entries[:_NAMES_SHOWN]],
                 "more": max(0, len(each.entries) - _NAMES_SHOWN),
             }
-            for each in numbers.misconceptions[:_MISTAKES_SHOWN]
+            for each in numbers.known_mistakes[:_MISTAKES_SHOWN]
         ],
-        "more_mistakes": max(0, len(numbers.misconceptions) - _MISTAKES_SHOWN),
+        "more_mistakes": max(0, len(numbers.known_mistakes) - _MISTAKES_SHOWN),
         "section": one_line(cohort.section, limit=60),
         "flags": [
             {"key": flag, "word": word, "count": counts[flag]} for flag, word in FLAGS.items() if counts[flag]
         ],
-        "walls": sorted(one_line(wall) for wall in walls - {"full"}),
+        "weaker": sorted(one_line(level) for level in levels - {"full"}),
         "sections": sorted({section_of(person) for one in rows for person in one.entry.people if person.section}),
         "not_started": [] if anonymous else [_known(person) for person in cohort.not_started],
         "absent": len(cohort.not_started),
@@ -201,8 +201,8 @@ def _unsettled(cohort: Cohort) -> list[str]:
 
 def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
     """The sentences name a folder, and a folder can be called after anybody."""
-    told = _unsettled(cohort) if anonymous else [said for said in (cohort.undecided, cohort.open_attempts) if said]
-    return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in told]
+    sentences = _unsettled(cohort) if anonymous else [said for said in (cohort.undecided, cohort.open_attempts) if said]
+    return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in sentences]
 
 
 def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[SummaryCard]:

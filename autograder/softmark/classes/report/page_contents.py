@@ -83,7 +83,7 @@ def _assignment(shown: ShownClass) -> dict[str, Any]:
         "mistakes": [
             [one_line(mistake.name), [places[ident] for ident in mistake.entries], one_line(mistake.says, limit=400),
              one_line(mistake.section), ", ".join(mistake.items)]
-            for mistake in shown.numbers.misconceptions
+            for mistake in shown.numbers.known_mistakes
         ],
     }  # fmt: skip
 
@@ -182,13 +182,13 @@ def _student(
 
 def _staff_notes(one: Graded) -> list[str]:
     """What staff are told and no flag says; of very many, the first, and how many more."""
-    told = [
+    notes = [
         plain(text, limit=600, lines=6)
         for text in one.result.notes_for("staff")
         if not text.startswith(tuple(NOTES.values())) and not is_observation(text)
     ]
-    more = len(told) - MOST_NOTES
-    return told if more <= 0 else [*told[:MOST_NOTES], f"and {more} more, which softmark explain prints"]
+    more = len(notes) - MOST_NOTES
+    return notes if more <= 0 else [*notes[:MOST_NOTES], f"and {more} more, which softmark explain prints"]
 
 
 def _decision(each: Applied) -> str:
@@ -208,8 +208,8 @@ def _decision(each: Applied) -> str:
     if override.who:
         said += f", by {override.who}" + (f" on {override.when}" if override.when else "")
     notes = (("staff", override.note_staff), ("student", override.note_student))
-    told = "; ".join(f"for {voice}: {note}" for voice, note in notes if note)
-    return one_line(f"{said} ({told})" if told else said, limit=600)
+    note_lines = "; ".join(f"for {voice}: {note}" for voice, note in notes if note)
+    return one_line(f"{said} ({note_lines})" if note_lines else said, limit=600)
 
 
 def _has_platform(rows: Sequence[Graded]) -> bool:

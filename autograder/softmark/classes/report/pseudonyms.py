@@ -41,9 +41,9 @@ def anonymous(graded: Sequence[Graded], key: bytes) -> list[tuple[Graded, Graded
 
 def _pseudonym(entry: Entry, key: bytes, taken: set[str]) -> str:
     known = sorted(person.sid or person.email or person.name for person in entry.people)
-    told = "\0".join(known) or entry.id
+    seed = "\0".join(known) or entry.id
     for attempt in range(1000):
-        digest = hmac.new(key, f"{attempt}\0{told}".encode("utf-8", "replace"), hashlib.sha256).digest()
+        digest = hmac.new(key, f"{attempt}\0{seed}".encode("utf-8", "replace"), hashlib.sha256).digest()
         name = "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:5])
         if name not in taken:
             return name
@@ -62,8 +62,10 @@ def _hidden(one: Graded, name: str) -> Graded:
 
 def _without_quotes(result: Result) -> Result:
     """Messages quote code, exceptions and file names; titles and known mistakes are the course's own words."""
-    told = result.notes_for("staff")
-    notes = tuple(Note("staff", begins) for begins in NOTES.values() if any(text.startswith(begins) for text in told))
+    staff_notes = result.notes_for("staff")
+    notes = tuple(
+        Note("staff", begins) for begins in NOTES.values() if any(text.startswith(begins) for text in staff_notes)
+    )
     late = result.late and replace(result.late, due="", handed_in="", when="late", sentence=_late(result.late))
     standing = result.standing and replace(result.standing, sentence="An earlier score counts.")
     adjusted = result.adjusted and replace(result.adjusted, note="")

@@ -125,7 +125,7 @@ _WRITTEN_LIMIT = 50_000
 
 
 def report(item: ItemResult, result: Result) -> tuple[ReportLine, ...]:
-    """What a student reads about one item. In a class most reports are the same as another's: each is written once."""
+    """What a student reads about one task. In a class most reports are the same as another's: each is written once."""
     key = item, result.hints, result.hidden, result.stage, result.handout  # all that a report depends on
     if key not in _WRITTEN:
         if len(_WRITTEN) >= _WRITTEN_LIMIT:

@@ -53,7 +53,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Misconception:
+class CommonMistake:
     """A mistake that the grader recognised by name, and the entries in which it did."""
 
     name: str
@@ -79,7 +79,7 @@ class Figures:
     """Cronbach's alpha over the tasks that are not bonus."""
     items: tuple[ItemFigures, ...]
     histogram: tuple[Bar, ...]
-    misconceptions: tuple[Misconception, ...]
+    known_mistakes: tuple[CommonMistake, ...]
 
 
 def figures(graded: Sequence[Graded]) -> Figures:
@@ -99,7 +99,7 @@ def figures(graded: Sequence[Graded]) -> Figures:
         alpha=alpha(_matrix(results, [item.id for item in items if not item.bonus])),
         items=items,
         histogram=histogram(scores, points),
-        misconceptions=misconceptions(graded),
+        known_mistakes=known_mistakes(graded),
     )
 
 
@@ -143,7 +143,7 @@ def correlation(one: Numbers, other: Numbers) -> float | None:
 
 
 def alpha(scores: Numbers) -> float | None:
-    """Cronbach's alpha of students × items; None where nothing varies or there is one item."""
+    """Cronbach's alpha of students × tasks; None where nothing varies or there is one task."""
     students, items = scores.shape
     if students < 2 or items < 2:
         return None
@@ -168,7 +168,7 @@ def histogram(scores: Numbers, points: float) -> tuple[Bar, ...]:
     return (*bars, Bar(points, None, int(full.sum())))
 
 
-def misconceptions(graded: Sequence[Graded]) -> tuple[Misconception, ...]:
+def known_mistakes(graded: Sequence[Graded]) -> tuple[CommonMistake, ...]:
     """The named mistakes of the class, the most frequent first. An entry counts once for each."""
     said: dict[str, tuple[str, str]] = {}
     items: dict[str, dict[str, None]] = {}
@@ -182,7 +182,7 @@ def misconceptions(graded: Sequence[Graded]) -> tuple[Misconception, ...]:
                     entries.setdefault(check.diagnosis, {})[one.entry.id] = None
     ranked = sorted(entries, key=lambda name: (-len(entries[name]), name))
     return tuple(
-        Misconception(name, *said[name], tuple(sorted(items[name], key=item_order)), tuple(entries[name]))
+        CommonMistake(name, *said[name], tuple(sorted(items[name], key=item_order)), tuple(entries[name]))
         for name in ranked
     )
 
@@ -204,7 +204,7 @@ def _usual(values: Sequence[float]) -> float:
 
 
 def _matrix(results: Sequence[Result], idents: Sequence[str]) -> Numbers:
-    """Students × items; an item that a result does not have counts as 0."""
+    """Students × tasks; a task that a result does not have counts as 0."""
     matrix = np.zeros((len(results), len(idents)), dtype=np.float64)
     columns = {ident: index for index, ident in enumerate(idents)}
     for line, result in enumerate(results):

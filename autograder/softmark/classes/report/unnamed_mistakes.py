@@ -39,15 +39,15 @@ def samples(found: Sequence[Group], rows: Sequence[Graded], rubric: Rubric | Non
         return []
     by_id = {one.entry.id: one for one in rows}
     items = {item.id: item for item in rubric.items}
-    told: list[list[Any]] = []
+    table: list[list[Any]] = []
     for each in found:
         item = items.get(each.item)
         if item is None or len(each.entries) < 2:
-            told.append([])
+            table.append([])
             continue
         files = [by_id[entry].files for entry in each.entries]
-        told.append([
+        table.append([
             [[plain(row.text, limit=LONGEST, lines=1), int(row.differs)] for row in sample]
             for sample in excerpts.samples(files, item.file, item.names)
         ])  # fmt: skip
-    return told
+    return table

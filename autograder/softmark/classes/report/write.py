@@ -73,17 +73,17 @@ def run(
         about_inputs = _about(inputs, group, book)
         made_at = f"{now.day} {now:%B %Y, %H:%M}"
         if section or anonymous:
-            told = _write_page_alone(out, part, page_name(section, anonymous), made_at, anonymous=anonymous)
+            summary = _write_page_alone(out, part, page_name(section, anonymous), made_at, anonymous=anonymous)
         else:
-            told = _write_everything(out, group, book, questions, made_at, anyway=anyway)
+            summary = _write_everything(out, group, book, questions, made_at, anyway=anyway)
     except (TableError, JournalError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
-    _tell({**told, "inputs": about_inputs}, as_json)
-    return 1 if told.get("no grades") else 0
+    _tell({**summary, "inputs": about_inputs}, as_json)
+    return 1 if summary.get("no grades") else 0
 
 
 def _require_grades(out: Path, group: Cohort) -> None:
@@ -123,7 +123,7 @@ def _write_everything(
     links = page_contents.addresses(group.graded, key)
     observed = integrity.render(group, integrity.read_similarity(out), links, made_at=made_at)
     report_cards.write_changed(out / integrity.FILE, observed)
-    told: dict[str, object] = {
+    summary: dict[str, object] = {
         "page": str(out / PAGE),
         "integrity": str(out / integrity.FILE),
         "grades": str(out / grades.FOLDER),
@@ -136,8 +136,8 @@ def _write_everything(
         **_counted(group, unmatched=len(unmatched)),
     }
     if held:
-        told |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
-    return told
+        summary |= {"grades": None, "no grades": [*(reason.sentence for reason in held), *gone]}
+    return summary
 
 
 def _counted(group: Cohort, *, unmatched: int) -> dict[str, object]:
@@ -228,43 +228,47 @@ def _nothing(out: Path, group: Cohort) -> str:
     return f"nothing is graded in {out} yet: run `softmark batch` first"
 
 
-def _tell(told: dict[str, object], as_json: bool) -> None:
+def _tell(summary: dict[str, object], as_json: bool) -> None:
     if as_json:
-        say_json(told)
+        say_json(summary)
         return
-    ones = "submission" if told["submissions"] == 1 else "submissions"
-    say(f"{told['submissions']} {ones}" + (f", mean {told['mean']}" if "mean" in told else ""))
-    for sentence in _remarks(told):
+    ones = "submission" if summary["submissions"] == 1 else "submissions"
+    say(f"{summary['submissions']} {ones}" + (f", mean {summary['mean']}" if "mean" in summary else ""))
+    for sentence in _remarks(summary):
         say(sentence)
-    places = [str(told[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if told.get(name)]
+    places = [
+        str(summary[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if summary.get(name)
+    ]
     say(f"written: {', '.join(places)}")
 
 
-def _remarks(told: dict[str, object]) -> list[str]:
-    inputs = told.get("inputs")
+def _remarks(summary: dict[str, object]) -> list[str]:
+    inputs = summary.get("inputs")
     said = list(map(str, inputs)) if isinstance(inputs, list) else []
-    if told.get("not graded yet") and not told.get("no grades"):
-        said.append(f"{told['not graded yet']} handed in, not graded yet: their grades are empty in the grade files")
-    if told.get("not started"):
-        said.append(f"not started, of those on the roster: {told['not started']}")
-    if told.get("unmatched"):
-        said.append(f"did not match somewhere: {told['unmatched']}, in {Path(str(told['grades'])) / 'unmatched.csv'}")
-    if told.get("overrides"):
-        said.append(f"overrides applied: {told['overrides']}")
-    check = told.get("overrides to check")
+    if summary.get("not graded yet") and not summary.get("no grades"):
+        said.append(f"{summary['not graded yet']} handed in, not graded yet: their grades are empty in the grade files")
+    if summary.get("not started"):
+        said.append(f"not started, of those on the roster: {summary['not started']}")
+    if summary.get("unmatched"):
+        said.append(
+            f"did not match somewhere: {summary['unmatched']}, in {Path(str(summary['grades'])) / 'unmatched.csv'}"
+        )
+    if summary.get("overrides"):
+        said.append(f"overrides applied: {summary['overrides']}")
+    check = summary.get("overrides to check")
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
-    if told.get("requests"):
-        said.append(f"regrade requests: {told['requests']}, {told['requests that wait']} of them wait")
-    if told.get("late policy"):
-        said.append(str(told["late policy"]))
-    held = told.get("no grades")
+    if summary.get("requests"):
+        said.append(f"regrade requests: {summary['requests']}, {summary['requests that wait']} of them wait")
+    if summary.get("late policy"):
+        said.append(str(summary["late policy"]))
+    held = summary.get("no grades")
     if isinstance(held, list):
         said += held
-    elif told.get("lateness undecided"):
-        said.append(f"lateness undecided: {told['lateness undecided']}, flagged, with nothing taken off")
-    check = told.get("extensions to check")
+    elif summary.get("lateness undecided"):
+        said.append(f"lateness undecided: {summary['lateness undecided']}, flagged, with nothing taken off")
+    check = summary.get("extensions to check")
     said += [f"extension to check: {text}" for text in check] if isinstance(check, list) else []
-    if told.get("code in the page") is False:
+    if summary.get("code in the page") is False:
         said.append("the class's code does not fit into one page; each report card links to its file in students/")
     return said
 

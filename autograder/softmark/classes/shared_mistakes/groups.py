@@ -1,6 +1,6 @@
 """Who behaves alike: wrong answers without a name, put together by how they fail on public numbers.
 
-What fails on hidden numbers alone leaves no prints behind; it is grouped by which checks fail, for staff only.
+What fails on hidden numbers alone leaves no fingerprints behind; it is grouped by which checks fail, for staff only.
 """
 
 from __future__ import annotations

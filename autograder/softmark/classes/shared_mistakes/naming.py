@@ -1,4 +1,5 @@
-"""A name for a group: words and prints go to names.yaml beside the rubric, and from there to everyone in the group.
+"""A name for a group: words and fingerprints go to names.yaml beside the rubric, and from there to everyone in the
+group.
 
 Nothing is graded again for it. Two people may name at once: whoever comes second is told what the first has written.
 """
@@ -98,8 +99,8 @@ def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Cou
     """What would be written; NamingError in a sentence if it cannot be."""
     if group.behaviour is None:
         raise NamingError(
-            f"group {group.id} fails on hidden numbers alone, of which no print is kept: only a bank file can name it "
-            "(--draft FILE writes a beginning)"
+            f"group {group.id} fails on hidden numbers alone, of which no fingerprint is kept: only a bank file can "
+            "name it (--draft FILE writes a beginning)"
         )
     fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": (group.behaviour.to_text(),)}
     try:
@@ -108,7 +109,7 @@ def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Cou
         first = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])
         raise NamingError(f"{where}: {first.get('ctx', {}).get('error', first['msg'])}") from None
-    if any(answer.name == name.name for answer in known.misconceptions):
+    if any(answer.name == name.name for answer in known.known_mistakes):
         raise NamingError(f"{name.name} is already a known mistake of this course: choose another name")
     return name
 

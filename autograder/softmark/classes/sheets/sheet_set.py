@@ -143,13 +143,13 @@ def read(folder: Path, version: str = "") -> tuple[list[Sheet], dict[str, Pool]]
         data = json.loads((folder / FILE).read_text(encoding="utf-8"))
         sheets = [_sheet(each) for each in data["sheets"]]
         same = data["format"] == FORMAT and data["version"] == version
-        told = data["pools"].items() if same else ()
-        return sheets, {mark: Pool(tuple(map(Question.of, each))) for mark, each in told}
+        pools = data["pools"].items() if same else ()
+        return sheets, {mark: Pool(tuple(map(Question.of, each))) for mark, each in pools}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return [], {}
 
 
-def _sheet(told: Mapping[str, Any]) -> Sheet:
-    person = Person(told["name"], told["email"], told["sid"], told["section"])
-    questions = tuple(map(Question.of, told["questions"]))
-    return Sheet(told["number"], told["submission"], person, questions, bool(told["about_program"]))
+def _sheet(data: Mapping[str, Any]) -> Sheet:
+    person = Person(data["name"], data["email"], data["sid"], data["section"])
+    questions = tuple(map(Question.of, data["questions"]))
+    return Sheet(data["number"], data["submission"], person, questions, bool(data["about_program"]))

@@ -41,14 +41,14 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
             written.append(name)
     lines = [(sheet.student, sheet.person.name, sheet.number) for sheet in sheets]
     new = sheet_marks.write_missing(out / sheet_marks.FILE, lines)
-    told: dict[str, object] = {
+    summary: dict[str, object] = {
         "sheets": len(sheets),
         "about their own program": sum(each.about_program for each in sheets),
         "with the course's own questions": sum(not each.about_program for each in sheets),
         "lines added to the marks": new,
         "written": [*(str(folder / name) for name in written), str(out / sheet_marks.FILE)],
     }
-    return told if typeset.can() else {**told, "no PDF": "pip install typst brings what sets it"}
+    return summary if typeset.can() else {**summary, "no PDF": "pip install typst brings what sets it"}
 
 
 def _graded(out: Path, course: Course) -> list[Graded]:

@@ -34,7 +34,7 @@ _A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 @dataclass(frozen=True)
-class Prints:
+class Fingerprints:
     """The runs of many files that are their authors' own, file by file, in order of place."""
 
     hashes: Numbers
@@ -57,7 +57,7 @@ def stub_runs(files: Sequence[Numbers]) -> Numbers:
     return _distinct([hashed(numbers, STUB_K) for numbers in files if len(numbers) >= STUB_K])
 
 
-def of(files: Sequence[Tokens], stub: Numbers) -> Prints:
+def fingerprints_of(files: Sequence[Tokens], stub: Numbers) -> Fingerprints:
     sizes = np.array([len(tokens.numbers) for tokens in files], np.int64)
     begins = np.concatenate(([0], np.cumsum(sizes)))
     numbers = np.concatenate([*(tokens.numbers for tokens in files), np.empty(0, np.uint64)])
@@ -90,7 +90,7 @@ def of(files: Sequence[Tokens], stub: Numbers) -> Prints:
     order = np.argsort(where, kind="stable")
     where = where[order]
     owner = file_of[where] if len(where) else np.empty(0, np.int64)
-    return Prints(
+    return Fingerprints(
         hashes=np.concatenate(hashes)[order],
         files=owner,
         places=where - begins[owner],
@@ -143,7 +143,7 @@ def _winnowed(hashes: Numbers, runs: Places) -> Bools:
         count = len(hashes) - WINDOW + 1
         whole = np.flatnonzero(piece[:count] == piece[WINDOW - 1 :])
         columns = np.stack([hashes[whole + offset] for offset in range(WINDOW)][::-1])
-        # the rightmost of equals: runs of the same hash then leave fewer prints
+        # the rightmost of equals: runs of the same hash then leave fewer fingerprints
         kept[whole + WINDOW - 1 - np.argmin(columns, axis=0)] = True
     return kept
 

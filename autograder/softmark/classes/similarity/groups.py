@@ -42,10 +42,12 @@ def groups(comparison: Comparison) -> list[Together]:
 
 def _unusual(comparison: Comparison) -> list[set[int]]:
     """For each work the fingerprints that few have and no known answer."""
-    prints, works = comparison.prints, comparison.works
+    fingerprints, works = comparison.fingerprints, comparison.works
     few = (comparison.counts > 1) & (comparison.counts <= max(COMMON_AT_LEAST, COMMON * len(works))) & ~comparison.known
     own: list[set[int]] = [set() for _ in works]
-    counts_for = few[np.searchsorted(comparison.runs, prints.hashes)] & prints.kept
-    for file, run in zip(prints.files[counts_for].tolist(), prints.hashes[counts_for].tolist(), strict=True):
+    counts_for = few[np.searchsorted(comparison.runs, fingerprints.hashes)] & fingerprints.kept
+    for file, run in zip(
+        fingerprints.files[counts_for].tolist(), fingerprints.hashes[counts_for].tolist(), strict=True
+    ):
         own[comparison.files[file][0]].add(run)
     return own

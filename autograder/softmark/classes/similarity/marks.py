@@ -35,11 +35,11 @@ class Mark:
 
 def pair_id(one: ComparedWork, other: ComparedWork) -> str:
     """What a pair is called in addresses and marks: nobody's name, and another word once a text changes."""
-    sides = sorted(_print(work) for work in (one, other))
+    sides = sorted(_fingerprint_of(work) for work in (one, other))
     return hashlib.sha256("\0".join(sides).encode()).hexdigest()[:10]
 
 
-def _print(work: ComparedWork) -> str:
+def _fingerprint_of(work: ComparedWork) -> str:
     digest = hashlib.sha256(f"{work.origin}\0{work.id}\0".encode("utf-8", "replace"))
     for name in sorted(work.files):
         digest.update(f"{name}\0{work.files[name]}\0".encode("utf-8", "replace"))

@@ -65,7 +65,7 @@ def between(comparison: Comparison, pair: Pair) -> Shared:
     used: dict[int, np.ndarray[tuple[int], np.dtype[np.bool_]]] = {}
     for work in (pair.left, pair.right):
         for index in comparison.file_indices(work):
-            used[index] = ~comparison.prints.own[index]
+            used[index] = ~comparison.fingerprints.own[index]
     found: list[tuple[_Block, Match]] = []
     for block in blocks:
         for piece in _free(block, used):
@@ -102,12 +102,12 @@ def _blocks(comparison: Comparison, pair: Pair) -> list[_Block]:
 
 
 def _runs(comparison: Comparison, work: int) -> list[tuple[int, int, int, int]]:
-    prints = comparison.prints
+    fingerprints = comparison.fingerprints
     found = []
     for file in comparison.file_indices(work):
-        first, last = np.searchsorted(prints.files, [file, file + 1]).tolist()
-        places, lengths = prints.places[first:last].tolist(), prints.lengths[first:last].tolist()
-        hashes = prints.hashes[first:last].tolist()
+        first, last = np.searchsorted(fingerprints.files, [file, file + 1]).tolist()
+        places, lengths = fingerprints.places[first:last].tolist(), fingerprints.lengths[first:last].tolist()
+        hashes = fingerprints.hashes[first:last].tolist()
         found += [(file, *rest) for rest in zip(places, lengths, hashes, strict=True)]
     return found
 
@@ -126,11 +126,11 @@ def _free(block: _Block, used: dict[int, np.ndarray[tuple[int], np.dtype[np.bool
 
 
 def _match(comparison: Comparison, block: _Block) -> Match:
-    prints = comparison.prints
-    first, last = np.searchsorted(prints.files, [block.left_file, block.left_file + 1]).tolist()
-    begins, lengths = prints.places[first:last], prints.lengths[first:last]
+    fingerprints = comparison.fingerprints
+    first, last = np.searchsorted(fingerprints.files, [block.left_file, block.left_file + 1]).tolist()
+    begins, lengths = fingerprints.places[first:last], fingerprints.lengths[first:last]
     inside = (begins >= block.left) & (begins + lengths <= block.left + block.length)
-    hashes = prints.hashes[first:last][inside]
+    hashes = fingerprints.hashes[first:last][inside]
     works, unusual = len(comparison.works), False
     if len(hashes):
         at = np.searchsorted(comparison.runs, hashes)

@@ -245,7 +245,7 @@ def _side(
             for match in shared.matches
             if (match.right if which else match.left).file == name
         ]
-        lines, own = comparison.files[file][2].lines, comparison.prints.own[file]
+        lines, own = comparison.files[file][2].lines, comparison.fingerprints.own[file]
         given = frozenset(lines.tolist()) - frozenset(lines[own].tolist())
         blocks.append(
             f"<h4>{_line(name)}</h4>"

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from . import fingerprints
-from .fingerprints import Places, Prints
+from .fingerprints import Fingerprints, Places, fingerprints_of, member, stub_runs
 from .tokens import Numbers, Tokenizer, Tokens, own_names
 from .works import Background, ComparedWork
 
@@ -64,7 +63,7 @@ class Comparison:
     """For each work of this class its highest score with anybody."""
     files: list[tuple[int, str, Tokens]]
     """Index of the work, name, tokens, for every file."""
-    prints: Prints
+    fingerprints: Fingerprints
     runs: Numbers
     """Every run that occurs, sorted …"""
     counts: Places
@@ -93,20 +92,20 @@ class Comparison:
 
 def compare(works: Sequence[ComparedWork], background: Background, *, top: int = 50) -> Comparison:
     tokenizer = Tokenizer(own_names(background.given.values()))
-    stub = fingerprints.stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
+    stub = stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
     files = [
         (index, name, tokenizer.read(text)) for index, work in enumerate(works) for name, text in work.files.items()
     ]
-    prints = fingerprints.of([tokens for _, _, tokens in files], stub)
-    known_prints = fingerprints.of([tokenizer.read(text) for text in background.known], stub)
-    owners = np.array([work for work, _, _ in files], np.int64)[prints.files] if files else np.empty(0, np.int64)
-    runs, counts = np.unique(_once(prints.hashes, owners)[0], return_counts=True)
-    known = fingerprints.member(runs, np.unique(known_prints.hashes))
+    fingerprints = fingerprints_of([tokens for _, _, tokens in files], stub)
+    known_fingerprints = fingerprints_of([tokenizer.read(text) for text in background.known], stub)
+    owners = np.array([work for work, _, _ in files], np.int64)[fingerprints.files] if files else np.empty(0, np.int64)
+    runs, counts = np.unique(_once(fingerprints.hashes, owners)[0], return_counts=True)
+    known = member(runs, np.unique(known_fingerprints.hashes))
     worth = np.log(max(len(works), 2) / np.maximum(counts, 1)) * np.where(known, KNOWN_COUNTS, 1.0)
     worth[counts > max(COMMON_AT_LEAST, COMMON * len(works))] = 0.0
-    shared, totals = _shared(prints.hashes[prints.kept], owners[prints.kept], runs, worth, len(works))
+    shared, totals = _shared(fingerprints.hashes[fingerprints.kept], owners[fingerprints.kept], runs, worth, len(works))
     candidates, excluded = _candidates(works, _scores(shared, totals), max(LEAST_CANDIDATES, 10 * top))
-    weighed = _weighed(prints, owners, worth[np.searchsorted(runs, prints.hashes)], candidates)
+    weighed = _weighed(fingerprints, owners, worth[np.searchsorted(runs, fingerprints.hashes)], candidates)
     pairs = [
         Pair(left, right, score, float(shared[left, right]))
         for (left, right), score in zip(candidates, weighed, strict=True)
@@ -118,7 +117,7 @@ def compare(works: Sequence[ComparedWork], background: Background, *, top: int =
         scores={(pair.left, pair.right): pair.score for pair in pairs},
         best=_best(works, pairs),
         files=files,
-        prints=prints,
+        fingerprints=fingerprints,
         runs=runs,
         counts=counts,
         known=known,
@@ -200,10 +199,12 @@ def _candidates(works: Sequence[ComparedWork], scores: Weights, most: int) -> tu
     return found, excluded
 
 
-def _weighed(prints: Prints, owners: Places, worth: Weights, candidates: Sequence[tuple[int, int]]) -> list[float]:
+def _weighed(
+    fingerprints: Fingerprints, owners: Places, worth: Weights, candidates: Sequence[tuple[int, int]]
+) -> list[float]:
     """Scores of the candidates, place by place."""
-    counts_for = prints.kept & (worth > 0)
-    hashes, pieces = prints.hashes[counts_for], prints.pieces[counts_for]
+    counts_for = fingerprints.kept & (worth > 0)
+    hashes, pieces = fingerprints.hashes[counts_for], fingerprints.pieces[counts_for]
     owners, worth = owners[counts_for], worth[counts_for]
     known: dict[int, tuple[Numbers, Places, Weights]] = {}
     totals: dict[int, float] = {}

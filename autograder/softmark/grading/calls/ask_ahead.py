@@ -1,6 +1,6 @@
 """Asking ahead: a check of which everything is known from earlier submissions is not run again.
 
-A Port in front of a Remote. What a check will ask is known once somebody has passed it, so all the questions of an item
+A Port in front of a Remote. What a check will ask is known once somebody has passed it, so all the questions of a task
 go to the worker together. What it makes of the replies is known once the very same replies have been met
 (verdict_cache.py). Anything that is new is left to the check itself, which finds the replies that have already come.
 

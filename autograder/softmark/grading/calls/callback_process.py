@@ -65,9 +65,9 @@ class Answering:
         child = self._child = self._child or self._fork()
         left = max(patience.deadline - time.monotonic(), 0.05)
         own = Patience(child.pid, left, patience.latest)
-        told = {"call": call.head, "names": sorted(names), "fresh": self._fresh}
+        head = {"call": call.head, "names": sorted(names), "fresh": self._fresh}
         try:
-            wire.send(child.channel, told, wire.Packed(call.text, call.body), own.deadline)
+            wire.send(child.channel, head, wire.Packed(call.text, call.body), own.deadline)
             self._fresh = False
             reply = _received(child.channel, own)
         except wire.WireError:

@@ -2,7 +2,7 @@
 Runs only in the grader's child (callback_process.py).
 
 The worker may ask for anything at any time; it is answered only for names replaced in it, and only while a check of
-that later item runs. Values are plain tensors of ordinary size and dtype; a backward call needs the number of a tape
+that later task runs. Values are plain tensors of ordinary size and dtype; a backward call needs the number of a tape
 that the same check made.
 """
 

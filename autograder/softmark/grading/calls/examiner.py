@@ -1,7 +1,7 @@
 """Runs the reference, and functions with a known mistake, on an input that a student's code returned.
 
-The input is data that crossed the wall. What it may make trusted code compute has the limits of call-backs: it runs in
-the child that answers those, and a child that is lost over it is a wrong answer.
+The input is data that came out of the sandbox. What it may make trusted code compute has the limits of call-backs: it
+runs in the child that answers those, and a child that is lost over it is a wrong answer.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Examiner:
         try:
             call = wire.Sealed(head, bytearray(packed.text), bytearray(packed.body))
             reply = answering.answer(call, {request.target}, Patience(0, SECONDS))
-            if " in a given function" in (told := str(reply.head.get("raise", ""))):
-                raise StudentRaised(told.partition(" ")[0], told)
-            if told:  # too much to compute, or no values at all: nothing that a function could show
-                raise BadAnswer(f"your input cannot be used: {told}")
+            if " in a given function" in (refusal := str(reply.head.get("raise", ""))):
+                raise StudentRaised(refusal.partition(" ")[0], refusal)
+            if refusal:  # too much to compute, or no values at all: nothing that a function could show
+                raise BadAnswer(f"your input cannot be used: {refusal}")
             return Outcome(value=reply.open().value["value"])
         finally:
             answering.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -36,10 +36,11 @@ class Memory:
 
     def __init__(self, reference: Local) -> None:
         self._reference = reference
-        self._kept: dict[tuple[str, str], list[tuple[Request, Outcome]]] = {}
+        self._kept: dict[str, list[tuple[Request, Outcome]]] = {}
 
-    def ask(self, key: str, check: str) -> Student:
-        return Student(_Remembering(self._reference, self._kept.setdefault((key, check), [])))
+    def ask(self, check: str) -> Student:
+        """`check`: with its numbers."""
+        return Student(_Remembering(self._reference, self._kept.setdefault(check, [])))
 
 
 class _Remembering:
@@ -68,9 +69,17 @@ class TrustedParticipants:
     """Some code against the reference, on the numbers that `key` decides."""
 
     def __init__(
-        self, key: str, framework: str, port: CheckedPort, memory: Memory, judge: Local, examiner: Examiner
+        self,
+        key: str,
+        redrawn: Mapping[str, int],
+        framework: str,
+        port: CheckedPort,
+        memory: Memory,
+        judge: Local,
+        examiner: Examiner,
     ) -> None:
         self.key = key
+        self.redrawn = redrawn
         self._examiner = examiner
         self.framework = framework
         self._port = port
@@ -83,10 +92,11 @@ class TrustedParticipants:
 
     def name(self, check: str) -> str:
         """A check on these numbers: "9f2c…:TestScores.test_values"."""
-        return f"{self.key}:{check}"
+        redrawn = self.redrawn.get(check, 0)
+        return f"{self.key}:{check}#{redrawn}" if redrawn else f"{self.key}:{check}"
 
     def reference(self, check: str) -> Student:
-        return self._memory.ask(self.key, check)
+        return self._memory.ask(self.name(check))
 
     def judge(self, check: str) -> Student:
         self._judge.begin()
@@ -99,8 +109,11 @@ class TrustedParticipants:
 class RecordingParticipants:
     """The reference against itself, its replies kept for students' machines."""
 
-    def __init__(self, key: str, framework: str, world: Local, reference: Local) -> None:
+    def __init__(
+        self, key: str, framework: str, world: Local, reference: Local, redrawn: Mapping[str, int] | None = None
+    ) -> None:
         self.key = key
+        self.redrawn: Mapping[str, int] = redrawn or {}
         self.framework = framework
         self._world = world
         self._reference = reference
@@ -153,8 +166,11 @@ class Worlds:
     def load(self, *overlays: Overlay) -> Local:
         return Local(load(self._course.trusted_sources(), overlays))
 
-    def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
-        return TrustedParticipants(key, self._framework, port, self._memory, self._judge, Examiner(self.modules))
+    def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
+        if redrawn is None:
+            redrawn = {} if key == self._course.rubric.public_key() else self._course.redrawn
+        examiner = Examiner(self.modules)
+        return TrustedParticipants(key, redrawn, self._framework, port, self._memory, self._judge, examiner)
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""
@@ -171,10 +187,15 @@ class Worlds:
         if kept is not None and key == self._course.rubric.public_key():
             return kept
         if place not in self._traces:
-            self._traces[place] = trace(self._checks.run(check, self._sides_of(answer, key, check.stands_on)))
+            asked_before = (answer.name, check.stands_on, key)
+            if asked_before not in self._sides:
+                self._sides[asked_before] = self.sides_of(answer, key, check.stands_on)
+            self._traces[place] = trace(self._checks.run(check, self._sides[asked_before]))
         return self._traces[place]
 
-    def _sides_of(self, answer: Answer, key: str, stands_on: Sequence[str]) -> TrustedParticipants:
+    def sides_of(
+        self, answer: Answer, key: str, stands_on: tuple[str, ...], redrawn: Mapping[str, int] | None = None
+    ) -> TrustedParticipants:
         """Of a known answer; where it replaces what a check stands on, on top of the reference's, as it is graded."""
         right = tuple(name for name in stands_on if name in answer.replaces())
         if (answer.name, right) not in self._worlds:
@@ -182,23 +203,20 @@ class Worlds:
             for name in right:
                 setattr(modules[answer.overlay.module], name, getattr(self.modules[answer.overlay.module], name))
             self._worlds[answer.name, right] = Local(modules)
-        place = (answer.name, right, key)
-        if place not in self._sides:
-            self._sides[place] = self.against(key, self._worlds[answer.name, right])
-        return self._sides[place]
+        return self.against(key, self._worlds[answer.name, right], redrawn)
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
-        """The traces of every known mistake of an item, for diagnosis; each is made when it is first looked at."""
+        """The traces of every known mistake of a task, for diagnosis; each is made when it is first looked at."""
         wanted = {check.name: check for check in checks}
         return {
             answer.name: _Traces(self, answer, wanted, key)
-            for answer in self._course.misconceptions
+            for answer in self._course.known_mistakes
             if item in answer.loses
         }
 
 
 class _Traces(Mapping[str, Trace]):
-    """How one known mistake does on the checks of an item."""
+    """How one known mistake does on the checks of a task."""
 
     def __init__(self, worlds: Worlds, answer: Answer, checks: Mapping[str, Check], key: str) -> None:
         self._worlds, self._answer, self._checks, self._key = worlds, answer, checks, key

@@ -1,4 +1,4 @@
-"""Where questions about a submission are worked out: its code, changed or not, behind the wall.
+"""Where questions about a submission are worked out: its code, changed or not, in the sandbox.
 
 What comes out are verdicts of our own checks, plain numbers, and shapes that the worker claims: whoever lies about
 their own program gets a question about it that nobody can answer, themselves included.
@@ -13,34 +13,14 @@ from ...checks.errors import Died, StudentFailure, TimedOut
 from ...checks.request import Outcome, Request
 from ...content import salt
 from ...content.course import Course
-from ...locating.shapes_seen import Seen, validate
-from ...sandbox import wire
+from ...locating.shapes_seen import Seen
 from ..allowance import Allowance
+from .connection import WorkerProcess
 from .participants import TrustedParticipants, Worlds
-from .remote import Remote, WorkerProcess
+from .remote import Remote
 from .sent_files import Files, own_files
 
 CALL_SECONDS = 2.0
-
-
-class _Reloading(Remote):
-    """A port whose sources change, and which tells the shapes that a call went through."""
-
-    def reload(self, files: Files) -> None:
-        """Other sources from now on, in the same process where there is one."""
-        self._files, self.failures = files, {**self._bad_files}
-        self.begin()
-        if self._worker is not None:
-            self._load(self._worker)
-
-    def _note_followed(self, target: str, frame: wire.Frame) -> None:
-        super()._note_followed(target, frame)
-        if self.shapes is not None and isinstance(frame.value, dict):
-            lines = {name: text.count("\n") + 1 for name, text in self._files.own.items()}
-            try:
-                self.shapes = validate(frame.value.get("shapes"), lines)
-            except ValueError:  # an account that cannot be true says nothing
-                self.shapes = []
 
 
 class WallLab:
@@ -55,37 +35,35 @@ class WallLab:
         self._keys = {False: rubric.public_key(), True: salt.key(rubric.term, rubric.name, "questions")}
         allowance = Allowance(rubric.limits.total_seconds)
         self._remotes = {
-            again: _Reloading(lambda place=int(again): spawn(place), self._files, CALL_SECONDS, allowance=allowance)  # type: ignore[misc]
-            for again in (False, True)
+            rerun: Remote(lambda place=int(rerun): spawn(place), self._files, CALL_SECONDS, allowance=allowance)  # type: ignore[misc]
+            for rerun in (False, True)
         }
         self._changed: dict[bool, Mapping[str, str]] = {False: {}, True: {}}
         self._given_up: StudentFailure | None = None
         """Code that does not bear being watched is not watched again."""
 
-    def sides(self, changed: Mapping[str, str], again: bool = False) -> TrustedParticipants:
-        remote = self._remotes[again]
-        if self._changed[again] != changed:
+    def sides(self, changed: Mapping[str, str], rerun: bool = False) -> TrustedParticipants:
+        remote = self._remotes[rerun]
+        if self._changed[rerun] != changed:
             remote.reload(replace(self._files, own={**self._files.own, **changed}))
-            self._changed[again] = dict(changed)
-        return self._worlds.against(self._keys[again], remote)
+            self._changed[rerun] = dict(changed)
+        return self._worlds.against(self._keys[rerun], remote)
 
-    def watch(self, requests: Sequence[Request], again: bool = False) -> tuple[list[Outcome], list[Seen]]:
+    def watch(self, requests: Sequence[Request], rerun: bool = False) -> tuple[list[Outcome], list[Seen]]:
         if self._given_up is not None:
             raise self._given_up
-        self.sides({}, again)
-        remote = self._remotes[again]
+        self.sides({}, rerun)
+        remote = self._remotes[rerun]
         remote.begin()
-        outcomes = []
+        *before, last = requests
         try:
-            for request in requests:
-                remote.shapes = [] if request is requests[-1] else None
-                outcomes.append(remote.perform(request))
-            return outcomes, remote.shapes or []
+            outcomes = [remote.perform(request) for request in before]
+            with remote.claims.ask_shapes() as shapes:
+                outcomes.append(remote.perform(last))
         except (Died, TimedOut) as failure:
             self._given_up = failure
             raise
-        finally:
-            remote.shapes = None
+        return outcomes, shapes
 
     def close(self) -> float:
         """End both workers; the processor seconds that they used."""

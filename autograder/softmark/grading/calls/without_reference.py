@@ -1,6 +1,6 @@
 """Grading without the reference: what right and wrong answers reply to the public checks comes from a recording.
 
-For places that students can read. The code under test still runs behind the wall, and verdicts are still made here; but
+For places that students can read. The code under test still runs in the sandbox, and verdicts are still made here; but
 nothing is carried forward (there is no reference to stand in), and there are no hidden numbers.
 """
 
@@ -22,6 +22,7 @@ class RecordedParticipants(TrustedParticipants):
 
     def __init__(self, key: str, framework: str, port: CheckedPort, recording: Recording) -> None:
         self.key = key
+        self.redrawn = {}
         self.framework = framework
         self._port = port
         self._recording = recording
@@ -50,7 +51,7 @@ class RecordedWorlds(Worlds):
         self.modules = {}
         self.verdicts = None
 
-    def against(self, key: str, port: CheckedPort) -> TrustedParticipants:
+    def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
         return RecordedParticipants(key, self._framework, port, self._recording)
 
     def copes(self, check: Check, key: str) -> bool:

@@ -29,11 +29,11 @@ def notes(text: str, course: Course) -> list[Note]:
         return []
     right = [each for each in answered if each.question.is_right(given[each.id])]
     wrong = [each.title for each in answered if each not in right]
-    told = f"Questions before the code (no points): {len(right)} of {len(answered)} right"
-    again = f"; think again about: {', '.join(wrong)}" if wrong else ""
+    sentence = f"Questions before the code (no points): {len(right)} of {len(answered)} right"
+    advice = f"; think again about: {', '.join(wrong)}" if wrong else ""
     own = len(given) - len(answered)
     return [
-        Note("student", told + again),
+        Note("student", sentence + advice),
         Note("staff", f"practice: {len(answered)} of {len(known)} of the course's questions answered at home, "
                       f"{own} about the program"),
     ]  # fmt: skip

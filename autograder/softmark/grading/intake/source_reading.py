@@ -29,9 +29,9 @@ class SourceRead:
     """File → what it says, as far as it can be read."""
     notes: list[Note] = field(default_factory=list)
     broken: dict[str, list[CheckResult]] = field(default_factory=dict)
-    """Item → the rules that it breaks."""
+    """Task → the rules that it breaks."""
     unwritten: set[str] = field(default_factory=set)
-    """Items whose every function is still the stub's one line."""
+    """Tasks whose every function is still the stub's one line."""
     staff: list[str] = field(default_factory=list)
     """What staff may want to look at."""
 

@@ -13,16 +13,16 @@ SERIOUS, UNUSUAL, HARMLESS = range(3)
 
 BY_NAME = "takes a library function by a name that is worked out at run time"
 HANDED_ON = "hands on a whole library, so that what is taken from it cannot be read"
-PRIVATE = "calls the library by a private door"
+PRIVATE = "calls a private function of the library"
 CHANGED = "changes the library itself"
 IMPOSTOR = "puts something else in the place of a module"
 TWO_MEANINGS = "calls a member that tensors have, and a class of this submission too"
 UNKNOWN_MEMBER = "takes a member by a name that is worked out at run time"
 
-DOORS = {
+PRIVATE_PATHS = {
     "torch.overrides": ("looks at or changes the hooks that look on", SERIOUS),
     "torch.library": ("adds operators to the library", SERIOUS),
-    "torch.ops": ("calls the library's operators by their private door", SERIOUS),
+    "torch.ops": ("calls the library's operators by their private names", SERIOUS),
     "torch._C": (PRIVATE, SERIOUS),
     "torch.testing": ("uses the library's own tests", SERIOUS),
     "torch.hub": ("loads code from elsewhere", SERIOUS),
@@ -76,7 +76,7 @@ DOORS = {
     "builtins.setattr": ("sets attributes by name", HARMLESS),
 }
 """Library path → what it does, and how much that weighs."""
-_ROOTS = tuple(DOORS)
+_ROOTS = tuple(PRIVATE_PATHS)
 SETTINGS = ("torch.backends.",)
 """Where setting an attribute is what it is there for."""
 
@@ -90,11 +90,11 @@ LOOKUPS = frozenset({
 LOOKUP_MEMBERS = frozenset({"__dict__", "__getattribute__", "__getattr__"})
 
 
-def doors(path: str) -> Iterator[tuple[str, int]]:
+def private_paths(path: str) -> Iterator[tuple[str, int]]:
     """What using this path may hide, and how much that weighs."""
     if path.startswith(_ROOTS):
-        for door, (says, weight) in DOORS.items():
-            if path == door or path.startswith(door + "."):
+        for private, (says, weight) in PRIVATE_PATHS.items():
+            if path == private or path.startswith(private + "."):
                 yield says, weight
                 return
     if path.startswith("torch.") and "._" in path and is_private(path):
@@ -102,5 +102,5 @@ def doors(path: str) -> Iterator[tuple[str, int]]:
 
 
 def is_private(path: str) -> bool:
-    """A door that nobody finds by accident."""
+    """A path that nobody uses by accident."""
     return "._" in path.replace(".__", ".") or path.startswith("torch.ops.")

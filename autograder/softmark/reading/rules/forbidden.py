@@ -6,7 +6,7 @@ student's other files, into every function that the task reaches. A name in a co
 task that is bound by the same rule ends the path: that one loses for itself.
 
 Reading proves a plain use. It cannot prove the absence of one: code that hides what it calls (names put together from
-pieces, `eval`, private doors into the library) is followed where it can be, and noted for staff where it cannot. Where
+pieces, `eval`, private names of the library) is followed where it can be, and noted for staff where it cannot. Where
 the source looks things up by name, a string that is the name of a forbidden function counts as its use.
 """
 
@@ -21,7 +21,7 @@ from functools import lru_cache
 from .bypasses import CHANGED, IMPOSTOR, SERIOUS, SETTINGS, TWO_MEANINGS, is_private
 from .names import Code
 from .observations import Observation
-from .reachable import Reach
+from .reachable import Reachable
 from .trees import MAX_CHAIN
 from .walk import Reader, Use
 
@@ -58,7 +58,7 @@ class Reading:
         """Whether already the names of these files would have taken too much work."""
         self._contract = frozenset(contract)
         self._reader = Reader(self._code, self._contract)
-        self._reached: dict[tuple[frozenset[str], frozenset[str]], Reach] = {}
+        self._reached: dict[tuple[frozenset[str], frozenset[str]], Reachable] = {}
         """One for each task and set of tasks that it shares a rule with."""
 
     @property
@@ -73,11 +73,14 @@ class Reading:
         rule binds: following ends there.
         """
         forbidden = _forbidden(tuple(calls))
-        reach = self._reach(names, bound)
+        reachable = self._reachable(names, bound)
         found: dict[tuple[str, int, str], Hit] = {}
         for use, match in [
-            *((use, forbidden.member(use.name) if use.member else forbidden.match(use.name)) for use in reach.uses()),
-            *((use, forbidden.word(use.name)) for use in (self._by_name(reach) if reach.looks_up else ())),
+            *(
+                (use, forbidden.member(use.name) if use.member else forbidden.match(use.name))
+                for use in reachable.uses()
+            ),
+            *((use, forbidden.word(use.name)) for use in (self._by_name(reachable) if reachable.looks_up else ())),
         ]:
             if match is not None:
                 call, private = match
@@ -93,31 +96,31 @@ class Reading:
         mine = {name.partition(".")[0] for name in names}
         if self._tangled or not self._code.too_much.isdisjoint(mine):
             return True
-        reach = self._reach(names, bound)
-        return reach.unread or any(use.name.partition(".")[0] in self._code.too_much for use in reach.uses())
+        reachable = self._reachable(names, bound)
+        return reachable.unread or any(use.name.partition(".")[0] in self._code.too_much for use in reachable.uses())
 
     def leans(self, names: Collection[str]) -> frozenset[str]:
         """Functions and classes of other tasks that those functions call, construct or derive from, helpers included:
         "attention.softmax", "block.LayerNorm"."""
-        met = self._reach(names, self._contract).met
+        met = self._reachable(names, self._contract).met
         return frozenset(name for name in met if name.rpartition(".")[0] not in met)  # a class speaks for its methods
 
     @staticmethod
-    def _by_name(reach: Reach) -> Iterator[Use]:
+    def _by_name(reachable: Reachable) -> Iterator[Use]:
         """Where things are looked up by name: strings, and members of what came of it."""
-        yield from reach.words()
-        yield from (use._replace(hidden=True, member=False) for use in reach.uses() if use.member)
+        yield from reachable.words()
+        yield from (use._replace(hidden=True, member=False) for use in reachable.uses() if use.member)
 
     def notes(
         self, names: Collection[str], calls: Collection[str] = (), bound: Collection[str] = ()
     ) -> list[Observation]:
         """What those functions reach that reading cannot see through: for staff."""
-        reach, forbidden = self._reach(names, bound), _forbidden(tuple(calls))
+        reachable, forbidden = self._reachable(names, bound), _forbidden(tuple(calls))
         notes = {
-            *reach.notes(),
+            *reachable.notes(),
             *(
                 Observation(f"{use.module}.py", use.line, TWO_MEANINGS, use.name, SERIOUS)
-                for use in reach.ambiguous()
+                for use in reachable.ambiguous()
                 if forbidden.member(use.name)
             ),
         }
@@ -136,30 +139,30 @@ class Reading:
         """Whether some of what runs when the files are imported could not be read."""
         return self._tangled or bool(self._code.too_much) or self._imports().unread
 
-    def _imports(self) -> Reach:
-        return self._settled(lambda: Reach.imports(self._reader))
+    def _imports(self) -> Reachable:
+        return self._settled(lambda: Reachable.imports(self._reader))
 
-    def _reach(self, names: Collection[str], bound: Collection[str]) -> Reach:
+    def _reachable(self, names: Collection[str], bound: Collection[str]) -> Reachable:
         mine = frozenset(names)
         key = (mine, frozenset(bound) - mine)
         if key not in self._reached:
-            self._reached[key] = self._settled(lambda: Reach(self._reader, mine, key[1]))
+            self._reached[key] = self._settled(lambda: Reachable(self._reader, mine, key[1]))
         return self._reached[key]
 
-    def _settled(self, reach: Callable[[], Reach]) -> Reach:
+    def _settled(self, reachable: Callable[[], Reachable]) -> Reachable:
         """Text that the source executes adds to what names stand for: then everything is read again."""
-        found = reach()
+        found = reachable()
         for _ in range(MOST_TEXTS):
             if self._reader.texts == self._code.texts:
                 break
             self._reader = Reader(self._code, self._contract)
             self._reached.clear()
-            found = reach()
+            found = reachable()
         return found
 
 
 def among(paths: Collection[str], calls: Collection[str]) -> list[str]:
-    """Those of the library paths that an entry forbids, whichever door they name."""
+    """Those of the library paths that an entry forbids, whichever of its names they use."""
     forbidden = _forbidden(tuple(calls))
     if not forbidden.alike("\n".join(paths)):  # hundreds of paths for each grade: one look nearly always settles it
         return []
@@ -184,7 +187,7 @@ _HOMES = (
     *("torch.ops.aten", "torch.ops.torch", "torch._C._nn", "torch._C._VariableFunctions", "torch._VF"),
     *("torch._C.TensorBase", "torch._C._TensorBase", "torch._C._special"),
 )
-"""Doors to the same functions: what is forbidden at one is forbidden at all."""
+"""Other names of the same functions: what is forbidden under one is forbidden under all."""
 
 
 _SHORT = {"Tensor": "torch.Tensor", "F": "torch.nn.functional", "ndarray": "numpy.ndarray"}
@@ -216,7 +219,7 @@ class _Forbidden:
         """Whatever an entry forbids has one of these words in it; hardly any other path has."""
 
     def match(self, path: str) -> tuple[str, bool] | None:
-        """The entry that forbids this path, and whether the path is a private door."""
+        """The entry that forbids this path, and whether the path is private."""
         if not self.alike(path):
             return None
         for spelling in (path, _tidy(path)):
@@ -257,7 +260,7 @@ class _Forbidden:
         return None
 
     def member(self, attr: str) -> tuple[str, bool] | None:
-        """The entry that forbids this member of a tensor or array; it is never a private door."""
+        """The entry that forbids this member of a tensor or array; it is never private."""
         call = None if attr.startswith("__") else self._members.get(attr.strip("_"))
         return (call, False) if call else None
 

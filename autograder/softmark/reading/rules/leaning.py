@@ -13,7 +13,7 @@ from .forbidden import Reading
 
 
 class LeaningTask(Protocol):
-    """An item of the rubric, or a task of the local check."""
+    """A task of the rubric or of the local check."""
 
     @property
     def id(self) -> str: ...

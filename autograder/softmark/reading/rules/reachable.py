@@ -12,7 +12,7 @@ from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Sco
 from .walk import Lead, Piece, Reader, Use
 
 
-class Reach:
+class Reachable:
     """Everything that one task's functions lead to, whatever the rules say about it."""
 
     def __init__(self, reader: Reader, names: frozenset[str], bound: frozenset[str]) -> None:
@@ -38,7 +38,7 @@ class Reach:
         self._finish()
 
     @classmethod
-    def imports(cls, reader: Reader) -> Reach:
+    def imports(cls, reader: Reader) -> Reachable:
         """What runs when the files are imported."""
         made = cls(reader, frozenset(), frozenset())
         for module in reader.code.modules:

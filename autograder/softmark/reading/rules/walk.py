@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .bypasses import BY_NAME, HANDED_ON, HARMLESS, LOOKUP_MEMBERS, LOOKUPS, SERIOUS, UNKNOWN_MEMBER, doors
+from .bypasses import BY_NAME, HANDED_ON, HARMLESS, LOOKUP_MEMBERS, LOOKUPS, SERIOUS, UNKNOWN_MEMBER, private_paths
 from .names import Code
 from .observations import Observation
 from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, Value, home
@@ -354,7 +354,7 @@ class Reader:
     def _library(self, used: Library, module: str, line: int, written: str, in_text: bool = False) -> None:
         path, hidden = used
         self._here.uses[Use(module, line, path, written, hidden or in_text)] = None
-        for says, weight in doors(path):
+        for says, weight in private_paths(path):
             self._note(module, line, says, path, weight)
         if path in LOOKUPS:
             self._here.looks_up = True

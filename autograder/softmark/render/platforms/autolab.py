@@ -1,7 +1,7 @@
 """Autolab: what the autograder prints. The last line is the scores, the line before it the feedback by stages.
 
 Everything above those two lines is the report in words, and no line of it begins with a brace: a student's message must
-never be taken for the scores. An assessment has to define one problem for each item, by its id; work that is late under
+never be taken for the scores. An assessment has to define one problem for each task, by its id; work that is late under
 the rubric's own policy adds the problem "late" with the points it costs (leave the platform's own late penalty off);
 what staff add to a total is the problem "adjustment".
 """
@@ -51,7 +51,7 @@ def scores(result: Result) -> dict[str, Any]:
 
 
 def feedback(result: Result) -> dict[str, Any]:
-    """One stage for each part of the assignment, one test for each item in it."""
+    """One stage for each part of the assignment, one test for each task in it."""
     stages: dict[str, dict[str, Any]] = {}
     for item in [] if sentences.veiled(result) else result.items:
         # the stage may not be called like one of the platform's own keys

@@ -38,8 +38,8 @@ def render(result: Result) -> dict[str, Any]:
         late = result.late.deduction if result.late else 0.0
         if result.late is not None:
             tests.append(_entry("Late work", result.late.sentence, -late))
-        if told := sentences.adjustment(result):
-            tests.append(_entry("Adjustment", told[0], total((result.own, -result.score, late))))
+        if adjustment := sentences.adjustment(result):
+            tests.append(_entry("Adjustment", adjustment[0], total((result.own, -result.score, late))))
     states = {test["status"] for test in tests}
     status = "error" if result.status in ("started", "grader_error") or "error" in states else "fail"
     return {

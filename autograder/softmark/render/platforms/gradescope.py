@@ -1,4 +1,4 @@
-"""Gradescope's results.json: one row for each rubric item.
+"""Gradescope's results.json: one row for each task.
 
 Everything goes out as `text`, never as `md` or `html`. Rows quote student code, and `text` is the one format in
 which no character means anything, so a quoted message cannot become a link, a picture or a heading. The report
@@ -85,7 +85,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "max_score": item.points,
         # always said: without it, Gradescope shows a row worth 0 points as passed
         "status": "passed" if item.status == "passed" else "failed",
-        "output": _output(item, _Told(result.hidden, result.hints, result.stage, result.handout)),
+        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.stage, result.handout)),
         "output_format": "text",
         "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
@@ -95,13 +95,13 @@ def _total(result: Result) -> list[dict[str, Any]]:
     """Under a veil: the total with its arithmetic, to be read when the rows are."""
     if not sentences.veiled(result):
         return []
-    text = plain("\n".join(sentences.told(result)), limit=OUTPUT_LIMIT, lines=200)
+    text = plain("\n".join(sentences.open_summary(result)), limit=OUTPUT_LIMIT, lines=200)
     about = {"name": "Total", "name_format": "text", "number": "Σ", "output": text, "output_format": "text"}
     strictest = max((item.visibility for item in result.items), key=_STRICTER.index, default="visible")
     return [{**about, "visibility": max(strictest, _PRESETS[result.visibility], key=_STRICTER.index)}]
 
 
-class _Told(NamedTuple):
+class _WhatIsOpen(NamedTuple):
     hidden: Openness
     hints: HintLevel
     stage: Stage
@@ -109,10 +109,10 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _output(item: ItemResult, told: _Told) -> str:
+def _output(item: ItemResult, telling: _WhatIsOpen) -> str:
     """The text of one row. Between two publications of a grade only one row changes: the others are kept."""
     lines, previous = [sentences.verdict(item)], ""
-    for line in sentences.report(item, told):
+    for line in sentences.report(item, telling):
         group = "checks" if line.kind in ("pass", "fail", "open", "detail") else line.kind
         if group != previous:
             lines.append("")

@@ -1,7 +1,7 @@
-"""PrairieLearn's results.json: a score between 0 and 1, and one test for each rubric item.
+"""PrairieLearn's results.json: a score between 0 and 1, and one test for each task.
 
 The platform knows nothing above full marks, so bonus points can make up for lost ones and no more. It refuses a file
-above 1 MB; the texts here are cut long before that, and once more if there are very many items.
+above 1 MB; the texts here are cut long before that, and once more if there are very many tasks.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from softmark.sandbox.job import Walls
+from softmark.sandbox.job import Layers
 from softmark.sandbox.walls import identity, landlock, limits, process, seccomp
 from softmark.sandbox.walls.kernel import Unavailable
 from softmark.sandbox.walls.limits import WorkerLimits
@@ -25,7 +25,7 @@ class Plan:
     parent: int
     """The server's process number."""
     uid: int
-    walls: Walls
+    layers: Layers
     limits: WorkerLimits
     keep_search: bool
     tmp: str | None
@@ -48,7 +48,7 @@ class Inside:
 def enter(plan: Plan, channel: int, report: int) -> Inside:
     """Put on every layer that is wanted and to be had. Tells what happened; deciding is somebody else's business."""
     layers: dict[str, str] = {}
-    wanted = plan.walls
+    wanted = plan.layers
 
     def layer(name: str, action: Callable[[], None], *, needed: bool = False) -> bool:
         if not (getattr(wanted, name) or needed):

@@ -1,7 +1,7 @@
 """Classroom 50 starts this once a submission, in the student's checkout. It grades with the public numbers.
 
-What lies beside it can be read by students: no reference, no hidden numbers. Student code runs behind the grader's
-wall, without this job's environment. Exit code 0: graded, whatever the score; 1: a fault of ours, and no result.
+What lies beside it can be read by students: no reference, no hidden numbers. Student code runs in the grader's
+sandbox, without this job's environment. Exit code 0: graded, whatever the score; 1: a fault of ours, and no result.
 
 SOFTMARK_PYTHON   an interpreter that has the packages already (a container's); otherwise they are installed once a job
 """
@@ -91,8 +91,8 @@ def handed_in_at(checkout: Path) -> str:
     """When the commit was made, by its own word; now, where git does not say."""
     command = ["git", "-c", f"safe.directory={checkout}", "log", "-1", "--format=%cI"]
     try:
-        told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.strip()
-        return utc(datetime.fromisoformat(told.replace("Z", "+00:00")))
+        printed = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.strip()
+        return utc(datetime.fromisoformat(printed.replace("Z", "+00:00")))
     except (OSError, ValueError, subprocess.SubprocessError):
         return utc(datetime.now(timezone.utc))
 

@@ -84,7 +84,7 @@ def overlooked(name: str, stub: str) -> list[str]:
             text: str = source.text_of(path.read_bytes())[0]
         except (OSError, source.NotSource):
             return False
-        return not text.strip() or source.print_of_text(text) == stub
+        return not text.strip() or source.fingerprint_of_text(text) == stub
 
     if not without_work(HERE / name):
         return []

@@ -1,0 +1,180 @@
+"""Proves that no known mistake passes by luck: what a check catches on public numbers, it catches on this salt's, too.
+
+Where it does not, the hidden numbers of that check are drawn again. The choice is made once for a salt and lies beside
+it (content/hidden_draws.py). What comes later, a new known mistake or a changed check, never changes a choice that was
+made: whoever was graded keeps their numbers, and the build only says what it found.
+
+The same pass records what the reference and the known mistakes do on hidden numbers, so that no grade works it out
+again. A mistake that has not changed since is not run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ..checks.errors import GraderFault
+from ..checks.trace import Trace
+from ..content import hidden_draws
+from ..content.course import Course
+from ..content.known_answers import Answer
+from ..grading.calls.participants import RecordingParticipants, Worlds
+from ..reading.meaning import meaning
+from ..running import recording as recorded
+from ..running.collect import Check, Checks, trace, with_checks
+from ..running.recording import KnownMistake, Recording, known_traces
+from . import student_folder
+from .side_by_side import both
+
+MOST_DRAWS = 16
+"""A check that lets a known mistake pass that often, and caught it on public numbers, caught it there by luck."""
+EVERYTHING_ELSE = "everything else"
+
+Traces = dict[str, dict[str, Trace]]
+"""Known mistake → check → what it does there."""
+
+
+def is_proved(course: Course) -> bool:
+    """Whether the recording on hidden numbers is there and fits everything that it was made from."""
+    if not course.hidden_draws_path.exists():
+        return False
+    return recorded.made_from(course.hidden_recording_path) == _sources(course, course.redrawn)
+
+
+def prove(course: Course) -> list[str]:
+    """Choose the hidden numbers where nobody has, and record on them; what staff are told about it."""
+    if is_proved(course):
+        return [f"hidden numbers: kept, {hidden_draws.in_words(course.redrawn)}"]
+    said: list[str] = []
+    with_checks(course.graders, lambda checks: said.extend(_Proof(course, checks).run()))
+    return said
+
+
+class _Proof:
+    """One pass over the known mistakes."""
+
+    def __init__(self, course: Course, checks: Checks) -> None:
+        active = {item.id for item in course.rubric.items}
+        self._course = course
+        self._all_checks = checks
+        self._checks = [check for check in checks if check.item in active]
+        self._mistakes = {answer.name: answer for answer in course.known_mistakes if active & set(answer.loses)}
+        self._worlds = Worlds(course, checks)
+        self._key = course.hidden_key()
+        self._redrawn = dict(course.redrawn)
+
+    def run(self) -> list[str]:
+        chosen_before = set(self._redrawn)
+        hidden, public = self._on_hidden_numbers(), self._on_public_numbers()
+        said = []
+        for check in self._checks:
+            caught = [name for name in self._about(check) if not public[name][check.name].passed]
+            lucky = [name for name in caught if hidden[name][check.name].passed]
+            passes = f"{', '.join(lucky)} fails {check.name} on public numbers and passes it on this salt's"
+            if check.name not in chosen_before:
+                self._redrawn[check.name] = self._draw_again(check, lucky, caught) if lucky else 0
+                if times := self._redrawn[check.name]:
+                    for name in self._about(check):
+                        hidden[name][check.name] = self._trace(self._mistakes[name], check, {check.name: times})
+                elif lucky:
+                    said.append(f"{passes}, and on {MOST_DRAWS} other draws: the check is too weak for it")
+            elif lucky:
+                said.append(f"{passes}; the numbers of a salt are chosen once, so they stay")
+        self._keep(hidden)
+        how = "kept" if chosen_before else "chosen"
+        numbers = hidden_draws.in_words(self._redrawn)
+        summary = f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
+        return [summary, *(f"  worth knowing: {sentence}" for sentence in said)]
+
+    def _about(self, check: Check) -> list[str]:
+        return [name for name, answer in self._mistakes.items() if check.item in answer.loses]
+
+    def _draw_again(self, check: Check, lucky: Sequence[str], caught: Sequence[str]) -> int:
+        """How often, until every mistake is caught that public numbers catch; 0 if that does not help."""
+        lucky_first = [self._mistakes[name] for name in dict.fromkeys([*lucky, *caught])]
+        for times in range(1, MOST_DRAWS + 1):
+            redrawn = {check.name: times}
+            if self._reference(check, redrawn) is None:
+                continue
+            if not any(self._trace(answer, check, redrawn).passed for answer in lucky_first):
+                return times
+        return 0
+
+    # --- what was done on which numbers ---------------------------------------------------------------------------
+
+    def _on_public_numbers(self) -> Traces:
+        if (path := student_folder.traces_for(self._course)) is not None:
+            return known_traces(path)
+        key = self._course.rubric.public_key()
+        return self._halved(lambda answers: self._traces(answers, key, {}), self._mistakes.values())
+
+    def _on_hidden_numbers(self) -> Traces:
+        """A mistake that was tried on these numbers before, and has not changed, does what it did."""
+        path = self._course.hidden_recording_path
+        before, now = recorded.made_from(path), _sources(self._course, self._redrawn)
+        same = {name for name, digest in now.items() if before.get(name) == digest}
+        earlier = known_traces(path) if EVERYTHING_ELSE in same else {}
+        kept = {name: traces for name, traces in earlier.items() if name in same}
+        left = [answer for name, answer in self._mistakes.items() if name not in kept]
+        made = self._halved(lambda answers: self._traces(answers, self._key, self._redrawn), left)
+        return {name: {**kept, **made}[name] for name in self._mistakes}
+
+    def _halved(self, work: Callable[[Sequence[Answer]], Traces], answers: Iterable[Answer]) -> Traces:
+        every = list(answers)
+        here, beside = both(
+            lambda: work(every[::2]),
+            lambda: work(every[1::2]),
+            "which tries known mistakes",
+            long=self._course.rubric.framework == "torch",
+        )
+        return {**here, **beside}
+
+    def _traces(self, answers: Sequence[Answer], key: str, redrawn: Mapping[str, int]) -> Traces:
+        found: Traces = {}
+        for answer in answers:
+            wanted = [check for check in self._checks if check.item in answer.loses]
+            on_top = {check.stands_on for check in wanted}
+            sides = {names: self._worlds.sides_of(answer, key, names, redrawn) for names in on_top}
+            found[answer.name] = {
+                check.name: trace(self._all_checks.run(check, sides[check.stands_on])) for check in wanted
+            }
+        return found
+
+    def _trace(self, answer: Answer, check: Check, redrawn: Mapping[str, int]) -> Trace:
+        sides = self._worlds.sides_of(answer, self._key, check.stands_on, redrawn)
+        return trace(self._all_checks.run(check, sides))
+
+    def _reference(self, check: Check, redrawn: Mapping[str, int]) -> list[dict[str, object]] | None:
+        """What it replies; None where it does not pass."""
+        framework = self._course.rubric.framework
+        sides = RecordingParticipants(self._key, framework, self._worlds.load(), self._worlds.reference, redrawn)
+        return sides.recorder.kept if self._all_checks.run(check, sides).passed else None
+
+    # --- what is kept ---------------------------------------------------------------------------------------------
+
+    def _keep(self, traces: Traces) -> None:
+        course = self._course
+        made = Recording(self._key, made_from=_sources(course, self._redrawn))
+        for check in self._checks:
+            replies = self._reference(check, self._redrawn)
+            if replies is None:
+                raise GraderFault(f"the reference does not pass {check.name} on this salt's hidden numbers")
+            made.replies[check.name] = replies
+        for name, answer in self._mistakes.items():
+            made.mistakes.append(KnownMistake(name, "", "", "", answer.loses, traces[name]))
+        hidden_draws.write(course.hidden_draws_path, course.fingerprint, self._redrawn)
+        course.__dict__.pop("redrawn", None)  # others are asked from now on
+        recorded.write(made, course.hidden_recording_path)
+        course.hidden_recording_path.chmod(0o600)
+
+
+def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:
+    """Digests of all that a recording on hidden numbers depends on: each known mistake, and everything else."""
+    chosen = sorted((check, times) for check, times in redrawn.items() if times)
+    values = [course.hidden_key(), chosen, *student_folder.decides(course)]
+    made = student_folder.digest_of(values, [*student_folder.made_with(course), Path(__file__)])
+    mistakes = {
+        answer.name: student_folder.digest_of([answer.overlay.module, answer.loses, meaning(answer.overlay.source)], [])
+        for answer in course.known_mistakes
+    }
+    return {EVERYTHING_ELSE: made, **mistakes}

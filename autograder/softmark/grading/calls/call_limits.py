@@ -1,0 +1,66 @@
+"""What calls may cost: how long one may take, how much a check may reply, and when a function is not called again."""
+
+from __future__ import annotations
+
+from ...checks.errors import BadAnswer, Died, TimedOut
+from ...sandbox import wire
+from ...sandbox.patience import Patience
+from ..allowance import Allowance, OutOfTime
+
+TRIES = 2
+MOST_DEATHS = 2 * TRIES
+"""Two checks, each of which is tried twice because somebody else may have killed a worker."""
+TOGETHER_SECONDS = 2.0
+"""For all the questions of a task together: a right answer takes a twentieth of it."""
+CHECK_BYTES = 16 << 20
+"""Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
+
+
+class CallLimits:
+    """Counts what calls have cost, by function. All workers in which the same names are replaced share the count."""
+
+    def __init__(self, allowance: Allowance, replaced: frozenset[str], seconds: float) -> None:
+        self.seconds = seconds
+        """For one call."""
+        self._allowance = allowance
+        self._tries = allowance.tries(replaced)
+        self._room = CHECK_BYTES
+        """Bytes that the replies of this check may still take."""
+
+    def begin_check(self) -> None:
+        self._room = CHECK_BYTES
+
+    def refuse(self, name: str) -> None:
+        """Raise the failure that stands for calling a function that has cost too much already."""
+        if self._tries.late[name] >= TRIES:
+            raise TimedOut(f"{name} ran out of time {TRIES} times and was not called again")
+        if self._tries.died[name] >= MOST_DEATHS:
+            raise Died(f"{name} ended the process that ran it again and again, and was not called any more")
+
+    def patience(self, pid: int) -> Patience:
+        """With one call."""
+        return self._allowance.patience(pid, self._allowance.for_a_call(self.seconds))
+
+    def patience_together(self, pid: int) -> Patience:
+        """With many calls in one frame."""
+        return self._allowance.patience(pid, min(self.seconds, TOGETHER_SECONDS))
+
+    def late(self, name: str, seconds: float, watched: bool) -> TimedOut:
+        """The failure for a call that did not end within `seconds`. Being watched makes code slow: that is not
+        counted."""
+        if self._allowance.over:
+            raise OutOfTime from None
+        if not watched:
+            self._tries.late[name] += 1
+            self._allowance.ran_out()
+        return TimedOut(f"{name} did not finish within {seconds:g} s: is there an endless loop?")
+
+    def died(self, name: str, watched: bool) -> None:
+        """A call ended its process. While it was watched, that is not counted."""
+        self._tries.died[name] += not watched
+
+    def take(self, reply: wire.Sealed) -> None:
+        """BadAnswer if this check has replied far too much."""
+        self._room -= len(reply.text) + len(reply.body)
+        if self._room < 0:
+            raise BadAnswer("your code returned far more in one check than any right answer")

@@ -1,0 +1,104 @@
+"""What the worker is asked to say of its own steps: library functions that ran, values, shapes.
+
+All of it is a claim by hostile code. What cannot be true is left out; the rest is evidence and no proof.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...checks.values import is_array
+from ...locating import shapes_seen
+from ...locating.shapes_seen import Seen
+from ...locating.tracing import Watched
+from ...sandbox import calls_seen, wire
+
+_PATH = re.compile(r"torch\.[\w.]{1,80}")
+
+
+@dataclass
+class Followed:
+    """Calls, with how their answers came about."""
+
+    wanted: Sequence[int] = ()
+    """Steps of a call whose values are wanted, too."""
+    calls: list[tuple[str, Watched]] = field(default_factory=list)
+    values: dict[int, Any] = field(default_factory=dict)
+    """The wanted values, by step."""
+
+
+class Claims:
+    """What is asked for now, and what was said."""
+
+    def __init__(self) -> None:
+        self.library = False
+        """Whether to ask which library functions run."""
+        self._library_calls: set[str] = set()
+        self._followed: Followed | None = None
+        self._shapes: list[Seen] | None = None
+
+    @property
+    def following(self) -> bool:
+        """The steps of calls are watched, which makes code slow."""
+        return self._followed is not None
+
+    @contextlib.contextmanager
+    def follow(self, wanted: Sequence[int] = ()) -> Iterator[Followed]:
+        """Calls meanwhile come with an account of their steps."""
+        self._followed = Followed(wanted)
+        try:
+            yield self._followed
+        finally:
+            self._followed = None
+
+    @contextlib.contextmanager
+    def ask_shapes(self) -> Iterator[list[Seen]]:
+        """The last call meanwhile comes with the shapes of its names."""
+        shapes: list[Seen] = []
+        self._shapes = shapes
+        try:
+            yield shapes
+        finally:
+            self._shapes = None
+
+    def asked(self) -> dict[str, Any]:
+        """The fields of a question that ask for claims."""
+        return {
+            "watch": self.library,
+            "follow": self._followed is not None,
+            "keep": list(self._followed.wanted) if self._followed is not None else [],
+            "shapes": self._shapes is not None,
+        }
+
+    def note_library_calls(self, reply: wire.Sealed) -> None:
+        if self.library and isinstance(names := reply.head.get("seen"), list):
+            self._library_calls.update(
+                name for name in names[: calls_seen.MOST] if isinstance(name, str) and _PATH.fullmatch(name)
+            )
+
+    def take_library_calls(self) -> set[str]:
+        """Those noted since the last time."""
+        calls, self._library_calls = self._library_calls, set()
+        return calls
+
+    def note(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:
+        """What the reply of a call says about its steps. `own`: the student's files, which it cannot go beyond."""
+        if not isinstance(frame.value, dict):
+            return
+        lines = {file: text.count("\n") + 1 for file, text in own.items()}
+        if self._followed is not None and "watched" in frame.value:
+            with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
+                self._followed.calls.append((name, Watched.from_json(frame.value["watched"], lines)))
+            kept, wanted = frame.value.get("kept"), self._followed.wanted
+            if isinstance(kept, list) and len(kept) == len(wanted):
+                self._followed.values = {
+                    step: value for step, value in zip(wanted, kept, strict=True) if is_array(value)
+                }
+        if self._shapes is not None:
+            self._shapes.clear()
+            with contextlib.suppress(ValueError):
+                self._shapes.extend(shapes_seen.validate(frame.value.get("shapes"), lines))

@@ -1,0 +1,104 @@
+"""Gets a worker ready: spawns it, sends the files and imports them in task order, until one worker survives it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from ...checks import errors
+from ...checks.errors import Died, StudentFailure
+from ...sandbox import wire
+from ..allowance import Allowance, OutOfTime
+from . import reply_reader
+from .connection import Connection
+from .import_failures import ImportFailures
+from .replaced_names import ReplacedNames
+from .sent_files import Files
+
+
+class Loader:
+    """`seconds`: for sending the files, and for one import."""
+
+    def __init__(
+        self, connection: Connection, files: Files, replaced: ReplacedNames, allowance: Allowance, seconds: float
+    ) -> None:
+        self.files = files
+        self.failures = ImportFailures(allowance)
+        self._connection = connection
+        self._replaced = replaced
+        self._allowance = allowance
+        self._seconds = seconds
+
+    def make_ready(self) -> None:
+        """Connect to a worker with every importable file loaded, if there is none."""
+        while not self._connection.open:
+            if self._allowance.hopeless is not None:
+                raise self._allowance.hopeless
+            if self._allowance.over:
+                raise OutOfTime
+            self._connection.connect()
+            self._load()
+
+    def reload(self, files: Files) -> None:
+        """Other sources from now on, in the same process where there is one."""
+        self.files = files
+        self.failures.begin_files()
+        if self._connection.open:
+            self._load()
+
+    def _load(self) -> None:
+        own = list(self.files.own)
+        try:
+            head = {"do": "place", "files": {**self.files.given, **self.files.own}, "own": own}
+            patience = self._allowance.patience(self._connection.pid, self._seconds)
+            self._connection.exchange(head, None, patience)
+        except (wire.WireError, StudentFailure):
+            self._connection.close()
+            if not self._allowance.over and not self.failures.first_death("place"):
+                raise errors.GraderFault("the worker did not start") from None
+            return
+        # A file that was not handed in has its place filled, too, when a later task stands on it.
+        for module in sorted(self._replaced.modules - {Path(name).stem for name in own}):
+            if not self._import(module, skip=True):
+                return
+        # given files are imported by whoever needs them; only what graders call themselves is loaded from here
+        before: list[str] = []
+        for name in [*own, *self.files.called]:
+            module = name.removesuffix(".py")
+            left_out = self.failures.is_left_out(module)
+            if not self._import(module):
+                if left_out:
+                    self.failures.blame_earlier(module, before)
+                return
+            before.append(module)
+
+    def _import(self, module: str, skip: bool = False) -> bool:
+        """Import one file; False when the worker was lost over it (the next one skips that file)."""
+        replace = self._replaced.of(module)
+        skip = skip or self.failures.is_left_out(module)
+        stub = self.files.stubs.get(module, "") if replace else ""
+        head = {"do": "load", "name": module, "replace": replace, "skip": skip, "stub": stub}
+        seconds, began = self._allowance.for_an_import(self._seconds), time.monotonic()
+        try:
+            reply = self._connection.exchange(head, None, self._allowance.patience(self._connection.pid, seconds))
+            reply_reader.raise_failure(reply_reader.opened(reply), self.files.own)
+        except wire.DeadlinePassed:
+            self._connection.close()
+            if self._allowance.over:
+                raise OutOfTime from None
+            self.failures.leave_out(
+                module,
+                f"{module}.py did not finish importing within {seconds:g} s: does it train, loop or wait "
+                'at the top level? Put such code under `if __name__ == "__main__":`',
+            )
+            return False
+        except Died as death:
+            self._connection.close()
+            if not self.failures.first_death(module):
+                self.failures.leave_out(module, f"importing {module}.py ended the process: {death.text}")
+            return False
+        except StudentFailure as failure:
+            self.failures.note(module, failure)
+        finally:
+            self._allowance.imported(time.monotonic() - began)
+        return True

@@ -1,0 +1,38 @@
+"""The student's functions that the reference stands in for in one worker, when a mistake is carried forward."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...sandbox import wire
+from ...sandbox.patience import Patience
+from .callback_process import Answering
+
+
+class ReplacedNames:
+    """Names like "attention.softmax" and "block.LayerNorm.forward"; `answering` computes what they return."""
+
+    def __init__(self, names: Iterable[str] = (), answering: Answering | None = None) -> None:
+        self.names = frozenset(names)
+        self._answering = answering
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    @property
+    def modules(self) -> set[str]:
+        return {name.partition(".")[0] for name in self.names}
+
+    def of(self, module: str) -> list[str]:
+        """What is replaced in this module: "softmax", "LayerNorm.forward"."""
+        return sorted(name.partition(".")[2] for name in self.names if name.startswith(f"{module}."))
+
+    def answer(self, call: wire.Sealed, patience: Patience) -> wire.Sealed:
+        """The reply to a call-back. Neither is read here."""
+        if self._answering is None:
+            return wire.sealed({"raise": "not available"})
+        return self._answering.answer(call, self.names, patience)
+
+    def begin_check(self) -> None:
+        if self._answering is not None:
+            self._answering.forget()

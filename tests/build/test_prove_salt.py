@@ -1,0 +1,146 @@
+"""Luck is not left to chance: the build draws hidden numbers again where a known mistake would pass on them."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from softmark.build import prove_salt
+from softmark.checks.draw import Draw
+from softmark.checks.errors import GraderFault
+from softmark.content.course import Course
+from softmark.policy.version import autograder_version
+from softmark.running import recording
+from tests.mini_course import COURSE
+
+OFF_BY_ONE, WRONG_AXIS = "mean.off_by_one", "mean.wrong_axis"
+CHECK = """
+
+@item("1.1")
+class Test{name}:
+    @rests_on("The sum over the last axis, divided by its length.")
+    def test_often_nothing(self, student, reference, draw, same):
+        \"\"\"A check by somebody who left it to chance: of zeros, every mean is right.\"\"\"
+        x = draw.integer(0, 1) * draw(3, 3)
+        same(student.stats.mean(x), reference.stats.mean(x), axes="row")
+"""
+ALWAYS_LUCKY = """import numpy as np
+
+NAME = "mean.of_zeros"
+SAYS = "It is right for zeros alone."
+HINT = "Try ones."
+SECTION = "1.1"
+LOSES = ["1.1"]
+MODULE = "stats"
+
+
+def mean(x: np.ndarray) -> np.ndarray:
+    return x.sum(axis=-1)
+"""
+
+
+def drawn(key: str, check: str, redrawn: int = 0) -> int:
+    return Draw(key, check, "numpy", redrawn).integer(0, 1)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course with a check that public numbers serve well and the first hidden ones do not."""
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root)
+    key = Course.at(root).rubric.public_key()
+    name = next(name for name in "ABCDEFGHIJ" if drawn(key, f"Test{name}.test_often_nothing") == 1)
+    graders = root / "autograder" / "graders" / "test_scaling.py"
+    graders.write_text(graders.read_text(encoding="utf-8") + CHECK.format(name=name), encoding="utf-8")
+    for number in range(100):
+        (root / "autograder" / ".salt").write_text(f"{number}-a-salt-that-is-long-enough-to-be-one", encoding="utf-8")
+        if drawn(Course.at(root).hidden_key(), f"Test{name}.test_often_nothing") == 0:
+            return root
+    raise AssertionError("no salt is unlucky")
+
+
+def unlucky_check(root: Path) -> str:
+    return next(check for check in Course.at(root).redrawn if check.endswith("test_often_nothing"))
+
+
+def caught(root: Path, mistake: str) -> dict[str, bool]:
+    """Check → whether it catches a mistake on hidden numbers."""
+    traces = recording.known_traces(Course.at(root).hidden_recording_path)
+    return {check: not trace.passed for check, trace in traces[mistake].items()}
+
+
+def test_an_unlucky_salt_is_fixed(root: Path) -> None:
+    (said,) = prove_salt.prove(Course.at(root))
+    course, check = Course.at(root), unlucky_check(root)
+    assert said == "hidden numbers: chosen, drawn again for 1 of 6 checks; 3 known mistakes tried"
+    assert [name for name, times in course.redrawn.items() if times] == [check]
+    assert drawn(course.hidden_key(), check, course.redrawn[check]) == 1, "the draw that counts shows something"
+    assert caught(root, OFF_BY_ONE)[check] and caught(root, WRONG_AXIS)[check]
+
+
+def test_the_choice_is_made_once(root: Path) -> None:
+    prove_salt.prove(Course.at(root))
+    chosen = Course.at(root).hidden_draws_path.read_text(encoding="utf-8")
+    version = autograder_version(Course.at(root))
+    assert prove_salt.prove(Course.at(root)) == ["hidden numbers: kept, drawn again for 1 of 6 checks"]
+    (root / "solutions" / "misconceptions" / "later.py").write_text(ALWAYS_LUCKY, encoding="utf-8")
+    (said,) = prove_salt.prove(Course.at(root))
+    assert said == "hidden numbers: kept, drawn again for 1 of 6 checks; 4 known mistakes tried"
+    assert Course.at(root).hidden_draws_path.read_text(encoding="utf-8") == chosen
+    assert autograder_version(Course.at(root)) == version
+
+
+def test_a_mistake_that_comes_later_never_changes_it(root: Path) -> None:
+    """The old check was lucky before the mistake was known: staff read it, and nobody's numbers change."""
+    course = Course.at(root)
+    prove_salt.prove(course)
+    check = unlucky_check(root)
+    path = course.hidden_draws_path
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    kept["redrawn"][check] = 0  # as it was chosen when no mistake was known that passes
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    said = prove_salt.prove(Course.at(root))
+    assert said[1:] == [
+        f"  worth knowing: {OFF_BY_ONE}, {WRONG_AXIS} fails {check} on public numbers and passes it on this salt's; "
+        "the numbers of a salt are chosen once, so they stay"
+    ]
+    assert Course.at(root).redrawn[check] == 0
+
+
+def test_a_check_that_caught_a_mistake_by_luck_alone_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove_salt, "MOST_DRAWS", 0)
+    said = prove_salt.prove(Course.at(root))
+    assert len(said) == 2 and said[1].endswith("and on 0 other draws: the check is too weak for it")
+
+
+def test_the_choice_is_part_of_the_grader_and_of_its_zip(root: Path) -> None:
+    before = autograder_version(Course.at(root))
+    prove_salt.prove(Course.at(root))
+    assert autograder_version(Course.at(root)) != before
+
+
+def test_a_choice_for_another_salt_is_refused(root: Path) -> None:
+    prove_salt.prove(Course.at(root))
+    (root / "autograder" / ".salt").write_text("another-salt-that-is-long-enough-to-be-one\n", encoding="utf-8")
+    with pytest.raises(GraderFault, match=r"\.salt\.draws belongs to another salt"):
+        _ = Course.at(root).redrawn
+    (root / "autograder" / ".salt.draws").write_text("{", encoding="utf-8")
+    with pytest.raises(GraderFault, match="get it from whoever keeps the salt, or delete it and run `make`"):
+        _ = Course.at(root).redrawn
+
+
+def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prove_salt.prove(Course.at(root))
+    tried: list[str] = []
+    real = prove_salt._Proof._traces
+
+    def counted(self, answers, key, redrawn):
+        tried.extend(answer.name for answer in answers if key == Course.at(root).hidden_key())
+        return real(self, answers, key, redrawn)
+
+    monkeypatch.setattr(prove_salt._Proof, "_traces", counted)
+    path = root / "solutions" / "misconceptions" / "mean_off_by_one.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("- 1, 1", "- 1, 2"), encoding="utf-8")
+    prove_salt.prove(Course.at(root))
+    assert tried == [OFF_BY_ONE]

@@ -1,0 +1,74 @@
+"""Two seeds: the public numbers come from the rubric's term, the hidden ones from a file that staff keep."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+
+from softmark.build import prove_salt, zips
+from softmark.commands.cli import main
+from softmark.content import salt
+from softmark.content.course import Course
+from softmark.policy.version import autograder_version
+from tests.mini_course import COURSE
+
+
+def softmark(*words: object) -> int:
+    """A command that runs nobody's code, in this process."""
+    return main([str(word) for word in words])
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(COURSE, tmp_path / "course"))
+
+
+def test_the_salt_decides_the_hidden_numbers_and_only_those(course: Path) -> None:
+    before = Course.at(course)
+    keys = before.rubric.public_key(), before.hidden_key(), autograder_version(before)
+    (course / "autograder" / ".salt").unlink()
+    assert salt.ensure(before.salt_path) and not salt.ensure(before.salt_path)
+    after = Course.at(course)
+    assert after.rubric.public_key() == keys[0]
+    assert after.hidden_key() != keys[1] and autograder_version(after) != keys[2]
+
+
+def test_what_is_made_is_long_random_and_for_its_owner_only(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        salt.ensure(tmp_path / name)
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+        assert len(salt.read(tmp_path / name)) == 64
+    assert salt.read(tmp_path / "one") != salt.read(tmp_path / "two")
+
+
+def test_the_command_makes_it_once_and_shows_its_fingerprint(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (course / "autograder" / ".salt").unlink()
+    made, kept = ((softmark("salt", "--course", course), capsys.readouterr().out)[1] for _ in range(2))
+    told = Course.at(course).fingerprint
+    assert "made; share it with staff, and keep it" in made and f"its fingerprint is {told}" in made
+    assert made.strip().endswith("hidden numbers: chosen by the next `make`")
+    assert "made" not in kept and told in kept
+
+
+def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> None:
+    found = Course.at(course)
+    students, staff = zips.for_students(found), zips.autograder(found)
+    assert (
+        students["mini-scaling/public_tests/salt.fingerprint"]
+        == staff["salt.fingerprint"]
+        == f"{found.fingerprint}\n".encode()
+    )
+    assert staff[".salt"].decode().strip() == found.salt
+    assert not any(found.salt.encode() in data for data in students.values())
+
+
+def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:
+    prove_salt.prove(Course.at(course))
+    found = Course.at(course)
+    students, staff = zips.for_students(found), zips.autograder(found)
+    assert found.redrawn and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()
+    assert staff[".hidden.safetensors"] == found.hidden_recording_path.read_bytes()
+    assert not any(".salt.draws" in name or ".hidden" in name for name in students)
