@@ -76,7 +76,7 @@ def named():
 
     def drive(checks):
         worlds = Worlds(COURSE, checks)
-        for answer in (answer for answer in COURSE.misconceptions if answer.name in MISTAKES):
+        for answer in (answer for answer in COURSE.known_mistakes if answer.name in MISTAKES):
             item = COURSE.rubric.item(answer.loses[0])
             known = worlds.known(item.id, checks.of(item.id), "habits")
             for habit in HABITS:

@@ -19,6 +19,8 @@ from ..checks.fixtures import Finding, Participants
 
 NOT_TRIED = frozenset(kind.category for kind in (NotWritten, NotLoaded, TimedOut, Died, WrongWeights))
 """Who fails so does not fail because of the form."""
+ONE_AT_A_TIME = ["value", "one at a time", [], []]
+"""Stands before the fingerprints of replies, like one more of them."""
 COMPARED = ("values", "nan")
 """Failures of an answer that has the right form, and the wrong numbers in it."""
 
@@ -118,6 +120,8 @@ def _of_the_habit(finding: Finding, refused: Finding, alone: Alone) -> Finding:
         failed,
         check=finding.check,
         habit=finding.habit,
+        # a mistake in another form is another mistake, however alike they refuse other dimensions
+        fingerprints=(ONE_AT_A_TIME, *failed.reply_fingerprints()),
         public=f"{says}, {failed.public}",
         safe=f"{says}, {failed.safe}",
     )
