@@ -33,6 +33,11 @@ class Alone:
     """Whoever writes for one thing alone has this habit: the checks about it ask for everything at once."""
 
 
+def one_at_a_time(check: str) -> str:
+    """Under which name the code is asked then."""
+    return f"{check}, one at a time"
+
+
 class OneAtATime:
     """A Port that asks for each thing by itself."""
 
@@ -90,7 +95,7 @@ class AskedAlone:
         """What the code was really asked."""
 
     def student(self, check: str) -> Student:
-        student = self._sides.student(f"{check}, {'again' if self._dims is None else 'one at a time'}")
+        student = self._sides.student(f"{check}, again" if self._dims is None else one_at_a_time(check))
         self.asked = student.log
         return student if self._dims is None else Student(OneAtATime(student, self._dims))
 

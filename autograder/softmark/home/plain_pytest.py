@@ -110,8 +110,8 @@ class HomePlugin:
             self.inside |= {finding.check} if item.get_closest_marker("stands_on") else set()
         if isinstance(error, StudentFailure | Mismatch):
             lines = [f"task {item_id(item)}: {title(item)}"]
-            if self.sides is not None and self.sides.port.call:
-                lines.append(f"  called  {self.sides.port.call}")
+            if self.sides is not None and (called := self.sides.port_of(finding).call):
+                lines.append(f"  called  {called}")
             lines.append(f"  graded  “{rests_on(item)[0]}”")
             report.longrepr = FailureSentence(lines, error.public(), str(item.path))
         elif error is not None and finding.passed is None:

@@ -163,17 +163,17 @@ class Session:
             "category": finding.category,
             "says": says(finding, self.assignment),
             "line": finding.line,
-            "call": self.sides.port.call,
-            "printed": self.sides.port.printed[:2000],
+            "call": self.sides.port_of(finding).call,
+            "printed": self.sides.port_of(finding).printed[:2000],
         }
 
-    def _run(self, check: Check) -> Finding:
+    def _run(self, check: Check, as_written: bool = False) -> Finding:
         slow = self.assignment.by_id[check.item].slow
         self._patience(self.setup["slow_seconds" if slow else "seconds"])
         self.channel.tell("check", task=check.item, check=check.name)
         with contextlib.suppress(OSError):
             os.chdir(self.assignment.folder)
-        finding = self.checks.run(check, self.sides)
+        finding = (self.checks.run_as_written if as_written else self.checks.run)(check, self.sides)
         self._patience(None)
         return finding
 
@@ -185,7 +185,7 @@ class Session:
 
         def watch(name: str) -> tuple[str, Watched] | None:
             self.sides.world.executor.follow = tracer = Tracer(self.sides.world.own_files)
-            self._run(checks[name])
+            self._run(checks[name], as_written=True)
             self.sides.world.executor.follow = None
             return (self.sides.port.target, tracer.calls[-1]) if tracer.calls else None
 
