@@ -483,7 +483,9 @@ class TestAttend:
         got = student.attention.attend(asks_for_one, 10 * zeros, zeros)
         same(got, (zeros[:, :1], torch.full((1, 1, 4), 0.25)), axes="B n d_v, B n m", parts=self.PAIR)
 
-    @rests_on("The output first, then the weights. n, m, d_k and d_v may all differ.")
+    @rests_on(
+        "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
+    )
     def test_lecture_sizes(self, student, reference, draw, same):
         """The lecture's sizes: q and k of 8×32 and v of 8×8, with the causal mask."""
         mask = torch.ones(8, 8, dtype=torch.bool).tril()
