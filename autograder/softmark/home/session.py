@@ -110,7 +110,7 @@ class Session:
 
     def _task(self, task: str, checks: list[Check]) -> None:
         if self.sides.world.stand_ins is not None:
-            self.sides.world.stand_ins.missed = False
+            self.sides.world.stand_ins.begin()
         found = [(check, self._check(task, check)) for check in checks]
         again, inside = self._inside(task, found)
         found = [(check, again.get(check.name) or finding) for check, finding in found]
@@ -175,6 +175,8 @@ class Session:
             os.chdir(self.assignment.folder)
         finding = (self.checks.run_as_written if as_written else self.checks.run)(check, self.sides)
         self._patience(None)
+        if self.sides.world.stand_ins is not None:
+            self.sides.world.stand_ins.settle(finding)
         return finding
 
     def _where(self, found: list[tuple[Check, Finding]]) -> dict[str, Any] | None:

@@ -318,6 +318,8 @@ class HomeParticipants:
 
     def student(self, check: str) -> Student:
         self.world.executor.forget()
+        if self.world.stand_ins is not None:
+            self.world.stand_ins.asking = check
         self.port = self._ports[check] = HomePort(self.world, self._tell)
         return Student(self.port)
 
