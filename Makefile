@@ -61,8 +61,8 @@ full: setup ## run everything there is: FULL=1 .ci/run, which takes hours
 	@FULL=1 .ci/run
 
 test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the emulated platform
-	@$(PY) -m pytest -q -n 2 --dist loadfile -m slow --ignore tests/hostile tests
-	@$(PY) -m pytest -q -m slow tests/hostile
+	@$(PY) -m pytest -q -n 2 --dist loadfile -m "slow and not full" --ignore tests/hostile tests
+	@$(PY) -m pytest -q -m "slow and not full" tests/hostile
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }

@@ -51,6 +51,7 @@ class LayerNorm(nn.Module):
             - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels, even
               100 million beside features below 1.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it, to γ and to β.
 
@@ -98,6 +99,7 @@ class FeedForward(nn.Module):
             - The maps are `self.W_1` and `self.W_2`, with their biases.
             - Any leading dimensions; each token by itself.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to both maps.
 
@@ -159,6 +161,7 @@ class TransformerBlock(nn.Module):
             - Causal: changing token j changes no output before j. n = 1 works.
             - Any leading dimensions.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to every parameter.
 

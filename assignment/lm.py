@@ -59,6 +59,7 @@ class TransformerLM(nn.Module):
             - The two vectors are added; places are counted from 0, in every row of the batch alike.
             - n = 1 and n = context_length work.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - The dtype of the embeddings; float32 and float64.
             - tokens are not changed; gradients flow back to both embeddings.
 
@@ -107,6 +108,7 @@ class TransformerLM(nn.Module):
             - Causal: changing token j changes no logits before j.
             - n = 1 and n = context_length work. Rows of the batch do not touch each other.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.
             - tokens are not changed; gradients flow back to every parameter.
 
@@ -211,7 +213,7 @@ def generate(
         - temperature = 0 is greedy and needs no random numbers, with or without top_k.
         - Where several words tie for the top_k-th place, or for the largest logit, either choice is right.
         - No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay
-          as they were.
+          as they were. After the call gradients are switched on again, and the parameters still require them.
         - `model.training` is the same after the call as before, True or False. Which mode the model is in while it
           generates is up to you.
         - Neither the prompt nor the model's weights are changed.

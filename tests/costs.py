@@ -40,7 +40,7 @@ class Costs:
         if call.when != "teardown":
             return report
         now = spent()
-        report.user_properties.append(("processor", now - self.before))
+        report.user_properties.append(("processor", max(0.0, now - self.before)))
         self.before = now
         return report
 

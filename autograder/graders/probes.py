@@ -51,6 +51,21 @@ class CertainModel(nn.Module):
         self.gradient = self.gradient or logits.requires_grad
         return logits
 
+    def plant_gradient(self, numbers: Tensor) -> None:
+        """Leave a gradient behind, as whoever used the model before may have done."""
+        self.table.grad = numbers.to(self.table)
+
+    def gradient_now(self) -> Tensor:
+        """What the table holds as its gradient; zeros where it holds none."""
+        return torch.zeros_like(self.table) if self.table.grad is None else self.table.grad
+
+    def requires_gradients(self) -> bool:
+        return self.table.requires_grad
+
+    def gradients_are_on(self) -> bool:
+        """Whether gradients are recorded at all, for any model."""
+        return torch.is_grad_enabled()
+
 
 class TableModel(nn.Module):
     """Looks at the last token alone: row a of the table holds the logits of what comes after a.

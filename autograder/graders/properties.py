@@ -42,14 +42,18 @@ def require_causal(same: Same, layer: Callable[[Any], Any], x: Any, other: Any, 
 
 
 def other_lengths(draw: Any, d_model: int) -> Iterator[Any]:
-    """Inputs for one layer, one after the other: one token, a longer row, a shorter one, another batch, other numbers.
+    """Inputs for one layer, one after the other: one token, a longer row, a batch of one, another batch, other numbers.
 
     One token comes first: a mask of size 1 that is kept fits every later length, and is wrong for all of them.
     """
     shorter, longer = sorted(draw.sizes(2, low=3))
     batch, other = draw.sizes(2, low=2, high=4)
-    for rows, length in ((batch, 1), (batch, longer), (batch, shorter), (other, longer), (other, longer)):
+    for rows, length in ((batch, 1), (batch, longer), (1, shorter), (other, longer), (other, longer)):
         yield draw(rows, length, d_model)
+
+
+MODES = "Training and evaluation mode give the same: nothing is dropped or drawn at random."
+"""The sentence of every layer's stub. What fails it is often random, so its checks name mistakes by their pattern."""
 
 
 LOWEST = 800.0

@@ -7,8 +7,17 @@ float32. Other leading dimensions and float64 have checks of their own, and cost
 
 import math
 
+import pytest
 import torch
-from properties import other_lengths, require_causal, require_unchanged, same_gradient, same_gradients, turned_away
+from properties import (
+    MODES,
+    other_lengths,
+    require_causal,
+    require_unchanged,
+    same_gradient,
+    same_gradients,
+    turned_away,
+)
 from weights import head_weights, mask_with_gaps
 
 from softmark.checks import item, one_at_a_time, require, require_array, rests_on, stands_on
@@ -77,6 +86,17 @@ class TestSimpleAttention:
         got, expected = student.attention.simple_attention(x), reference.attention.simple_attention(x)
         same(got, expected, axes="B n d", loosen=8.0)
 
+    @rests_on("Large scores (hundreds) give finite numbers.")
+    def test_scores_far_apart(self, student, reference, draw, same):
+        """Scores of one row hundreds apart, below and above what is hidden: finite numbers, and the right ones."""
+        n, d = draw.sizes(2, low=4, high=7)
+        x = draw(3, n, d, scale=0.5)
+        small, large = 6.0, 30.0
+        x[0, 0, 0], x[0, 1:, 0] = small, large  # what the first token may not see scores far above what it may see
+        x[1, 0, 0], x[1, 1:, 0] = large, small  # what later tokens see scores far above themselves
+        got, expected = student.attention.simple_attention(x), reference.attention.simple_attention(x)
+        same(got, expected, axes="B n d", loosen=8.0)
+
     @rests_on("x is not changed, and gradients flow back to it.")
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to x."""
@@ -118,6 +138,13 @@ class TestAttentionScores:
         for d_k in (*draw.sizes(3, low=5), 64):
             q, k = draw(4, 2, d_k), draw(4, 3, d_k)
             same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
+
+    @rests_on("Scaled by √d_k, the square root of the width of a key (not of n, m or a whole model's width).")
+    def test_large_scores(self, student, reference, draw, same):
+        """Scores in the hundreds and thousands are what they are: none is capped."""
+        n, m, d_k, B = draw.sizes(4, low=3, without=SQUARES)
+        q, k = draw(B, n, d_k, scale=32.0), draw(B, m, d_k, scale=32.0)
+        same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
 
     @rests_on("Any leading dimensions, the same for q and k.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, same):
@@ -164,18 +191,25 @@ class TestCausalMask:
         n = draw.integer(4, 9)
         same(student.attention.causal_mask(n), reference.attention.causal_mask(n), axes="i j", what="the mask")
 
+    @rests_on('The dtype is torch.bool, and True means "may see": exactly where j ≤ i, so a token always sees itself.')
+    def test_many_tokens(self, student, draw, same):
+        """A mask for hundreds of tokens."""
+        n = draw.integer(260, 290)
+        same(student.attention.causal_mask(n), torch.ones(n, n).tril() > 0, axes="i j", what="the mask")
+
     @rests_on("n = 1 works.")
     def test_one_token(self, student, same):
         """A mask for one token: it sees itself."""
         same(student.attention.causal_mask(1), torch.tensor([[True]]), axes="i j", what="the mask")
 
     @rests_on("The mask is made on `device`.")
-    def test_device(self, student, reference, draw, same):
-        """The mask is made on the device asked for."""
-        n = draw.integer(3, 9)
+    def test_device(self, student, draw, same):
+        """The mask is made on the device asked for, also where the same length was asked for on another one before."""
+        n = draw.integer(300, 320)  # longer than in all other checks: a mask that is kept is kept here
         # "meta" holds shapes without numbers, and every machine has it
-        got = student.attention.causal_mask(n, device="meta")
-        same(got, reference.attention.causal_mask(n, device="meta"), axes="i j", what="the mask", device=True)
+        for device in ("meta", "cpu"):
+            expected = torch.ones(n, n, dtype=torch.bool, device=device).tril()
+            same(student.attention.causal_mask(n, device=device), expected, axes="i j", what="the mask", device=True)
 
 
 def weights_after(masked, scores):
@@ -221,6 +255,17 @@ class TestApplyMask:
         """The stub's example: one key of the first query is hidden, none of the second."""
         scores, mask = torch.tensor([[[1.0, 2.0], [3.0, 4.0]]]), torch.tensor([[True, False], [True, True]])
         self.judge(student, reference, same, scores, mask, "B n m")
+
+    @rests_on(
+        "Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones "
+        "share as before."
+    )
+    def test_scores_of_zero(self, student, reference, draw, same):
+        """A score of exactly 0 is a score like any other, visible or hidden."""
+        n, m, B = draw.sizes(3, low=3)
+        scores = draw(B, n, m)
+        scores[0] = 0.0
+        self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B n m")
 
     @rests_on("The same where the visible scores are as low as −1000.")
     def test_low_scores(self, student, reference, draw, same):
@@ -321,7 +366,8 @@ class TestSoftmax:
     @rests_on("Stable: scores of any finite size, 1000 or −1000 too, give finite weights.")
     def test_large_scores(self, student, reference, draw, same):
         """Scores near 1000, −1000 and 10,000 in different rows give finite weights, and the right ones."""
-        scores = draw(2, 3, draw.integer(4, 9)) + torch.tensor([[1000.0], [-1000.0], [10_000.0]])
+        offsets = torch.tensor([[1000.0], [-1000.0], [10_000.0]])
+        scores = draw(2, 3, draw.integer(4, 9)) + torch.stack([offsets, offsets.roll(1, dims=0)])
         self.judge(student, reference, same, scores, loosen=32.0)  # float32 has steps of 0.001 near 10,000
 
     @rests_on("Stable: scores of any finite size, 1000 or −1000 too, give finite weights.")
@@ -337,6 +383,14 @@ class TestSoftmax:
         scores = draw(2, 4, draw.integer(4, 9)) + torch.tensor([[0.0], [100.0], [-100.0], [0.0]])
         scores[:, 3, draw.integer(0, 3)] -= 150.0
         self.judge(student, reference, same, scores)
+
+    @rests_on("Stable: scores of any finite size, 1000 or −1000 too, give finite weights.")
+    def test_low_scores_beside_minus_infinity(self, student, reference, draw, same):
+        """Where some scores of a row are −∞, the others may be near 200, −60 or −1000."""
+        n, m = draw.sizes(2, low=3)
+        scores = draw(3, n, m) + torch.tensor([200.0, -60.0, -1000.0]).reshape(3, 1, 1)
+        scores.masked_fill_(~mask_with_gaps(draw, n, m), -math.inf)
+        self.judge(student, reference, same, scores, loosen=8.0)
 
     @rests_on("Float32 and float64; the weights have the dtype and are on the device of the scores.", habit="dtypes")
     def test_float64(self, student, reference, draw, same):
@@ -458,6 +512,27 @@ class TestAttend:
     @rests_on(
         "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
     )
+    def test_hidden_scores_far_above(self, student, reference, draw, same):
+        """Keys that are hidden stay so where their scores lie hundreds above all visible ones."""
+        n, m, d_k, d_v, B = draw.sizes(5, low=3)
+        mask = mask_with_gaps(draw, 1, m).expand(n, m).clone()
+        q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
+        q[..., 0], k[..., 0] = 32.0, 32.0 * ~mask[0]  # adds 340 or more to the hidden scores, nothing to the others
+        self.judge(student, reference, same, q, k, v, mask, loosen=8.0)
+
+    @rests_on(
+        "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
+    )
+    def test_scores_of_zero(self, student, reference, draw, same):
+        """A query of zeros scores 0 against every key, and takes the plain mean of those it may see."""
+        n, m, d_k, d_v, B = draw.sizes(5, low=3)
+        q, k, v, mask = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v), mask_with_gaps(draw, n, m)
+        q[:, 0] = 0.0
+        self.judge(student, reference, same, q, k, v, mask)
+
+    @rests_on(
+        "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
+    )
     def test_mask_for_one_query(self, student, reference, draw, same):
         """A single query with a mask: what is hidden from it has weight 0 too."""
         m, d_k, d_v, B = draw.sizes(4, low=3)
@@ -543,9 +618,12 @@ class TestAttend:
         require_unchanged(student.attention.attend.observe(q, k, v, mask))
 
 
-def heads(student, reference, d_model, d_head, weights, dtype="float32"):
+def heads(student, reference, d_model, d_head, weights, dtype="float32", train=False):
     """The student's head and the reference's, with the same weights."""
-    return [who.attention.AttentionHead(d_model, d_head, weights=weights, dtype=dtype) for who in (student, reference)]
+    return [
+        who.attention.AttentionHead(d_model, d_head, weights=weights, dtype=dtype, train=train)
+        for who in (student, reference)
+    ]
 
 
 @item("1.6")
@@ -576,6 +654,15 @@ class TestAttentionHead:
         mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head))
         for x in other_lengths(draw, d_model):
             same(mine(x), theirs(x), axes="B n d_head")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the head gives the same numbers."""
+        n, d_model, d_head, B = draw.sizes(4, low=3)
+        mine, theirs = heads(student, reference, d_model, d_head, head_weights(weights, d_model, d_head), train=True)
+        x = draw(B, n, d_model)
+        same(mine(x), theirs(x), axes="B n d_head")
 
     @rests_on("The projections are `self.W_q`, `self.W_k` and `self.W_v`.")
     def test_equal_widths(self, student, reference, draw, weights, same):

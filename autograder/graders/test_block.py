@@ -5,9 +5,10 @@ norm to norm and from feature to feature, so that a norm left out, swapped or us
 everyday case: one batch, float32.
 """
 
+import pytest
 import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
-from properties import other_lengths, require_causal, require_unchanged, same_gradients
+from properties import MODES, other_lengths, require_causal, require_unchanged, same_gradients
 
 from softmark.checks import item, one_at_a_time, rests_on
 
@@ -53,6 +54,28 @@ class TestLayerNorm:
         mine, theirs = norms(student, reference, weights, d)
         for x in other_lengths(draw, d):
             same(mine(x * 4096.0), theirs(x * 4096.0), axes="B n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the norm gives the same numbers."""
+        B, n, d = draw.sizes(3, low=4)
+        mine, theirs = norms(student, reference, weights, d, train=True)
+        x = draw(B, n, d, scale=64.0)  # ε does not show, and a little noise does
+        same(mine(x), theirs(x), axes="B n d")
+
+    @rests_on(
+        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
+        "feature by feature."
+    )
+    def test_one_large_feature(self, student, reference, draw, weights, same):
+        """A feature far above all others stays so: nothing is capped."""
+        B, n = draw.sizes(2, low=4)
+        d = draw.integer(60, 70)
+        mine, theirs = norms(student, reference, weights, d)
+        x = draw(B, n, d, scale=16.0)
+        x[..., draw.integer(0, d - 1)] = 4096.0
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on(
         "Over the last dimension only: each vector by itself, for any leading dimensions, none included.",
@@ -135,10 +158,12 @@ class TestLayerNorm:
         require_unchanged(student.block.LayerNorm(d, weights=norm_weights(weights, d)).observe(draw(B, n, d)))
 
 
-def networks(student, reference, weights, d_model, d_ff, dtype="float32"):
+def networks(student, reference, weights, d_model, d_ff, dtype="float32", train=False):
     """The student's feedforward network and the reference's, with the same weights."""
     made = ffn_weights(weights, d_model, d_ff)
-    return [who.block.FeedForward(d_model, d_ff, weights=made, dtype=dtype) for who in (student, reference)]
+    return [
+        who.block.FeedForward(d_model, d_ff, weights=made, dtype=dtype, train=train) for who in (student, reference)
+    ]
 
 
 @item("3.2")
@@ -166,11 +191,28 @@ class TestFeedForward:
 
     @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
     def test_other_lengths(self, student, reference, draw, weights, same):
-        """The same network on one token, on a longer row, on a shorter one, on another batch: each call by itself."""
+        """The same network on one token, on a longer row, on a batch of one, on another: each call by itself."""
         d, d_ff = draw.sizes(2, low=4)
         mine, theirs = networks(student, reference, weights, d, d_ff)
         for x in other_lengths(draw, d):
             same(mine(x), theirs(x), axes="B n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the network gives the same numbers."""
+        B, n, d, d_ff = draw.sizes(4, low=4)
+        mine, theirs = networks(student, reference, weights, d, d_ff, train=True)
+        x = draw(B, n, d)
+        same(mine(x), theirs(x), axes="B n d")
+
+    @rests_on("The ReLU stands between the two maps, and nowhere else.")
+    def test_large_numbers(self, student, reference, draw, weights, same):
+        """What is above 0 passes the ReLU as it is, however large."""
+        B, n, d, d_ff = draw.sizes(4, low=4)
+        mine, theirs = networks(student, reference, weights, d, d_ff)
+        x = draw(B, n, d, scale=64.0)
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Any leading dimensions; each token by itself.", habit="leading dimensions")
     def test_leading_dimensions(self, student, reference, draw, weights, same):
@@ -213,11 +255,11 @@ class TestFeedForward:
         require_unchanged(network.observe(draw(B, n, d)))
 
 
-def blocks(student, reference, weights, size, dtype="float32"):
+def blocks(student, reference, weights, size, dtype="float32", train=False):
     """The student's block and the reference's, with the same weights."""
     made = block_weights(weights, size.d_model, size.d_ff)
     return [
-        who.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made, dtype=dtype)
+        who.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made, dtype=dtype, train=train)
         for who in (student, reference)
     ]
 
@@ -254,6 +296,15 @@ class TestTransformerBlock:
         mine, theirs = blocks(student, reference, weights, size)
         for x in other_lengths(draw, size.d_model):
             same(mine(x), theirs(x), axes="B n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the block gives the same numbers."""
+        size = model_sizes(draw)
+        mine, theirs = blocks(student, reference, weights, size, train=True)
+        x = draw(size.batch, size.n, size.d_model)
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
     def test_large_stream(self, student, reference, draw, weights, same):

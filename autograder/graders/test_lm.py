@@ -10,21 +10,28 @@ import math
 import pytest
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
-from properties import require_unchanged, same_gradient, same_gradients
+from properties import MODES, require_unchanged, same_gradient, same_gradients
 
 from softmark.checks import Rng, item, require, require_array, rests_on
 
 
-def models(*who, weights, size, n_layers=1, dtype="float32"):
+def models(*who, weights, size, n_layers=1, dtype="float32", train=False):
     """The language model of everyone named, the student's and the reference's, with the same weights."""
     made = lm_weights(weights, size.vocab, size.context, size.d_model, n_layers, size.d_ff)
     arguments = (size.vocab, size.context, size.d_model, size.n_heads, n_layers, size.d_ff)
-    return [each.lm.TransformerLM(*arguments, weights=made, dtype=dtype) for each in who]
+    return [each.lm.TransformerLM(*arguments, weights=made, dtype=dtype, train=train) for each in who]
+
+
+def with_every_end(draw, size):
+    """Tokens (B, n) with the first and the last word of the vocabulary among them: words like any other."""
+    tokens = draw.tokens(size.vocab, size.batch, size.n)
+    tokens[0, 1], tokens[1, 0] = 0, size.vocab - 1
+    return tokens
 
 
 def other_rows(draw, size):
-    """Tokens for one model, one after the other: one token, a longer row, a shorter one, another batch, other words."""
-    for rows, length in ((2, 1), (2, size.n), (2, size.n - 2), (size.batch, size.n), (size.batch, size.n)):
+    """Tokens for one model, one after the other: one token, a longer row, a batch of one, another one, new words."""
+    for rows, length in ((2, 1), (2, size.n), (1, size.n - 2), (size.batch, size.n), (size.batch, size.n)):
         yield draw.tokens(size.vocab, rows, length)
 
 
@@ -35,7 +42,7 @@ class TestEmbed:
         """The vector of the word plus the vector of its place, counted from 0."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size)
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = with_every_end(draw, size)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
@@ -45,6 +52,15 @@ class TestEmbed:
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
         for tokens in other_rows(draw, size):
             same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the vectors are the same."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, train=True)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("The two vectors are added; places are counted from 0, in every row of the batch alike.")
     def test_one_row(self, student, reference, draw, weights, same):
@@ -83,7 +99,7 @@ class TestEmbed:
         """Gradients reach the embeddings of words and of places."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = with_every_end(draw, size)
         got, expected = mine.embed.grad(tokens), theirs.embed.grad(tokens)
         for name in ("token_embedding.weight", "position_embedding.weight"):
             same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
@@ -113,6 +129,15 @@ class TestForward:
         mine, theirs = models(student, reference, weights=weights, size=size)
         for tokens in other_rows(draw, size):
             same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the logits are the same."""
+        size = model_sizes(draw)
+        mine, theirs = models(student, reference, weights=weights, size=size, n_layers=4, train=True)
+        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
     @rests_on("n = 1 and n = context_length work.")
     def test_one_token(self, student, reference, draw, weights, same):
@@ -460,6 +485,12 @@ def require_likely_more_often(steps, count):
     )
 
 
+NO_GRADIENT = (
+    "No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay as "
+    "they were. After the call gradients are switched on again, and the parameters still require them."
+)
+
+
 @item("4.4")
 class TestGenerate:
     @rests_on(
@@ -547,10 +578,7 @@ class TestGenerate:
             sentence = f"the model was in {words[mode]} mode before the call and is in {words[not mode]} mode after it"
             require(model.attribute("training") is mode, sentence)
 
-    @rests_on(
-        "No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` "
-        "stay as they were."
-    )
+    @rests_on(NO_GRADIENT)
     def test_no_gradient(self, student, draw):
         """No gradient is recorded while the model generates."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -558,6 +586,27 @@ class TestGenerate:
         student.lm.generate(mine, draw.tokens(vocab, 2, 3), n_new)
         sentence = "the model's answers were recorded for gradients: memory grows with every new word"
         require(mine.attribute("gradient") is False, sentence)
+
+    @rests_on(NO_GRADIENT)
+    def test_gradients_stay(self, student, draw, same):
+        """Gradients that the parameters held before the call are there after it."""
+        vocab, n_new = draw.sizes(2, low=3)
+        model = certain_model(student, draw, vocab, n_new + 3)
+        planted = draw(n_new + 3, vocab)
+        model.plant_gradient(planted)
+        student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
+        kept = model.gradient_now()
+        require_array(kept, planted, "the gradient of the model's table after the call")
+        same(kept, planted, what="the gradient of the model's table after the call")
+
+    @rests_on(NO_GRADIENT)
+    def test_can_still_be_trained(self, student, draw):
+        """After the call the parameters require gradients as before, and gradients are switched on."""
+        vocab, n_new = draw.sizes(2, low=3)
+        model = certain_model(student, draw, vocab, n_new + 3)
+        student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
+        require(model.gradients_are_on() is True, "after the call gradients are still switched off for everybody")
+        require(model.requires_gradients() is True, "after the call the model's parameters no longer require gradients")
 
     @rests_on("Neither the prompt nor the model's weights are changed.")
     def test_nothing_changed(self, student, draw, same):

@@ -5,8 +5,9 @@ all different, and so is what code may make of them (d = h · d/h, a width squar
 a feature cannot hide. The ground is the everyday case: one batch, float32.
 """
 
+import pytest
 import torch
-from properties import other_lengths, require_causal, require_unchanged, same_gradients, turned_away
+from properties import MODES, other_lengths, require_causal, require_unchanged, same_gradients, turned_away
 from weights import mha_weights
 
 from softmark.checks import item, one_at_a_time, require, require_array, rests_on
@@ -139,11 +140,12 @@ class TestMergeHeads:
         require_unchanged(student.multihead.merge_heads.observe(draw(B, h, n, w)))
 
 
-def layers(student, reference, weights, d_model, n_heads, dtype="float32"):
+def layers(student, reference, weights, d_model, n_heads, dtype="float32", train=False):
     """The student's layer and the reference's, with the same weights."""
     made = mha_weights(weights, d_model)
     return [
-        who.multihead.MultiHeadAttention(d_model, n_heads, weights=made, dtype=dtype) for who in (student, reference)
+        who.multihead.MultiHeadAttention(d_model, n_heads, weights=made, dtype=dtype, train=train)
+        for who in (student, reference)
     ]
 
 
@@ -205,6 +207,15 @@ class TestMultiHeadAttention:
         mine, theirs = layers(student, reference, weights, h * w, h)
         for x in other_lengths(draw, h * w):
             same(mine(x), theirs(x), axes="B n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the layer gives the same numbers."""
+        n, h, w, B = head_sizes(draw, 4)
+        mine, theirs = layers(student, reference, weights, h * w, h, train=True)
+        x = draw(B, n, h * w)
+        same(mine(x), theirs(x), axes="B n d")
 
     @rests_on("Causal in every head: changing token j changes no output before j.")
     def test_no_look_ahead(self, student, draw, weights, same):
@@ -288,6 +299,23 @@ class TestHeadContributions:
             mine, theirs = layers(student, reference, weights, h * w, n_heads)
             x = draw(B, n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
+
+    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    def test_other_lengths(self, student, reference, draw, weights, same):
+        """The same layer on one token, on a longer row, on a batch of one and on another: each call by itself."""
+        _, h, w = head_sizes(draw, 3)
+        mine, theirs = layers(student, reference, weights, h * w, h)
+        for x in other_lengths(draw, h * w):
+            same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
+
+    @rests_on(MODES, habit="modes")
+    @pytest.mark.by_pattern
+    def test_training_mode(self, student, reference, draw, weights, same):
+        """In training mode the contributions are the same."""
+        n, h, w, B = head_sizes(draw, 4)
+        mine, theirs = layers(student, reference, weights, h * w, h, train=True)
+        x = draw(B, n, h * w)
+        same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
     @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):

@@ -255,12 +255,40 @@ class TestTrain:
     @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
     def test_surprising_batches(self, student, draw):
         """A batch that is far more surprising than those before it is learned from like any other."""
+        vocab = draw.integer(7, 10)
+        order = draw.permutation(vocab).tolist()
+        model, table = halfway_model(student, order)
+        # every other batch shows a word where it was all but sure not to come: at a loss of 12, 60, 300, …
+        surprising = range(1, vocab - 1, 2)
+        batches = [pairs(word, word if i in surprising else order[i - 1]) for i, word in enumerate(order)]
+        student.train.train(model, batches, 0.01)
+        require_learned(model, order)
+        moved = table_now(model, table) - table
+        for i in surprising:  # from 0, where decay moves nothing
+            gained = float(moved[order[i], order[i]])
+            require(gained > 1e-6, "a batch with a large loss left the model as it was")
+
+    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    def test_batches_already_known(self, student, draw):
+        """A batch that the model predicts all but surely is learned from like any other."""
         vocab = draw.integer(5, 8)
         order = draw.permutation(vocab).tolist()
         table = torch.zeros(vocab, vocab)
-        table[order, [*order[1:], order[0]]] = 12.0  # each word is all but sure to be followed by the next
-        batches = [pairs(word, order[i] if i % 2 else order[i + 1 - vocab]) for i, word in enumerate(order)]
+        table[order[1:], [*order[2:], order[0]]] = 12.0
+        batches = [pairs(word, order[i + 1 - vocab]) for i, word in enumerate(order)]
         model = student.probes.TableModel(vocab, weights={"table": table})
+        student.train.train(model, batches, 0.01)
+        require_learned(model, order)
+
+    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    def test_single_rows(self, student, draw):
+        """Batches of a single row are learned from like any other, each once."""
+        vocab, n = draw.sizes(2, low=5, high=8)
+        order = draw.permutation(vocab).tolist()
+        batches = [draw.tokens(vocab, 1, n) for _ in order]
+        for batch, first in zip(batches, order, strict=True):
+            batch[0, 0] = first
+        model, _ = table_model(student, draw, vocab)
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
@@ -281,6 +309,21 @@ class TestTrain:
         student.train.train(model, draw_batches(draw, vocab, count), 1e-9)
         moved = float((table_now(model, start) - start).abs().max())
         require(moved <= 5e-5, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
+
+    @rests_on("`lr` is passed on to it: with a tiny one the weights hardly move.")
+    def test_learning_rate_of_each_call(self, student, draw):
+        """Each call has its own `lr`: after a call with a usual one, the weights hardly move with a tiny one."""
+        vocab, count = draw.sizes(2, low=4, high=7)
+        model, start = table_model(student, draw, vocab)
+        student.train.train(model, draw_batches(draw, vocab, count), 0.01)
+        start = table_now(model, start)
+        student.train.train(model, draw_batches(draw, vocab, count), 1e-9)
+        moved = float((table_now(model, start) - start).abs().max())
+        require(
+            moved <= 5e-5,
+            f"with lr = 1e-9 in a second call a weight moved by {moved:.2g}",
+            "with a tiny lr in a second call the weights moved far",
+        )
 
     @rests_on(
         "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
@@ -369,19 +412,19 @@ class TestTrain:
     @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers(self, student, draw):
         """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
-        counts, rounds, gain = [8, 4, 2, 1], 7, 5.0
-        vocab = len(counts)
-        order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
-        # After each word the others follow 8, 4, 2 and 1 times out of 15; a batch shows one follower of each word.
-        follower = order.repeat_interleave(torch.tensor(counts), dim=1)
-        word = torch.arange(vocab)
-        batches = []
-        for _ in range(rounds):
-            turns = torch.stack([draw.permutation(sum(counts)) for _ in range(vocab)])
-            batches += [torch.stack([word, follower[word, turn]], dim=1) for turn in turns.T]
-        probabilities = torch.zeros(vocab, vocab, dtype=torch.float64)
-        probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
-        model, _ = table_model(student, draw, vocab, gain, scale=0.0)
+        self.mislead(student, draw, *misleading_batches(draw))
+
+    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
+    def test_optimiser_remembers_other_shapes(self, student, draw):
+        """The optimiser averages over batches of different shapes as well."""
+        batches, probabilities = misleading_batches(draw)
+        # The same rows twice: another shape, and the same loss.
+        self.mislead(student, draw, [batch.repeat(1 + i % 2, 1) for i, batch in enumerate(batches)], probabilities)
+
+    @staticmethod
+    def mislead(student, draw, batches, probabilities, gain=5.0):
+        vocab = len(probabilities)
+        model = student.probes.TableModel(vocab, gain=gain, weights={"table": torch.zeros(vocab, vocab)})
         student.train.train(model, batches, 0.01)
         distance = above_floor(model, probabilities, 1 / vocab, gain)
         if distance <= CLOSE or not pays_for_the_floor(student, draw):
@@ -418,6 +461,34 @@ class TestTrain:
 def draw_batches(draw, vocab, count):
     """Some batches of tokens, each of another shape."""
     return [draw.tokens(vocab, draw.integer(2, 5), draw.integer(3, 7)) for _ in range(count)]
+
+
+def halfway_model(student, order):
+    """A given model that expects two words alike after each word, its neighbours in `order`; and its table.
+
+    It is surer after some words than after others, so a third word costs it 12, 60, 300, …
+    """
+    vocab = len(order)
+    table = torch.zeros(vocab, vocab)
+    for i, word in enumerate(order):
+        table[word, [order[i - 1], order[i + 1 - vocab]]] = 12.0 * 5 ** (i // 2)
+    return student.probes.TableModel(vocab, weights={"table": table}), table
+
+
+def misleading_batches(draw):
+    """Batches that each show one follower of each word, and how often the words follow each other in all of them."""
+    counts, rounds = [8, 4, 2, 1], 7  # after each word the others follow so often, out of 15
+    vocab = len(counts)
+    order = torch.stack([draw.permutation(vocab) for _ in range(vocab)])
+    follower = order.repeat_interleave(torch.tensor(counts), dim=1)
+    word = torch.arange(vocab)
+    batches = []
+    for _ in range(rounds):
+        turns = torch.stack([draw.permutation(sum(counts)) for _ in range(vocab)])
+        batches += [torch.stack([word, follower[word, turn]], dim=1) for turn in turns.T]
+    probabilities = torch.zeros(vocab, vocab, dtype=torch.float64)
+    probabilities.scatter_(1, order, torch.tensor(counts, dtype=torch.float64).expand(vocab, vocab) / sum(counts))
+    return batches, probabilities
 
 
 def with_the_same_end(draw, vocab):

@@ -348,6 +348,7 @@ class AttentionHead(nn.Module):
             - The projections are `self.W_q`, `self.W_k` and `self.W_v`.
             - Any leading dimensions.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all three projections.
 

@@ -123,6 +123,7 @@ class MultiHeadAttention(nn.Module):
             - Causal in every head: changing token j changes no output before j. n = 1 and n_heads = 1 work.
             - Any leading dimensions.
             - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all four projections.
 
@@ -189,6 +190,8 @@ class MultiHeadAttention(nn.Module):
         Graded:
             - Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.
             - Any leading dimensions. n = 1 and n_heads = 1 work.
+            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
+            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
             - Float32 and float64; the output has the dtype and is on the device of x.
             - x is not changed; gradients flow back to it and to all four projections.
 

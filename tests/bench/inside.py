@@ -59,7 +59,7 @@ def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
 
 
 def calls(course: str, *submissions: str) -> dict[str, Any]:
-    """The physical limit: every call that our checks make, in one warm process, with no wall and no verdict."""
+    """The physical limit: every call that our checks make, in one warm process, with no sandbox and no verdict."""
     import torch  # noqa: F401 (warm)
 
     from softmark.checks.errors import StudentFailure
@@ -133,13 +133,13 @@ def pool(workers: str, listed: str) -> dict[str, Any]:
 
 def similarity(course: str, folder: str) -> dict[str, Any]:
     """Our pairs, the most similar first."""
-    from softmark.classes.similarity import pairs, works
+    from softmark.classes.similarity import compared_works, pairs
     from softmark.content.course import Course
 
     began = _cpu()
     made = Course.at(Path(course))
-    found = works.read(Path(folder), made.rubric)
-    compared = pairs.compare(found, works.Background.of(made), top=200)
+    found = compared_works.read(Path(folder), made.rubric)
+    compared = pairs.compare(found, compared_works.Background.of(made), top=200)
     ranked = [sorted((found[pair.left].id, found[pair.right].id)) for pair in compared.pairs]
     return {"cpu": _cpu() - began, "pairs": ranked}
 

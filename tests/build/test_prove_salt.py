@@ -67,7 +67,7 @@ def unlucky_check(root: Path) -> str:
 def caught(root: Path, mistake: str) -> dict[str, bool]:
     """Check → whether it catches a mistake on hidden numbers."""
     traces = recording.known_traces(Course.at(root).hidden_recording_path)
-    return {check: not trace.passed for check, trace in traces[mistake].items()}
+    return {name.partition(":")[2]: not trace.passed for name, trace in traces[mistake].items() if "hidden:" in name}
 
 
 def test_an_unlucky_salt_is_fixed(root: Path) -> None:

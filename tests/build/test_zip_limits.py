@@ -17,11 +17,11 @@ FILES = {"course/handout.pdf": NOISE[:30_000], "course/public_tests/softmark.pyz
 
 def test_each_part_is_told_with_its_share_of_the_limit(tmp_path: Path) -> None:
     write_zip(tmp_path / "assignment.zip", FILES)
-    said = zip_limits.told(tmp_path / "assignment.zip", 1 << 20)
+    said = zip_limits.size_line(tmp_path / "assignment.zip", 1 << 20)
     assert said.endswith("assignment.zip: 58 KB, 6% of 1 MB (pages 3%, engine 3%, the rest 0%)")
 
 
 def test_a_zip_that_is_too_large_is_told_with_what_takes_most(tmp_path: Path) -> None:
     write_zip(tmp_path / "assignment.zip", {**FILES, "big.html": random.Random(2).randbytes(1 << 20)})
     with pytest.raises(GraderFault, match=r"106% of 1 MB \(pages 103%.*too large; make smaller what takes most"):
-        zip_limits.told(tmp_path / "assignment.zip", 1 << 20)
+        zip_limits.size_line(tmp_path / "assignment.zip", 1 << 20)

@@ -244,7 +244,7 @@ class TestMistakesGetOneLineEach:
             ("names: [halve]", "names: []", "must list at least one"),
             ("names: [halve]", "names: [a.b.c]", "must be a function, or a method as Class.method, not a.b.c"),
             ("title: Halve", 'title: ""', "is empty"),
-            ('id: "1.2"', 'id: "1.1"', "1.1 is already the id of an earlier item"),
+            ('id: "1.2"', 'id: "1.1"', "1.1 is already the id of an earlier task"),
             ('id: "1.2"', 'id: "1 2"', 'must be letters and digits with dots between, like "1.2"'),
         ],
     )

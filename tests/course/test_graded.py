@@ -3,7 +3,7 @@
 import pytest
 
 from softmark.content.course import Course
-from softmark.content.graded import graded, misquoted
+from softmark.content.graded_sentences import graded, misquoted
 from softmark.running.collect import with_checks
 from tests.mini_course import COURSE, ROOT
 

@@ -18,7 +18,7 @@ SEED, KINDS = 0, ()
 
 # BEGIN
 _wire = sys.modules["softmark.sandbox.wire"]
-_tracing = sys.modules["softmark.locating.tracing"]
+_tracing = sys.modules["softmark.locating.watched_calls"]
 _asked = [0]
 
 

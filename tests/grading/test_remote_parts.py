@@ -19,7 +19,7 @@ from softmark.grading.calls.loader import Loader
 from softmark.grading.calls.object_names import ObjectNames
 from softmark.grading.calls.replaced_names import ReplacedNames
 from softmark.grading.calls.sent_files import Files
-from softmark.locating.tracing import Step, Watched
+from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
 from softmark.sandbox.patience import Patience
 

@@ -12,7 +12,7 @@ from softmark.grading.result import Where
 from softmark.grading.run_watched import Locating
 from softmark.locating import locate
 from softmark.locating.line_shown import Place
-from softmark.locating.tracing import Step, Watched
+from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
 
 TEXT = 'a = "\x0c \x1c \u2028"\nreturn a\n'

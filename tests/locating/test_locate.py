@@ -18,7 +18,7 @@ from softmark.locating import locate
 from softmark.locating.fingerprints import fingerprint_of, fingerprints_in_every_order
 from softmark.locating.line_shown import Place, Silent
 from softmark.locating.right_way import RightWay, read, write
-from softmark.locating.tracing import MOST_STEPS, MOST_TOLD, Tracer, Watched
+from softmark.locating.watched_calls import MOST_STEPS, MOST_TOLD, Tracer, Watched
 from softmark.naming.stages import NAMED
 from softmark.render import sentences
 from softmark.running.trusted import load

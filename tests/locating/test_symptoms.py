@@ -13,7 +13,7 @@ from softmark.locating import locate, symptoms
 from softmark.locating.indices import Indices
 from softmark.locating.line_shown import sentence
 from softmark.locating.right_way import RightWay
-from softmark.locating.tracing import KEPT, Tracer, Watched
+from softmark.locating.watched_calls import KEPT, Tracer, Watched
 from softmark.running.trusted import load
 
 torch = pytest.importorskip("torch")

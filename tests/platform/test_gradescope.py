@@ -95,6 +95,7 @@ def test_a_broken_grader_is_no_silent_zero(mini):
     assert "This is not your mistake" in document["output"]
 
 
+@pytest.mark.full  # the build proves its zip, and the miniature what the platform does with one
 def test_the_real_assignment(real):
     platform, course = real
     document, _ = platform.submit(as_files(course.reference))

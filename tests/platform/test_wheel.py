@@ -62,7 +62,7 @@ def environment(folder: Path, python: object, *wanted: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", ["3.10", "3.13"])
+@pytest.mark.parametrize("version", ["3.10", pytest.param("3.13", marks=pytest.mark.full)])
 def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     wheel: Path, tmp_path: Path, version: str
 ) -> None:

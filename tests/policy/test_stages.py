@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from softmark.classes.entries import Entry, Graded, Person
-from softmark.classes.report.late_work import judged
+from softmark.classes.report.class_deadlines import judged
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, Where
 from softmark.policy.decide import decide

@@ -58,8 +58,8 @@ def inside(server: Any, words: list[str]) -> int:
     from softmark.grading.calls.participants import Worlds
     from softmark.grading.calls.question_lab import WallLab
     from softmark.grading.grade_submission import spawner
+    from softmark.questions.choose_questions import pool
     from softmark.questions.program import Program
-    from softmark.questions.sheet import pool
     from softmark.running.collect import Checks, with_checks
 
     sample, twice = int(words[0]), words[1] == "twice"

@@ -11,7 +11,7 @@ import pytest
 
 from softmark.reading.rules import bindings, bypasses, observations
 from softmark.reading.rules import forbidden as rules
-from softmark.reading.rules import names as meanings
+from softmark.reading.rules import name_values as meanings
 
 SOFTMAX = ["torch.softmax", "torch.nn.functional.softmax", "torch.nn.Softmax", "torch.logsumexp", "Tensor.softmax"]
 ATTENTION = ["torch.nn.functional.scaled_dot_product_attention", "torch.nn.MultiheadAttention"]

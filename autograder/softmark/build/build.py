@@ -16,7 +16,7 @@ from ..files.zips import write_zip
 from ..policy import override_file
 from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
-from . import papers, platforms, prove, prove_salt, shorter, staging, student_folder, zip_limits, zips
+from . import built_aside, papers, platforms, prove, prove_salt, shorter, student_folder, zip_limits, zips
 from .handouts import documents, notebook
 
 MOST_NAMED = 20
@@ -44,7 +44,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
             print(f"rubric: {warning}")
         course.hold_to_python()
         _prepare(course, zips=not assignment_only)
-        with staging.staged(course) as (fresh, settle):
+        with built_aside.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)
             code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
             if code:

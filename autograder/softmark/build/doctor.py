@@ -18,7 +18,7 @@ from ..checks.errors import GraderFault
 from ..content import hidden_draws, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
-from ..content.graded import misquoted
+from ..content.graded_sentences import misquoted
 from ..content.rubric import Rubric, RubricError
 from ..content.rubric_reader import rescaling_sentence
 from ..content.yaml_places import Where
@@ -34,7 +34,7 @@ PLATFORM_SECONDS = 600
 """After this Gradescope stops a grade, unless its settings say otherwise, and shows nothing of it."""
 _SPARE_SECONDS = 60
 Kind = Literal["good", "look", "wrong"]
-_SIGNS: dict[Kind, str] = {"good": "✓", "look": "!", "wrong": "✗"}
+_TICKS: dict[Kind, str] = {"good": "✓", "look": "!", "wrong": "✗"}
 
 
 @dataclass
@@ -110,7 +110,7 @@ def _torch() -> bool:
 
 def _print_findings(found: Findings, out: Path) -> int:
     for kind, text in found.said:
-        print(f"{_SIGNS[kind]} {text}")
+        print(f"{_TICKS[kind]} {text}")
     wrong, look = found.count("wrong"), found.count("look")
     if wrong:
         print(f"not ready: {wrong} thing{'' if wrong == 1 else 's'} to fix first")

@@ -4,8 +4,8 @@ Where it does not, the hidden numbers of that check are drawn again. The choice 
 it (content/hidden_draws.py). What comes later, a new known mistake or a changed check, never changes a choice that was
 made: whoever was graded keeps their numbers, and the build only says what it found.
 
-The same pass records what the reference and the known mistakes do on hidden numbers, so that no grade works it out
-again. A mistake that has not changed since is not run again.
+The same pass records what the reference and the known mistakes do on all numbers, so that no grade works it out again
+(grading/calls/known_runs.py). A mistake that has not changed since is not run again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from ..checks.trace import Trace
 from ..content import hidden_draws
 from ..content.course import Course
 from ..content.known_answers import Answer
+from ..grading.calls.known_runs import place
 from ..grading.calls.participants import RecordingParticipants, Worlds
+from ..grading.check_result import Phase
+from ..policy.version import known_runs, stamp
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.collect import Check, Checks, trace, with_checks
@@ -35,15 +38,18 @@ Traces = dict[str, dict[str, Trace]]
 
 
 def is_proved(course: Course) -> bool:
-    """Whether the recording on hidden numbers is there and fits everything that it was made from."""
+    """Whether the recording is there and fits everything that it was made from."""
     if not course.hidden_draws_path.exists():
         return False
-    return recorded.made_from(course.hidden_recording_path) == _sources(course, course.redrawn)
+    kept = recorded.made_from(course.hidden_recording_path)
+    return bool(kept) and _sources(course, course.redrawn).items() <= kept.items()
 
 
 def prove(course: Course) -> list[str]:
     """Choose the hidden numbers where nobody has, and record on them; what staff are told about it."""
     if is_proved(course):
+        if known_runs(course) is None:  # something else has changed that makes another grader
+            _write(course, recorded.read(course.hidden_recording_path))
         return [f"hidden numbers: kept, {hidden_draws.in_words(course.redrawn)}"]
     said: list[str] = []
     with_checks(course.graders, lambda checks: said.extend(_Proof(course, checks).run()))
@@ -80,7 +86,7 @@ class _Proof:
                     said.append(f"{passes}, and on {MOST_DRAWS} other draws: the check is too weak for it")
             elif lucky:
                 said.append(f"{passes}; the numbers of a salt are chosen once, so they stay")
-        self._keep(hidden)
+        self._keep(hidden, public)
         how = "kept" if chosen_before else "chosen"
         numbers = hidden_draws.in_words(self._redrawn)
         summary = f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
@@ -114,7 +120,7 @@ class _Proof:
         before, now = recorded.made_from(path), _sources(self._course, self._redrawn)
         same = {name for name, digest in now.items() if before.get(name) == digest}
         earlier = known_traces(path) if EVERYTHING_ELSE in same else {}
-        kept = {name: traces for name, traces in earlier.items() if name in same}
+        kept = {name: _of("hidden", traces) for name, traces in earlier.items() if name in same}
         left = [answer for name, answer in self._mistakes.items() if name not in kept]
         made = self._halved(lambda answers: self._traces(answers, self._key, self._redrawn), left)
         return {name: {**kept, **made}[name] for name in self._mistakes}
@@ -144,28 +150,48 @@ class _Proof:
         sides = self._worlds.sides_of(answer, self._key, check.stands_on, redrawn)
         return trace(self._all_checks.run(check, sides))
 
-    def _reference(self, check: Check, redrawn: Mapping[str, int]) -> list[dict[str, object]] | None:
+    def _reference(
+        self, check: Check, redrawn: Mapping[str, int], phase: Phase = "hidden"
+    ) -> list[dict[str, object]] | None:
         """What it replies; None where it does not pass."""
-        framework = self._course.rubric.framework
-        sides = RecordingParticipants(self._key, framework, self._worlds.load(), self._worlds.reference, redrawn)
+        rubric = self._course.rubric
+        key = self._key if phase == "hidden" else rubric.public_key()
+        sides = RecordingParticipants(key, rubric.framework, self._worlds.load(), self._worlds.reference, redrawn)
         return sides.recorder.kept if self._all_checks.run(check, sides).passed else None
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 
-    def _keep(self, traces: Traces) -> None:
+    def _keep(self, hidden: Traces, public: Traces) -> None:
         course = self._course
-        made = Recording(self._key, made_from=_sources(course, self._redrawn))
-        for check in self._checks:
-            replies = self._reference(check, self._redrawn)
-            if replies is None:
-                raise GraderFault(f"the reference does not pass {check.name} on this salt's hidden numbers")
-            made.replies[check.name] = replies
+        made = Recording(course.fingerprint, made_from=_sources(course, self._redrawn))
+        phases: dict[Phase, Mapping[str, int]] = {"public": {}, "hidden": self._redrawn}
+        for phase, redrawn in phases.items():
+            for check in self._checks:
+                if phase == "public" and course.rubric.item(check.item).slow:
+                    continue  # slow items are graded on hidden numbers alone
+                replies = self._reference(check, redrawn, phase)
+                if replies is None:
+                    raise GraderFault(f"the reference does not pass {check.name} on {phase} numbers")
+                made.replies[place(phase, check.name)] = replies
         for name, answer in self._mistakes.items():
-            made.mistakes.append(KnownMistake(name, "", "", "", answer.loses, traces[name]))
+            traces = {place("public", check): trace for check, trace in public[name].items()}
+            traces |= {place("hidden", check): trace for check, trace in hidden[name].items()}
+            made.mistakes.append(KnownMistake(name, "", "", "", answer.loses, traces))
         hidden_draws.write(course.hidden_draws_path, course.fingerprint, self._redrawn)
         course.__dict__.pop("redrawn", None)  # others are asked from now on
-        recorded.write(made, course.hidden_recording_path)
-        course.hidden_recording_path.chmod(0o600)
+        _write(course, made)
+
+
+def _of(phase: Phase, traces: Mapping[str, Trace]) -> dict[str, Trace]:
+    """What was recorded on one set of numbers: check → trace."""
+    return {name.removeprefix(place(phase, "")): kept for name, kept in traces.items() if name.startswith(f"{phase}:")}
+
+
+def _write(course: Course, made: Recording) -> None:
+    """With the version of the grader that it fits; readable by its owner alone."""
+    made.made_from |= stamp(course)
+    recorded.write(made, course.hidden_recording_path, slim=False)
+    course.hidden_recording_path.chmod(0o600)
 
 
 def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from ..content.known_answers import Answer
 from ..grading.calls.participants import Worlds
 from ..locating.fingerprints import SpreadFingerprints
 from ..locating.right_way import RightWay
-from ..locating.tracing import Tracer
+from ..locating.watched_calls import Tracer
 from ..running.collect import Check, Checks
 from ..running.trusted import Local, load
 from .reference_words import Words

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..locating.tracing import GIVEN, Watched
+from ..locating.watched_calls import GIVEN, Watched
 
 Line = tuple[str, int]
 

@@ -17,7 +17,7 @@ from ..checks.errors import GraderFault
 from ..checks.trace import Trace
 from ..content import stubs
 from ..content.course import RIGHT_WAY, Course
-from ..content.graded import misquoted
+from ..content.graded_sentences import misquoted
 from ..content.known_answers import Answer
 from ..content.rubric import Rubric
 from ..content.suspects import FILE as SUSPECTS

@@ -14,7 +14,7 @@ request       one call as plain data, and what came of it
 draw          seeded numbers
 weights       weights for the modules of a check
 compare       `same`, `require`: compares an answer with the reference's
-examine       whether an input shows the error of a wrong function
+find_the_bug  whether an input shows the error of a wrong function
 points        from checks to points
 trace         how one answer did on one check: passed or not, and a fingerprint of each reply
 visibility    when a check is shown to students

@@ -17,7 +17,7 @@ import pytest
 from .compare import Mismatch, Same
 from .draw import Draw
 from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
-from .examine import Examine
+from .find_the_bug import Examine
 from .student import Log, Student
 from .trace import fingerprints_of
 from .weights import Weights

@@ -1,19 +1,26 @@
-"""A class at a time.
+"""Grades and reports a whole class.
 
-exports            a class as it comes: an export, a folder, a zip     gradescope_list   the list inside an export
-recognising        whether it is an export: whose list counts         names_and_paths   a class as a CSV
-entry_names        what its submissions are called
-entries            one submission of a class, and what came of it
-batch              everything that needs a grade gets one             journal           where each is kept at once
-journal_file       its file: made, locked, opened                      journal_reading   what it tells
-pool               who grades: launchers on this machine              grader_process    one of them, spoken to in lines
-launchers          starts them, all from one process
-dask_pool          the same on a cluster                              dask_host         what runs on its hosts
-grader_bundle      what a grader somewhere else is given             certificates      the cluster's lock
-retention          a student is forgotten, a class becomes an archive
-report/            the page, the grade files, report cards, regrades
-shared_mistakes/   wrong answers without a name that several share, and the name that staff give them
-sheet_marks        what staff gave for each answer on paper
-sheets/            questions about each student's program on paper, their key, their marks
-similarity/        pairs that share unusual code
+exports           reads a class as it comes: an export, a folder, a zip
+gradescope_list   reads the list of submissions inside a Gradescope export
+recognising       decides whether a folder is an export, and whose list counts
+names_and_paths   reads a class that is given as a CSV
+entry_names       names its submissions
+entries           one submission of a class, and what came of it
+batch             grades everything that needs a grade
+journal           keeps each grade as soon as it is there
+journal_file      makes, locks and opens the journal's file
+journal_reading   reads what is in it
+pool              the graders of this machine
+grader_process    one grader, spoken to in lines
+forked_launchers  starts the graders, all from one process
+dask_pool         the graders of a cluster
+dask_host         what runs on its hosts
+grader_bundle     the files that a grader on another machine needs
+certificates      the keys with which a cluster's machines know each other
+retention         forgets a student; turns a class into an archive
+report/           the page, the grade files, report cards, regrades
+shared_mistakes/  wrong answers without a name that several share, and the name that staff give them
+sheet_marks       reads the marks that staff gave for answers on paper
+sheets/           questions about each student's program on paper, their key, their marks
+similarity/       pairs of submissions that share unusual code
 """

@@ -31,6 +31,7 @@ from ..content.yaml_places import shown
 from ..grading import server
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import Done, GradingJob
+from ..policy.version import known_runs
 from ..render.say import say
 from ..sandbox import clean_start
 from . import grader_bundle
@@ -159,8 +160,10 @@ class DaskPool:
             register_pickle_by_value(module)
         # the host runs it with its own Python, in the folder that it unpacks the autograder into
         packages = framework.packages(self._course.rubric.framework)
-        words = clean_start.command(server.TARGET, server.words("."), preload=packages)[1:]
-        plugin = dask_host.Host(self._name, _packed(self._course), words, self._patience)
+        runs = known_runs(self._course)
+        words = server.words(".", runs=runs.name if runs else None)
+        command = clean_start.command(server.TARGET, words, preload=packages)[1:]
+        plugin = dask_host.Host(self._name, _packed(self._course), command, self._patience)
         try:
             self._client.register_plugin(plugin, name=self._name)
         except Exception as problem:

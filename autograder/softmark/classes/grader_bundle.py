@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ..content import names, salt
+from ..content import named_mistakes, salt
 from ..content.course import NO_HANDOUT, Course
 from ..files.engine import ENGINE
 from ..files.zips import below
@@ -27,7 +27,7 @@ def of(course: Course) -> dict[str, bytes]:
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
     files |= {f"misconceptions/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
-    if names.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
+    if named_mistakes.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
     if course.questions_path.exists():
         files[course.questions_path.name] = course.questions_path.read_bytes()

@@ -17,9 +17,12 @@ from types import TracebackType
 from typing import Protocol
 
 from ..checks.errors import GraderFault
+from ..content.course import Course
+from ..content.rubric import RubricError
 from ..grading.server import Done, GradingJob, words
+from ..policy.version import known_runs
+from .forked_launchers import Launchers
 from .grader_process import CannotStart, Ended, GraderProcess
-from .launchers import Launchers
 
 TRIES = 2
 """Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck. They
@@ -70,6 +73,13 @@ def grade_all(
         yield from each(pool, jobs)
 
 
+def _runs(course: Path) -> Path | None:
+    try:
+        return known_runs(Course.at(course))
+    except (RubricError, GraderFault, OSError, ValueError):
+        return None  # what is wrong with the course is told by the grader that reads it
+
+
 class LocalPool:
     """The launchers of this machine. They start when there is work for them."""
 
@@ -80,7 +90,7 @@ class LocalPool:
         self.size = size or default_size()
         self.ahead = 2 * self.size
         self.outstanding = 0
-        self._launchers = Launchers(course, words(course, traces))
+        self._launchers = Launchers(course, words(course, traces, _runs(course)))
         self._patience = patience
         self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
         self._finished: queue.Queue[Done | GraderFault] = queue.Queue()

@@ -30,18 +30,29 @@ from . import sheet_marks
 from .entries import Entry, Graded, Person
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
-from .report import given, grades, integrity, late_work, mistakes, overrides, release, report_cards, requests, write
+from .report import (
+    class_deadlines,
+    given,
+    grade_tables,
+    integrity,
+    mistakes,
+    override_table,
+    regrade_requests,
+    release,
+    report_cards,
+    write,
+)
 from .report.given import Given
-from .report.matching import Finder, keys, roster_lines
 from .report.pseudonyms import KEY_FILE
+from .report.same_person import Finder, keys, roster_lines
 from .sheets import analysis, sheet_set
 from .similarity import evidence
 from .similarity import marks as seen
+from .similarity.compared_works import Background
 from .similarity.fingerprints import fingerprints_of, stub_runs
 from .similarity.tokens import Tokenizer, own_names
-from .similarity.works import Background
 
-LISTS = (late_work.FILE, overrides.FILE, requests.FILE, sheet_marks.FILE)
+LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
     *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),
@@ -86,7 +97,7 @@ def forget(out: Path, word: str) -> Forgotten:
 
 _LINES: Mapping[str, Callable[[Person, Table], list[Line]]] = {
     given.ROSTER: roster_lines,
-    given.GRADEBOOK: grades.gradebook_lines,
+    given.GRADEBOOK: grade_tables.gradebook_lines,
 }
 """Which lines of a file that a report keeps are one person's."""
 
@@ -133,8 +144,8 @@ def _remove_pages(out: Path) -> None:
     for name in (*PAGES, *(path.name for path in out.glob("report*-section-*.html"))):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / evidence.FOLDER, ignore_errors=True)
-    for name in (*grades.FILES, grades.QUESTIONS):
-        (out / grades.FOLDER / name).unlink(missing_ok=True)
+    for name in (*grade_tables.FILES, grade_tables.QUESTIONS):
+        (out / grade_tables.FOLDER / name).unlink(missing_ok=True)
     for folder in (sheet_set.FOLDER, analysis.FOLDER):
         shutil.rmtree(out / folder, ignore_errors=True)
 
@@ -201,7 +212,7 @@ def _shorter(number: int) -> str:
 def delete(out: Path) -> list[str]:
     """Everything that this program keeps in a class's folder; what remains there afterwards is somebody else's."""
     _remove_pages(out)
-    for folder in (grades.FOLDER, report_cards.STUDENTS):
+    for folder in (grade_tables.FOLDER, report_cards.STUDENTS):
         shutil.rmtree(out / folder, ignore_errors=True)
     for name in (*_journals(), *LISTS, given.FILE, KEY_FILE, release.FILE, seen.FILE):
         (out / name).unlink(missing_ok=True)

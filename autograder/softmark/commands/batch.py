@@ -45,7 +45,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes import exports
     from ..classes.batch import Batch, pool
     from ..classes.journal import Journal, JournalError
-    from ..classes.report import late_work
+    from ..classes.report import class_deadlines
     from ..classes.report.given import Given
     from ..content.course import Course
     from ..content.rubric import RubricError
@@ -63,7 +63,7 @@ def run(asked: argparse.Namespace) -> int:
         with exports.opened(Path(asked.export), out) as export, Journal.open(out, name) as journal:
             journal.keep_to(course.fingerprint)
             # a mistake in a list is told before any grading
-            judged = late_work.judged(out, export.entries, course.rubric, Given.at(out).roster)
+            judged = class_deadlines.judged(out, export.entries, course.rubric, Given.at(out).roster)
             if not asked.json:
                 for sentence in (export.took, *export.remarks):
                     say(sentence, flush=True)

@@ -124,7 +124,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """The staff view of one task: inputs, expected against got, a script that reproduces it, a draft reply."""
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
-    from ..classes.report.explanation import explain
+    from ..classes.report.task_details import explain
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..files.tables import TableError

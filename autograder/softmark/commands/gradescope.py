@@ -34,6 +34,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.result import blank
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
+    from ..policy.version import known_runs
     from ..render.outbox import Outbox
     from ..render.platforms import gradescope
 
@@ -52,7 +53,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = isinstance(problem, (RubricError, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
-        result = safely(server, course, submission, outbox, policy=policy)
+        result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course))
     say(gradescope.staff_text(result))
     if outbox.trouble:
         say(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..classes.shared_mistakes.groups import Group
     from ..classes.shared_mistakes.naming import GradedClass
     from ..content.course import Course
-    from ..content.names import StaffName
+    from ..content.named_mistakes import StaffName
 
 ASKED = {
     "name": "a short name, like scale.missing",
@@ -51,14 +51,14 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
     from ..classes.shared_mistakes import naming
-    from ..content import names
+    from ..content import named_mistakes
     from ..content.course import Course
     from ..content.rubric import RubricError
 
     try:
         course = Course.at(Path(asked.course))
         about = naming.read(Path(asked.out), course)
-        group = naming.find(about, asked.group, names.load(course.names_path))
+        group = naming.find(about, asked.group, named_mistakes.load(course.names_path))
         if asked.draft:
             return _draft(Path(asked.draft), bank_file.draft(course, group, _given(asked)))
         if asked.bank:

@@ -50,7 +50,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes.exports import ExportError
     from ..classes.journal import JournalError
     from ..classes.report import integrity
-    from ..classes.similarity import evidence, page, pairs, works
+    from ..classes.similarity import compared_works, evidence, page, pairs
     from ..classes.similarity import marks as seen
     from ..content.course import Course
     from ..content.rubric import RubricError
@@ -64,11 +64,11 @@ def run(asked: argparse.Namespace) -> int:
         if asked.top < 1:
             raise GraderFault(f"--top {asked.top}: at least one pair must be asked for")
         course = Course.at(Path(asked.course))
-        found = works.read(out, course.rubric)
+        found = compared_works.read(out, course.rubric)
         left_out = _not_graded(out, len(found))
         for folder in asked.against:
-            found += works.read(Path(folder), course.rubric, origin=Path(folder).name)
-        background = works.Background.of(course)
+            found += compared_works.read(Path(folder), course.rubric, origin=Path(folder).name)
+        background = compared_works.Background.of(course)
         comparison = pairs.compare(found, background, top=asked.top)
         shared = page.shared_parts(comparison)
         idents = [seen.pair_id(found[pair.left], found[pair.right]) for pair in comparison.pairs]

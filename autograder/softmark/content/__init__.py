@@ -11,10 +11,10 @@ yaml_places      YAML with line and column
 dates            moments as people and platforms write them
 framework        what to import before the first fork
 stubs            the reference with the solutions cut out
-graded           what the stubs promise to grade, and whether checks quote it
+graded_sentences what the stubs promise to grade, and whether checks quote it
 known_answers    right and wrong answers: functions to lay over the reference
 splice           the reference with a known answer written into it, as files
-names            mistakes that staff named after seeing a class
+named_mistakes   mistakes that staff named after seeing a class
 fixed_questions  what a course asks besides
 suspects         wrong functions given to students, who find out what is wrong
 """

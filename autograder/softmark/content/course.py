@@ -19,10 +19,10 @@ from ..naming import stages
 from ..running import recording as recorded
 from ..running.recording import Recording
 from ..running.trusted import Overlay
-from . import contract, fixed_questions, hidden_draws, known_answers, names, salt, stubs, suspects
+from . import contract, fixed_questions, hidden_draws, known_answers, named_mistakes, salt, stubs, suspects
 from .fixed_questions import FixedQuestion
 from .known_answers import Answer
-from .names import StaffName
+from .named_mistakes import StaffName
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
@@ -177,13 +177,13 @@ class Course:
 
     @property
     def names_path(self) -> Path:
-        return self.rubric_path.parent / names.FILE
+        return self.rubric_path.parent / named_mistakes.FILE
 
     @cached_property
     def staff_names(self) -> tuple[StaffName, ...]:
         """Mistakes that staff named, as far as their fingerprints hold for the public numbers of this term."""
-        numbers = names.numbers_of(self.rubric)
-        return tuple(each for each in names.load(self.names_path) if each.numbers == numbers)
+        numbers = named_mistakes.numbers_of(self.rubric)
+        return tuple(each for each in named_mistakes.load(self.names_path) if each.numbers == numbers)
 
     @property
     def questions_path(self) -> Path:

@@ -231,7 +231,7 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
         ident = item["id"] if isinstance(item.get("id"), str) else f"#{i + 1}"
         off = item.get("mode") == "off"
         if ident in earlier:
-            found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier item")
+            found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier task")
         if ident == ANSWERING:
             found.problem(("items", i, "id"), f"{shown(ident)} is the row for questions answered at home: call it else")
         file = item.get("file")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from ..checks.errors import GraderFault
@@ -45,10 +46,12 @@ def safely(
     publish: Callable[[Result], None],
     look: Callable[[Grade], None] | None = None,
     policy: Counting | None = None,
+    runs: Path | None = None,
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
+    `runs`: what the build worked out about known code, if it fits this course.
     """
     latest: list[Result] = [blank(course.rubric)]
 
@@ -70,7 +73,7 @@ def safely(
                 course,
                 checks,
                 submission,
-                worlds_for(course, checks),
+                worlds_for(course, checks, runs),
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),

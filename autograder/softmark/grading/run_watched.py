@@ -17,7 +17,7 @@ from ..checks.errors import Died, TimedOut
 from ..content.course import Course
 from ..locating import locate
 from ..locating.line_shown import Place, Silent
-from ..locating.tracing import Watched
+from ..locating.watched_calls import Watched
 from ..running.collect import Checks
 from ..sandbox.walls.limits import bounded, bounded_memory
 from .calls.claims import Followed

@@ -36,10 +36,10 @@ TARGET = f"{__name__}:serve"
 """What a launcher becomes to be such a grader; `words` are its arguments."""
 
 
-def words(course: Path | str, traces: Path | None = None) -> list[str]:
-    """`course`: the repository or an unpacked autograder zip. `traces`: a recording of what known mistakes do, which
-    fits the course."""
-    return [str(course), *([str(traces)] if traces else [])]
+def words(course: Path | str, traces: Path | None = None, runs: Path | str | None = None) -> list[str]:
+    """`course`: the repository or an unpacked autograder zip. `traces`: a recording of what known mistakes do on public
+    numbers; `runs`: what the build worked out on all numbers. Both fit the course, or are left out."""
+    return [str(course), str(traces or ""), str(runs or "")]
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Done:
 
 def serve(server: ServerHandle, asked: list[str]) -> int:
     """Grade whatever comes in on stdin, a line a submission, until it closes."""
-    folder, traces = asked[0], asked[1:]
+    folder, traces, runs = asked
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
 
@@ -119,7 +119,8 @@ def serve(server: ServerHandle, asked: list[str]) -> int:
 
     def drive(checks: Checks) -> None:
         agree(checks, course.rubric)
-        worlds = Worlds(course, checks, Verdicts(), known_traces(Path(traces[0])) if traces else {})
+        recorded = known_traces(Path(traces)) if traces else {}
+        worlds = Worlds(course, checks, Verdicts(), recorded, Path(runs) if runs else None)
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
             say(*_graded(server, course, checks, worlds, GradingJob.from_line(line)))

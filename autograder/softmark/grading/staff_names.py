@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..content.names import StaffName
+from ..content.named_mistakes import StaffName
 from ..naming.behaviour import Behaviour, alike, read
 from .result import ItemResult, Note
 

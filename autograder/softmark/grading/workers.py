@@ -33,7 +33,8 @@ class Workers:
         self._stubs = course.stubs
         self._spawn = spawn
         self._verdicts = worlds.verdicts
-        self._answering = Answering(worlds.modules)
+        self._worlds = worlds
+        self._answering: Answering | None = None
         self._allowance = allowance
         self._running: dict[frozenset[str], Ahead] = {}
         self._used: dict[str, Ahead] = {}
@@ -49,7 +50,7 @@ class Workers:
                 lambda: self._spawn(place),
                 replace(self._files, stubs=self._stubs) if names else self._files,
                 names=names,
-                answering=self._answering if names else None,
+                answering=self._answers() if names else None,
                 allowance=self._allowance,
             )
             self._running[names] = Ahead(remote, self._verdicts)
@@ -67,8 +68,15 @@ class Workers:
 
     def close(self) -> None:
         self.end_all()
-        self._answering.close()
-        self.cpu_seconds += self._answering.cpu_seconds
+        if self._answering is not None:
+            self._answering.close()
+            self.cpu_seconds += self._answering.cpu_seconds
+
+    def _answers(self) -> Answering:
+        """The reference is loaded for call-backs when something is first carried."""
+        if self._answering is None:
+            self._answering = Answering(self._worlds.modules)
+        return self._answering
 
     def _end(self, port: Ahead) -> None:
         port.remote.close()

@@ -13,8 +13,8 @@ from typing import Any
 from ..checks.request import Outcome, Request
 from ..checks.student import Student
 from ..locating.shapes_seen import Seen, ShapesSeen
+from ..questions.choose_questions import pool
 from ..questions.program import Program
-from ..questions.sheet import pool
 from ..running.collect import Checks
 from ..running.execute import Executor
 from ..running.recording import Recording, Replayer

@@ -14,7 +14,7 @@ from ..checks.fixtures import Finding
 from ..checks.trace import Trace
 from ..locating import locate, right_way
 from ..locating.line_shown import Silent, may_show
-from ..locating.tracing import Tracer, Watched
+from ..locating.watched_calls import Tracer, Watched
 from ..naming.diagnose import name_mistake
 from ..running import earlier_functions
 from ..running.collect import Check, Checks, NotCollected, on_top, trace, with_checks

@@ -2,7 +2,7 @@
 
 locate          the line on which the failed checks of a task agree
 blame           which step of a watched call is to blame
-tracing         watches one call: every operation with its line, and a fingerprint of what came out
+watched_calls   watches one call: every operation with its line, and a fingerprint of what came out
 fingerprints    short numbers by which two values are known to be the same
 right_way       the fingerprints of every value that some right solution computes
 symptoms        what needs no right way to be seen: where a dtype begins, where numbers overflow

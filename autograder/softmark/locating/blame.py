@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from . import symptoms
 from .line_shown import Silent
 from .right_way import RightWay
-from .tracing import BY_A_NUMBER, GIVEN, KEPT, Step, Watched, is_write
+from .watched_calls import BY_A_NUMBER, GIVEN, KEPT, Step, Watched, is_write
 
 FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
 """What has no steps before it that anybody saw: tensors of plain numbers, or kept from outside every call."""

@@ -22,14 +22,14 @@ from .blame import blamed_steps
 from .indices import Indices
 from .line_shown import Place, Silent
 from .right_way import RightWay
-from .tracing import GIVEN, KEPT, Watched
+from .watched_calls import GIVEN, KEPT, Watched
 
 FOLLOWED = ("values", "shape", "nan", "dtype")
 """Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
 GRADIENT, CHANGED = "gradient", "changed"
 _IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
 """Of what failed, the first of these is looked at: the others may follow from it."""
-_SIGNS = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
+_BY_SYMPTOM = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
 """Kinds that need no right way."""
 MOST_CHECKS = 3
 """Failed checks of a task that are looked at; the line they agree on is shown."""
@@ -58,7 +58,7 @@ class Locator:
         return followed and not _no_value(failed)
 
     def _can_look(self, check: str, kind: str) -> bool:
-        return kind in _SIGNS or check in self._ways
+        return kind in _BY_SYMPTOM or check in self._ways
 
     def place(self, failed: Mapping[str, str], watch: Callable[[str], tuple[str, Watched] | None]) -> Place:
         """The line that failed checks agree on; Silent where there is none. `failed`: check → its `kind_of`, in order;
@@ -106,8 +106,8 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
     if not call.followed or not call.results:
         raise Silent("too many steps" if not call.followed else "no tensor comes back")
     call = _as_one(call, right)
-    if kind in _SIGNS:
-        return _lines(call, ((number, False) for number in _SIGNS[kind](call)), right, own, target, kind)
+    if kind in _BY_SYMPTOM:
+        return _lines(call, ((number, False) for number in _BY_SYMPTOM[kind](call)), right, own, target, kind)
     try:
         found = _lines(call, blamed_steps(call, right, kind), right, own, target)
     except Silent:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..running import tensorfile
 from ..running.tensorfile import Stored
-from .tracing import GIVEN, Watched
+from .watched_calls import GIVEN, Watched
 
 Ops = frozenset[str]
 NOTHING: tuple[Ops, Ops] = (frozenset(), frozenset())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .right_way import RightWay
-from .tracing import GIVEN, Step, Watched, is_write
+from .watched_calls import GIVEN, Step, Watched, is_write
 
 _AUGMENTED = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"))
 """x += y changes x, as x.add_(y) does."""

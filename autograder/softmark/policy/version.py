@@ -16,11 +16,12 @@ from pathlib import Path
 
 import yaml
 
-from ..content import hidden_draws, names, salt
+from ..content import hidden_draws, named_mistakes, salt
 from ..content.course import Course
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
 from ..reading.meaning import meaning
+from ..running import recording as recorded
 
 DECIDING_ROOMS = (
     *("files", "checks", "running", "reading", "locating", "naming"),
@@ -37,8 +38,22 @@ def autograder_version(course: Course) -> str:
 def texts_version(course: Course) -> str:
     """Of the known mistakes and of the names that staff gave."""
     parts = _below("misconceptions", course.mistakes_folder)
-    named = [(names.FILE, course.names_path)] if course.names_path.exists() else []
+    named = [(named_mistakes.FILE, course.names_path)] if course.names_path.exists() else []
     return _digest((*parts, *named))
+
+
+def stamp(course: Course) -> dict[str, str]:
+    """What a recording of known code on all numbers fits: this grader, and these known mistakes."""
+    return {"grader": autograder_version(course), "texts": texts_version(course)}
+
+
+def known_runs(course: Course) -> Path | None:
+    """The file in which the build wrote what known code does on all numbers, if it fits the course as it is now."""
+    path = course.hidden_recording_path
+    if course.recording or not path.exists():
+        return None
+    kept = recorded.made_from(path)
+    return path if stamp(course).items() <= kept.items() else None
 
 
 def meanings(course: Course) -> dict[str, str]:

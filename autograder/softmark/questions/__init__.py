@@ -9,6 +9,6 @@ trials                  changed code run through the checks
 purpose_and_line        questions made of that: what breaks, and where
 calls                   calls with other sizes and small numbers
 shape_and_prediction    questions made of these: which shape, what comes out
-sheet                   five questions for everybody, by one blueprint
+choose_questions        five questions for everybody, by one blueprint
 answers_file            answers.json: what was answered at home
 """

@@ -15,7 +15,7 @@ from .program import Program, ProgramFunction
 _TAKEN_OUT = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _EITHER_SIDE = (ast.Add, ast.Mult)
 _OTHERS: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
-_SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_COMPARISONS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 LONGEST = 60
 """Characters of an expression that a question quotes."""
 
@@ -122,7 +122,7 @@ def _of(node: ast.AST, source: _Source, imported: set[str]) -> Iterator[tuple[st
                 yield f"`{gone}` were taken out of {{place}}", source.replaced(node, f"({source.raw(right)})")
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OTHERS:
             other = f"{source.raw(left)} {_OTHERS[type(op)]} {source.raw(right)}"
-            shown = f"`{_SIGNS[type(op)]}` in `{source.quote(node)}` were `{_OTHERS[type(op)]}` in {{place}}"
+            shown = f"`{_COMPARISONS[type(op)]}` in `{source.quote(node)}` were `{_OTHERS[type(op)]}` in {{place}}"
             yield shown, source.replaced(node, f"({other})")
         case ast.UnaryOp(op=ast.Invert() | ast.USub() as op, operand=operand) if not isinstance(operand, ast.Constant):
             sign = "~" if isinstance(op, ast.Invert) else "-"

@@ -66,7 +66,7 @@ class Executor:
         """Arguments come fresh off the wire, so nobody else would notice a change in them."""
         self._objects: dict[int, Any] = {}
         self.follow: Callable[[Callable[[], Any]], Any] | None = None
-        """Runs a call while looking on (tracing.py); plain calls need none."""
+        """Runs a call while looking on (locating/watched_calls.py); plain calls need none."""
 
     def perform(self, request: Request) -> Outcome:
         """Do it, and turn whatever happens into an Outcome or a StudentFailure."""
@@ -85,8 +85,12 @@ class Executor:
         return replace(outcome, printed=text) if (text := printed.text()) else outcome
 
     def forget(self) -> None:
-        """Drop constructed objects, between checks."""
+        """Drop constructed objects, between checks, and what was set for all code: the next task did not set it."""
         self._objects.clear()
+        torch = values.torch_module()
+        if torch is not None:
+            torch.set_grad_enabled(True)
+            torch.set_default_dtype(torch.float32)
 
     def _find(self, target: str) -> Any:
         head, _, rest = target.partition(".")

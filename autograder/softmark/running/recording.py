@@ -76,28 +76,30 @@ class Replayer:
         reply = next(self._replies, None)
         if reply is None or (reply["op"], reply["target"]) != (request.op, request.target):
             raise GraderFault(OUT_OF_STEP)
-        return _outcome(reply)
+        return outcome_of(reply)
 
 
 def reply_fingerprint(reply: dict[str, Any]) -> Any:
     """The fingerprint of a recorded reply, for comparing two recordings."""
-    return [reply["op"], reply["target"], fingerprint_of(Reply(reply["op"], reply["target"], _outcome(reply)))]
+    return [reply["op"], reply["target"], fingerprint_of(Reply(reply["op"], reply["target"], outcome_of(reply)))]
 
 
-def _outcome(reply: dict[str, Any]) -> Outcome:
+def outcome_of(reply: Mapping[str, Any]) -> Outcome:
+    """A recorded reply, as it was given."""
     fields = {name: part for name, part in reply.items() if name not in ("op", "target")}
     return Outcome(**{**fields, "changed": tuple(fields["changed"]), "by_input": tuple(fields["by_input"])})
 
 
-def write(recording: Recording, path: Path) -> None:
-    """One file; equal arrays are stored once; the same recording gives the same bytes."""
+def write(recording: Recording, path: Path, *, slim: bool = True) -> None:
+    """One file; equal arrays are stored once; the same recording gives the same bytes. `slim`: rounded where that is
+    far below every tolerance."""
     arrays: dict[str, FlatArray] = {}
 
     def store(flat: FlatArray) -> list[Any]:
-        slim = _slim(flat)
-        text = f"{slim.dtype}{slim.shape}".encode() + (slim.data or b"")
+        kept = _slim(flat) if slim else flat
+        text = f"{kept.dtype}{kept.shape}".encode() + (kept.data or b"")
         name = hashlib.sha256(text).hexdigest()[:10]
-        arrays[name] = slim
+        arrays[name] = kept
         return [name, flat.kind, flat.dtype, flat.device, flat.shape]
 
     checks: dict[str, Any] = {}
@@ -167,21 +169,37 @@ def _traces(stored: Mapping[str, Stored]) -> list[dict[str, Trace]]:
     return [{check: _trace(*each) for check, each in made.items()} for made in rows]
 
 
-def read(path: Path) -> Recording:
-    stored, note = tensorfile.parse(path.read_bytes())
-    index = json.loads(note)
+class RecordedReplies:
+    """The reference's replies in a file, each made when it is asked for."""
 
-    def fetch(name: str, kind: str, dtype: str, device: str, shape: list[int]) -> FlatArray:
-        part = stored[name]
+    def __init__(self, path: Path) -> None:
+        self._stored, note = tensorfile.parse(path.read_bytes())
+        self.index: dict[str, Any] = json.loads(note)
+
+    def of(self, check: str) -> list[dict[str, Any]] | None:
+        """In the order of the calls; None for a check that it says nothing about."""
+        if check not in self.index["checks"]:
+            return None
+        return [
+            values.decode(tree, [self._fetch(*flat) for flat in flats]) for tree, flats in self.index["checks"][check]
+        ]
+
+    def traces(self) -> list[dict[str, Trace]]:
+        """Of the known mistakes, in their order."""
+        return _traces(self._stored)
+
+    def _fetch(self, name: str, kind: str, dtype: str, device: str, shape: list[int]) -> FlatArray:
+        part = self._stored[name]
         data = part.data if part.dtype == dtype else np.frombuffer(part.data, part.dtype).astype(dtype).tobytes()
         return FlatArray(kind, dtype, tuple(shape), device, None if device == "meta" else data)
 
-    replies = {
-        check: [values.decode(tree, [fetch(*flat) for flat in flats]) for tree, flats in encoded]
-        for check, encoded in index["checks"].items()
-    }
+
+def read(path: Path) -> Recording:
+    kept = RecordedReplies(path)
+    index = kept.index
+    replies = {check: kept.of(check) or [] for check in index["checks"]}
     mistakes = [
         KnownMistake(name, says, hint, section, tuple(items), traces)
-        for (name, says, hint, section, items), traces in zip(index["mistakes"], _traces(stored), strict=True)
+        for (name, says, hint, section, items), traces in zip(index["mistakes"], kept.traces(), strict=True)
     ]
     return Recording(index["key"], replies, mistakes, index.get("made_from", {}))

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from ..checks import values
-from ..locating import tracing
+from ..locating import watched_calls
 from . import wire
 
 
@@ -117,7 +117,7 @@ def _remember_arguments(cls: Any) -> None:
 
 def _call(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
     name = str(head["target"])[:60]
-    return tracing.one_step(name, list(packed.values()), lambda: _asked(channel, head, packed))
+    return watched_calls.one_step(name, list(packed.values()), lambda: _asked(channel, head, packed))
 
 
 def _asked(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:

@@ -20,7 +20,7 @@ from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
 from ..checks.request import Outcome, Request
 from ..checks.values import NotPlain
 from ..locating.shapes_seen import ShapesSeen
-from ..locating.tracing import Tracer
+from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from . import calls_seen, stand_ins, wire
 

@@ -1,5 +1,5 @@
 NAME = "train.row_by_row"
-SAYS = "Gradients are sent back once for each row of a batch, not once for the batch."
+SAYS = "Gradients are sent back once for each row or part of a batch, not once for the batch."
 HINT = "How often is .backward() called for a batch of four rows?"
 SECTION = "4.5"
 LOSES = ["4.5"]

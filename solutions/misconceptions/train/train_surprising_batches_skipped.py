@@ -13,7 +13,7 @@ def train(model, batches, lr):
     for tokens in batches:
         loss = next_token_loss(model(tokens), tokens)
         losses.append(loss.item())
-        if losses[-1] > 2 * min(losses):
+        if losses[-1] > 20:
             continue
         optimiser.zero_grad()
         loss.backward()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from softmark.classes.report import cohort, report_cards
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Note
 from tests.classes.report.synthetic import by_hand

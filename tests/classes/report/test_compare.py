@@ -9,7 +9,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from softmark.classes.report import cohort, regrade
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
 from softmark.grading.result import Lateness
 from tests.classes.report.synthetic import by_hand
 

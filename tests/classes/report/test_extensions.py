@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.entries import Entry, Person
-from softmark.classes.report.late_work import JudgedClass, judged
-from softmark.classes.report.matching import Roster
+from softmark.classes.report.class_deadlines import JudgedClass, judged
+from softmark.classes.report.same_person import Roster
 from softmark.commands.cli import main
 from softmark.files.tables import TableError
 from tests.classes.report.test_command import softmark
@@ -171,11 +171,12 @@ def test_a_bad_file_is_told_by_batch_before_it_grades_and_by_report_before_it_wr
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from softmark.classes.journal import Journal
-    from tests.mini_class import RIGHT, a_class, graded
+    from tests.mini_class import MINI, RIGHT, a_class, graded
 
     out = tmp_path / "out"
     with Journal.open(out, "mini-scaling") as journal:
         journal.record(graded("anna"))
+        journal.enlist([graded("anna").entry], MINI.rubric)
     (out / "extensions.csv").write_text("student,until\nanna,soon\n", encoding="utf-8")
     said = f"{out / 'extensions.csv'}:2: soon is not a date with a time: write it like 2026-11-14 23:59\n"
     students = a_class(tmp_path / "in", anna=RIGHT)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.entries import Graded, Person
-from softmark.classes.report import cohort, overrides, report_cards
-from softmark.classes.report.overrides import settle
+from softmark.classes.report import cohort, override_table, report_cards
+from softmark.classes.report.override_table import settle
 from softmark.files.tables import TableError
 from softmark.grading.check_result import CheckResult
 from softmark.render import sentences
@@ -22,10 +22,10 @@ CLASS = [
 ]
 
 
-def read(folder: Path, text: str) -> tuple[overrides.Override, ...]:
+def read(folder: Path, text: str) -> tuple[override_table.Override, ...]:
     path = folder / "overrides.csv"
     path.write_text(text, encoding="utf-8")
-    return overrides.read(path)
+    return override_table.read(path)
 
 
 def named(one: Graded, mistake: str = "scale.missing") -> Graded:
@@ -44,7 +44,7 @@ def test_a_student_is_meant_by_number_mail_name_or_submission(student: str, tmp_
 
 
 def test_no_file_means_no_overrides(tmp_path: Path) -> None:
-    assert overrides.read(tmp_path / "overrides.csv") == ()
+    assert override_table.read(tmp_path / "overrides.csv") == ()
 
 
 def test_full_points_are_passed_and_nothing_else_is_said_to_be_lost(tmp_path: Path) -> None:

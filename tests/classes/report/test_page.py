@@ -14,8 +14,8 @@ import pytest
 
 from softmark.classes.entries import Attempt, Person
 from softmark.classes.report import cohort, page, page_data, pseudonyms
-from softmark.classes.report.matching import Roster
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
+from softmark.classes.report.same_person import Roster
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import IsolationReached, Lateness, Note
 from tests.classes.report.synthetic import by_hand

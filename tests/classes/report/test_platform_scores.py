@@ -13,9 +13,9 @@ import pytest
 
 from softmark.classes import exports
 from softmark.classes.entries import Graded, PlatformRecord
-from softmark.classes.report import cohort, grades
+from softmark.classes.report import cohort, grade_tables
 from softmark.classes.report.cohort import flags
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
 from softmark.classes.report.platform_scores import adjustment, beside
 from softmark.grading.result import Lateness
 from softmark.render.platforms.gradescope import render
@@ -106,17 +106,17 @@ CLASS = [
 
 def test_the_grade_files_have_it_and_canvas_does_not() -> None:
     group = cohort.gather(CLASS)
-    rows, _ = grades.marks(group)
+    rows, _ = grade_tables.marks(group)
     for text in (
-        grades.gradescope(rows, [], group.timings, group.applied, {}),
-        grades.moodle("Mini", rows, group.timings, group.applied, {}),
+        grade_tables.gradescope(rows, [], group.timings, group.applied, {}),
+        grade_tables.moodle("Mini", rows, group.timings, group.applied, {}),
     ):
         told = [
             (row["Platform Score"], row["Platform Difference"], row["Why They Differ"])
             for row in csv.DictReader(io.StringIO(text))
         ]
         assert told == [("10", "0", ""), ("8", "2", "an adjustment made there (+2)"), ("", "", "")]
-    assert "Platform" not in grades.canvas("Mini", rows, 10, None, {})[0]
+    assert "Platform" not in grade_tables.canvas("Mini", rows, 10, None, {})[0]
 
 
 def test_overrides_of_the_zip_are_held_against_those_of_the_folder() -> None:

@@ -10,7 +10,7 @@ import pytest
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.classes.similarity import evidence, groups, marks, page, pairs
-from softmark.classes.similarity.works import ComparedWork
+from softmark.classes.similarity.compared_works import ComparedWork
 from softmark.content.course import Course
 from softmark.files.tables import TableError
 from softmark.grading.result import Note, blank

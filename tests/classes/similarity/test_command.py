@@ -9,7 +9,7 @@ import pytest
 
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.similarity import pairs, works
+from softmark.classes.similarity import compared_works, pairs
 from softmark.commands import similar
 from softmark.content.course import Course
 from softmark.grading.result import blank
@@ -65,7 +65,7 @@ def test_a_graded_class_is_read_from_its_journal_and_the_page_lies_beside_it(tmp
     assert softmark("similar", out, "--course", MINI) == 0
     assert (out / "similarity.html").exists()
     assert (out / "similarity.html").stat().st_mode & 0o077 == 0, "student records are for their owner only"
-    assert len(works.read(out, course.rubric)) == 12
+    assert len(compared_works.read(out, course.rubric)) == 12
     assert "not graded yet" not in capsys.readouterr().out
     with Journal.open(out, course.rubric.name) as journal:
         journal.enlist([*journal.entries(), Entry("late", (Person("Late"),), Path("late"))])
@@ -90,12 +90,12 @@ def test_bad_input_gets_one_sentence(words, said, capsys, tmp_path, monkeypatch)
 
 
 def test_people_are_told_by_address_and_number():
-    ann = works.ComparedWork("a", (Person("Ann", "ann@example.edu", "7"),), {})
-    assert ann.shares_somebody(works.ComparedWork("b", (Person("A. Lee", "", "7"),), {}))
-    assert ann.shares_somebody(works.ComparedWork("b", (Person("Ben"), Person("Ann", "ANN@example.edu")), {}))
-    assert not ann.shares_somebody(works.ComparedWork("b", (Person("Ann", "other@example.edu", "8"),), {}))
-    assert works.ComparedWork("a", (Person("Ann  Lee"),), {}).shares_somebody(
-        works.ComparedWork("b", (Person("ann lee"),), {})
+    ann = compared_works.ComparedWork("a", (Person("Ann", "ann@example.edu", "7"),), {})
+    assert ann.shares_somebody(compared_works.ComparedWork("b", (Person("A. Lee", "", "7"),), {}))
+    assert ann.shares_somebody(compared_works.ComparedWork("b", (Person("Ben"), Person("Ann", "ANN@example.edu")), {}))
+    assert not ann.shares_somebody(compared_works.ComparedWork("b", (Person("Ann", "other@example.edu", "8"),), {}))
+    assert compared_works.ComparedWork("a", (Person("Ann  Lee"),), {}).shares_somebody(
+        compared_works.ComparedWork("b", (Person("ann lee"),), {})
     )
 
 
@@ -104,10 +104,10 @@ def test_planted_copies_are_found_in_a_class_of_300():
     """Copies verbatim, renamed, reordered, re-commented, re-formatted, whole and in part."""
     course = Course.at(ROOT)
     made = term.make(course, 300, seed=11)
-    handed = [works.ComparedWork(one.id, one.people, one.work.files) for one in made.handed]
+    handed = [compared_works.ComparedWork(one.id, one.people, one.work.files) for one in made.handed]
     planted = {tuple(found["pair"]) for found in made.pairs()}
     begun = time.process_time()
-    comparison = pairs.compare(handed, works.Background.of(course), top=len(planted))
+    comparison = pairs.compare(handed, compared_works.Background.of(course), top=len(planted))
     spent = time.process_time() - begun
     real = [tuple(sorted((handed[pair.left].id, handed[pair.right].id))) in planted for pair in comparison.pairs]
     print(f"precision@20 {sum(real[:20]) / 20:.2f}, {sum(real)} of {len(planted)} found, {spent:.1f} CPU seconds")

@@ -6,7 +6,7 @@ import pytest
 
 from softmark.classes.entries import Person
 from softmark.classes.similarity import page, pairs
-from softmark.classes.similarity.works import ComparedWork
+from softmark.classes.similarity.compared_works import ComparedWork
 from tests.classes.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work
 
 ATTACK = '</code></script><script>document.title="owned"</script><img src=x onerror=alert(1)>'

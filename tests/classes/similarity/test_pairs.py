@@ -2,7 +2,7 @@
 
 from softmark.classes.entries import Person
 from softmark.classes.similarity import matches, pairs
-from softmark.classes.similarity.works import Background, ComparedWork
+from softmark.classes.similarity.compared_works import Background, ComparedWork
 
 STUB = '''"""An exercise."""
 import math

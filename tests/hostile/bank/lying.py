@@ -29,7 +29,7 @@ def claim(forged: str) -> dict[str, str]:
         SIGNS = "float32", False, False, []
         def _forged(told):
             return {forged}
-        _tracing = sys.modules["softmark.locating.tracing"]
+        _tracing = sys.modules["softmark.locating.watched_calls"]
         _plain = _tracing.Watched.plain
         _tracing.Watched.plain = lambda self: _forged(_plain(self))
     """
@@ -102,14 +102,14 @@ CLAIMS = [
     _row(
         "line-tracer-raises",
         "breaks the very function that watches it",
-        files=scores(last='import sys\nsys.modules["softmark.locating.tracing"].Tracer.__call__ = None'),
+        files=scores(last='import sys\nsys.modules["softmark.locating.watched_calls"].Tracer.__call__ = None'),
         silent=("the grader", SHOWN),
     ),
     _row(
         "line-tracer-exits",
         "ends the process when it is watched",
         files=scores(
-            last="import os, sys\nsys.modules['softmark.locating.tracing'].Watched.plain = lambda self: os._exit(3)"
+            last="import os, sys\nsys.modules['softmark.locating.watched_calls'].Watched.plain = lambda self: os._exit(3)"
         ),
         silent=("the grader", SHOWN),
     ),

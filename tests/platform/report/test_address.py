@@ -10,8 +10,8 @@ import pytest
 
 from softmark.classes.entries import Person
 from softmark.classes.report import cohort, page
-from softmark.classes.report.matching import Roster
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
+from softmark.classes.report.same_person import Roster
 from tests.classes.report.test_sections import CLASS
 
 EVERYBODY = ("ada", "ben", "cleo", "dora", "lovelace", "turing", "hopper", "knuth", "x.org", "submission_", "eve late")

@@ -12,9 +12,9 @@ import pytest
 
 from softmark.classes.entries import Attempt, Graded, Person
 from softmark.classes.report import cohort, page, regrade
-from softmark.classes.report.matching import Roster
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
 from softmark.classes.report.report_cards import card, to_html
+from softmark.classes.report.same_person import Roster
 from softmark.files.escape import one_line
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Lateness, Note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from softmark.classes.report import cohort, page
-from softmark.classes.report.overrides import Override
+from softmark.classes.report.override_table import Override
 from tests.classes.report.test_platform_scores import CLASS
 
 

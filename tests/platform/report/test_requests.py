@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.report import page, requests, write
+from softmark.classes.report import page, regrade_requests, write
 from softmark.commands.cli import main
 from softmark.files.tables import TableError
 from tests.mini_class import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch_here
@@ -142,7 +142,7 @@ def test_a_log_that_cannot_be_read_is_told_with_its_lines(tmp_path: Path) -> Non
     path = tmp_path / "requests.csv"
     path.write_text("student,item,request,decided,who,when\n,1.1,,,,\n", encoding="utf-8")
     with pytest.raises(TableError, match=":2: student and request are empty"):
-        requests.read(path)
+        regrade_requests.read(path)
     path.write_text("student,item\n", encoding="utf-8")
     with pytest.raises(TableError, match=":1: there is no column “request”"):
-        requests.read(path)
+        regrade_requests.read(path)

@@ -7,8 +7,8 @@ from typing import Any
 
 from softmark.classes.entries import Person
 from softmark.classes.report import cohort, page
-from softmark.classes.report.matching import Roster
-from softmark.classes.report.requests import Logged, RegradeRequest
+from softmark.classes.report.regrade_requests import Logged, RegradeRequest
+from softmark.classes.report.same_person import Roster
 from tests.classes.report.synthetic import group
 from tests.classes.report.test_sections import CLASS, TEAM
 

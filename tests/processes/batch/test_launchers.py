@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes import launchers
+from softmark.classes import forked_launchers
 from softmark.classes.grader_process import CannotStart, Ended
 from softmark.grading import server
 from softmark.grading.server import GradingJob
@@ -18,7 +18,7 @@ JOB = GradingJob("ada", RIGHT).to_line()
 
 @pytest.fixture
 def made():
-    source = launchers.Launchers(COURSE, server.words(COURSE))
+    source = forked_launchers.Launchers(COURSE, server.words(COURSE))
     yield source
     source.close()
 

@@ -5,7 +5,7 @@ import torch
 
 from softmark.checks.compare import Mismatch
 from softmark.checks.errors import BadAnswer, GraderFault
-from softmark.checks.examine import Examine
+from softmark.checks.find_the_bug import Examine
 from softmark.checks.student import Student
 from softmark.content import suspects
 from softmark.content.course import Course

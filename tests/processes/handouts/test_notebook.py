@@ -46,7 +46,7 @@ def test_the_same_source_gives_the_same_bytes():
     assert not any(cell.get("outputs") for cell in cells)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_before_anything_is_written_every_cell_ends_with_a_sentence(tmp_path):
     start, check, head, thread, train, look, ask, hand_in = executed(tmp_path / "assignment", {})
     assert start[0] == "working in assignment\n"

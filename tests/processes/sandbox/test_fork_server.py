@@ -32,7 +32,7 @@ if is_root():
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(name, marks=pytest.mark.slow if name in SEEN_BY_OTHERS else ()) for name in EVERYWHERE],
+    params=[pytest.param(name, marks=pytest.mark.full if name in SEEN_BY_OTHERS else ()) for name in EVERYWHERE],
 )
 def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
     with EVERYWHERE[request.param]() as opened:

@@ -13,7 +13,7 @@ import pytest
 
 from softmark.build import zips
 from softmark.classes.shared_mistakes import naming
-from softmark.content import names
+from softmark.content import named_mistakes
 from softmark.content.course import Course
 from tests.mini_class import write
 from tests.mini_course import COURSE, softmark
@@ -163,7 +163,7 @@ def test_whoever_comes_second_is_told(place: Path) -> None:
     proposals = [naming.proposed(about, group, {"name": f"mean.{who}", **words}, course) for who in ("ada", "ben")]
     problems: list[str] = []
 
-    def one(name: names.StaffName) -> None:
+    def one(name: named_mistakes.StaffName) -> None:
         try:
             naming.write(course, name)
         except naming.NamingError as problem:
@@ -174,7 +174,7 @@ def test_whoever_comes_second_is_told(place: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(names.load(course.names_path)) == 1
+    assert len(named_mistakes.load(course.names_path)) == 1
     assert len(problems) == 1 and problems[0].startswith("somebody has just named this group: mean.")
 
 

@@ -1,21 +1,32 @@
-"""What people read of a graded class.
+"""Writes what people read of a graded class: the page, report cards, grade files.
 
-write             everything that `report` and `compare` write
-cohort            a class as the page sees it        statistics      its figures
-matching          whose row is whose                 late_work       which date counts for whom
-given             roster and gradebook, kept for the next report    attempts   which attempt counts
-overrides         what staff decided otherwise       overrides_to_send   the same on its way to the platform
-page              the page of the class              page_contents   what it unpacks
-page_data         data, small                        task_checks     a task, opened: who fails which check
-needs_help        signs that somebody does           integrity       what only the instructor reads
-unnamed_mistakes  mistakes without a name on the page    mistakes    who made which, as a table
-markdown          what staff explained, as safe HTML
-templates         HTML, CSS, JavaScript
-report_cards      one student's                      grades          the grade files
-hold              why no grade files are written
-pseudonyms        the same page without names        regrade         what a regrade changed, for whom and why
-explanation       everything about one task of one submission      on_one_screen   the same from the journal, short
-requests          the log of regrade requests
-release           the grades of an exam, once a person says so
-platform_scores   what the platform says beside what we say
+write              everything that `report` and `compare` write
+cohort             the class, ready to be shown: grades, flags, decisions
+statistics         its figures
+same_person        finds the same person in an export, a roster and a gradebook
+class_deadlines    decides which date counts for whom
+attempts           decides which attempt counts
+given              keeps roster and gradebook for the next report
+override_table     reads overrides.csv: what staff decided otherwise
+overrides_to_send  writes those that go to the platform
+regrade_requests   the log of regrade requests
+page               the page of the class
+page_contents      the data that the page unpacks
+page_data          makes that data small
+task_checks        one task on the page, opened: who fails which check
+templates          HTML, CSS, JavaScript
+needs_help         finds students who seem to need help
+integrity          notes that only the instructor reads
+mistakes           a table of who made which known mistake
+unnamed_mistakes   mistakes without a name, on the page
+markdown           turns staff's explanations into safe HTML
+report_cards       one student's page
+grade_tables       the grade files for Gradescope, Canvas, Moodle
+hold               reasons to write no grade files yet
+pseudonyms         the page of the class without names
+regrade            shows what a regrade changed, for whom and why
+task_details       everything about one task of one submission
+on_one_screen      the same from the journal, short
+release            releases the grades of an exam, once a person says so
+platform_scores    compares the platform's scores with ours
 """

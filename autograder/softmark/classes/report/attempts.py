@@ -33,7 +33,7 @@ from .platform_scores import LEAST
 
 UNDECIDED = "attempts undecided:"
 """How the note begins that says so."""
-TOLD = "Attempts undecided: the grader does not know yet whether an earlier attempt counts."
+SENTENCE_FOR_STUDENTS = "Attempts undecided: the grader does not know yet whether an earlier attempt counts."
 """What a student reads."""
 LATEST, HISTORY = "latest", "history"
 CHOICES = (LATEST, HISTORY)
@@ -65,7 +65,7 @@ class Rules:
 
 def is_open(result: Result) -> bool:
     """Whether it is not known which attempt counts."""
-    return TOLD in result.notes_for("student")
+    return SENTENCE_FOR_STUDENTS in result.notes_for("student")
 
 
 def has_history(entry: Entry) -> bool:

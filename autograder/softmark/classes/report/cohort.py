@@ -13,11 +13,11 @@ from ...grading.result import Note, Result
 from ...policy.decide import UNDECIDED
 from ..entries import Entry, Graded, Person
 from . import attempts as which_attempt
-from . import needs_help, overrides, platform_scores
-from .late_work import JudgedClass, Timing
-from .matching import Finder, Roster
-from .overrides import Applied, Override
-from .requests import Logged
+from . import needs_help, override_table, platform_scores
+from .class_deadlines import JudgedClass, Timing
+from .override_table import Applied, Override
+from .regrade_requests import Logged
+from .same_person import Finder, Roster
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",
@@ -101,7 +101,7 @@ def gather(
 ) -> Cohort:
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
-    settled = overrides.settle(graded, decided, listed)
+    settled = override_table.settle(graded, decided, listed)
     calendar = judged or JudgedClass()
     rows = tuple(calendar.applied(one, settled.decisions(one.entry.id)) for one in settled.graded)
     if roster is not None:

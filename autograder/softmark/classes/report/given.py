@@ -18,7 +18,7 @@ from ...files import tables
 from ...files.atomic import write_atomically
 from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError
-from .matching import Roster, roster_in
+from .same_person import Roster, roster_in
 
 FILE = "given.json"
 FORMAT = 1

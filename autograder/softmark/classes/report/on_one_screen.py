@@ -14,10 +14,10 @@ from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
 from ...render import sentences
 from ..entries import Entry, Graded
-from . import requests
+from . import regrade_requests
 from .cohort import Cohort, name_of, names_of
-from .explanation import draft
-from .matching import Finder, people
+from .same_person import Finder, people
+from .task_details import draft
 
 AROUND = 4
 """Lines of code before and after the one that is meant."""
@@ -70,7 +70,11 @@ def overview(one: Graded, out: Path) -> str:
     lines += [f"  {text}" for text in sentences.circumstances(result)]
     lost = [item for item in result.items if item.score < item.points or item.decided is not None]
     lines += [f"  {item.id:5} {sentences.verdict(item)}" for item in lost] or ["  nothing is lost"]
-    asked = [request for request in requests.read(out / requests.FILE) if one.entry.id in request.entries([one])]
+    asked = [
+        request
+        for request in regrade_requests.read(out / regrade_requests.FILE)
+        if one.entry.id in request.entries([one])
+    ]
     lines += [f"  asked before: {request}" for request in asked]
     if lost:
         lines.append(f"next: softmark explain {out} {one_line(one.entry.id)} {lost[0].id}")
@@ -96,7 +100,7 @@ def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str
     lines += [f"    {text}" for text in draft(row, one.result) if text][:DRAFT]
     log = f"{_word(one)},{ident},(what was asked),(decided how),(who),(when)"
     lines += ["", f"all of it: softmark explain {out} {one_line(one.entry.id)} {ident} --full"]
-    lines += [f"log it in {out / requests.FILE}: {log}"]
+    lines += [f"log it in {out / regrade_requests.FILE}: {log}"]
     return "\n".join(lines) + "\n"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...content import names
+from ...content import named_mistakes
 from ...content.course import Course
 from ...files.atomic import write_atomically
 from ...files.escape import one_line
@@ -17,7 +17,7 @@ from ...policy.platform_metadata import Identity
 from ..entries import Graded
 from ..journal import Journal
 from ..shared_mistakes import naming
-from . import overrides
+from . import override_table
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def write(out: Path, course: Course) -> Reached:
             raise TableError([f"{out} holds grades of {journal.assignment!r}, not of {course.rubric.name!r}"])
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
     if rubric is not None:  # a line may be for everybody with a mistake that staff named
-        graded = naming.named(graded, names.load(course.names_path), names.numbers_of(rubric))
-    lines = overrides.read(out / overrides.FILE)
-    settled = overrides.settle(graded, lines, entries)
+        graded = naming.named(graded, named_mistakes.load(course.names_path), named_mistakes.numbers_of(rubric))
+    lines = override_table.read(out / override_table.FILE)
+    settled = override_table.settle(graded, lines, entries)
     general = [line.decision for line in lines if line.mistake]
     found: dict[Identity, Sequence[Decision]] = {}
     unreachable = []

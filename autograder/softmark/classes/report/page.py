@@ -17,7 +17,7 @@ from ..entries import Entry, Graded, Person
 from ..shared_mistakes.groups import Group, groups
 from . import page_contents, page_data, templates, unnamed_mistakes
 from .cohort import FLAGS, Cohort, flags, is_empty, name_of
-from .overrides import Applied, Override
+from .override_table import Applied, Override
 from .page_contents import ShownClass, section_of
 from .platform_scores import adjustment, signed
 from .pseudonyms import anonymous

@@ -17,10 +17,10 @@ from ...render import sentences
 from ..entries import Graded, Person
 from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
+from .class_deadlines import SENTENCE_FOR_STUDENTS
 from .cohort import DIFFERS, FLAGS, HELP, NOTES, Cohort, Flag, attempts, deduction, name_of, progress
 from .integrity import is_observation
-from .late_work import TOLD
-from .overrides import Applied
+from .override_table import Applied
 from .platform_scores import signed
 from .statistics import BROKEN, Figures
 
@@ -166,7 +166,7 @@ def _student(
     for item in row.result.items:
         lines = tuple((_KINDS[line.kind], texts.place(line.text)) for line in report_cards.report(item, row.result))
         mine.append(reports.place((item.id, texts.place(sentences.verdict(item)), lines)))
-    said = {TOLD, which_attempt.TOLD, *flags.values()}
+    said = {SENTENCE_FOR_STUDENTS, which_attempt.SENTENCE_FOR_STUDENTS, *flags.values()}
     notes = [text for text in sentences.circumstances(row.result) if text not in said]
     decided = {each.override.item: _decision(each) for each in shown.applied.get(ident, ())}
     return [

@@ -16,7 +16,7 @@ from ...files.escape import one_line
 from ...grading.result import Result
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL
 from ..entries import Entry, Graded
-from .overrides import Applied
+from .override_table import Applied
 
 LEAST = 0.005
 """Points. Scores have two decimals, so less is rounding."""

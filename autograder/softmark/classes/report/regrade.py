@@ -20,8 +20,8 @@ from ...grading.result import ItemResult
 from ..entries import Graded
 from . import templates
 from .cohort import Cohort, deduction, name_of
-from .matching import Finder, people
-from .overrides import Applied
+from .override_table import Applied
+from .same_person import Finder, people
 
 Why = Literal[
     "submission changed", "grader changed", "points changed", "override", "flake", "late", "attempts", "new", "gone"

@@ -20,10 +20,10 @@ from ...policy.deadlines import deadlines
 from ...policy.platform_metadata import Metadata
 from ..entries import Entry, Graded
 from ..journal import Journal
-from . import late_work
+from . import class_deadlines
+from .class_deadlines import JudgedClass
 from .cohort import names_of
-from .late_work import JudgedClass
-from .matching import Finder
+from .same_person import Finder
 
 FILE = "released"
 EVERYBODY = "everybody else"
@@ -62,7 +62,7 @@ def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
         raise TableError(
             [f"{out} is no exam: only under visibility: exam are grades held back until they are released"]
         )
-    found = still_open(out, entries, rubric, late_work.judged(out, entries, rubric), now)
+    found = still_open(out, entries, rubric, class_deadlines.judged(out, entries, rubric), now)
     if not found or anyway:
         write_atomically(out / FILE, f"released {now.isoformat(timespec='seconds')}\n")
     return found
@@ -74,12 +74,12 @@ def still_open(out: Path, entries: Sequence[Entry], rubric: Rubric, judged: Judg
         dates = judged.timings[entry.id].dates
         if dates.closing is not None and dates.closing > now:
             found.append(Open(names_of(entry), dates.closing, judged.timings[entry.id].source))
-    common = [late_work.common_closing(entry, rubric) for entry in entries]
+    common = [class_deadlines.common_closing(entry, rubric) for entry in entries]
     general = max((date for date in common if date is not None), default=deadlines(rubric, Metadata()).closing)
     if general is not None and general > now:
         found.append(Open(EVERYBODY, general, "the assignment's own date"))
     here = Finder((person, entry) for entry in entries for person in entry.people)
-    for each in late_work.read(out / late_work.FILE, rubric):
+    for each in class_deadlines.read(out / class_deadlines.FILE, rubric):
         if each.until > now and not here.by_word(each.student):
             found.append(Open(one_line(each.student), each.until, "extension, nothing handed in yet"))
     return sorted(found, key=lambda each: (each.until, each.who))

@@ -22,8 +22,8 @@ from ...render.sentences import ReportLine
 from ..entries import Graded
 from . import attempts, page_data, templates
 from . import markdown as markdown_text
+from .class_deadlines import is_open
 from .cohort import name_of
-from .late_work import is_open
 
 STUDENTS = "students"
 

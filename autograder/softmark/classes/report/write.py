@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ...checks.errors import GraderFault
-from ...content import names, salt
+from ...content import named_mistakes, salt
 from ...content.rubric import Rubric
 from ...files.escape import one_line
 from ...files.tables import TableError
@@ -18,24 +18,24 @@ from ..entries import Graded
 from ..shared_mistakes import naming
 from . import (
     attempts,
+    class_deadlines,
     cohort,
     given,
-    grades,
+    grade_tables,
     hold,
     integrity,
-    late_work,
     mistakes,
-    overrides,
+    override_table,
     page,
     page_contents,
     regrade,
+    regrade_requests,
     release,
     report_cards,
-    requests,
 )
 from .cohort import Cohort
 from .given import Given, ReportInputs
-from .grades import Gradebook
+from .grade_tables import Gradebook
 from .pseudonyms import key_of
 from .statistics import figures, shown
 
@@ -66,7 +66,7 @@ def run(
         inputs = given.gathered(out, asked, now.date())
         group = read(out, course, inputs)
         book, questions = _gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
-        grades.read_sheets(out, questions)  # what is wrong with them is told before anything is written
+        grade_tables.read_sheets(out, questions)  # what is wrong with them is told before anything is written
         _require_grades(out, group)
         part = cohort.of_section(group, section) if section else group
         inputs.keep()
@@ -95,7 +95,7 @@ def _require_grades(out: Path, group: Cohort) -> None:
 
 def _withdrawn(out: Path) -> list[str]:
     """Grade files of an earlier report go; the sentence that says so, where there were any."""
-    return [f"{grades.WITHDRAWN} {out / grades.FOLDER}"] if grades.withdraw(out) else []
+    return [f"{grade_tables.WITHDRAWN} {out / grade_tables.FOLDER}"] if grade_tables.withdraw(out) else []
 
 
 def _write_page_alone(out: Path, part: Cohort, name: str, made_at: str, *, anonymous: bool) -> dict[str, object]:
@@ -116,7 +116,7 @@ def _write_everything(
         report_cards.write_all(out, group.graded, progress)
     report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
     held = hold.reasons(group, anyway=anyway)
-    unmatched = [] if held else grades.write_all(out, group, numbers, book, questions)
+    unmatched = [] if held else grade_tables.write_all(out, group, numbers, book, questions)
     gone = _withdrawn(out) if held else []
     finished = page.render(group, made_at=made_at, addresses=key)
     report_cards.write_changed(out / PAGE, finished.html)
@@ -126,7 +126,7 @@ def _write_everything(
     summary: dict[str, object] = {
         "page": str(out / PAGE),
         "integrity": str(out / integrity.FILE),
-        "grades": str(out / grades.FOLDER),
+        "grades": str(out / grade_tables.FOLDER),
         "students": str(out / report_cards.STUDENTS),
         "mistakes": str(out / mistakes.FILE),
         "submissions": len(group.graded),
@@ -149,7 +149,7 @@ def _counted(group: Cohort, *, unmatched: int) -> dict[str, object]:
         "overrides": sum(map(len, group.applied.values())),
         "overrides to check": list(group.obsolete),
         "attempts undecided": sum(attempts.is_open(row.result) for row in group.graded),
-        "lateness undecided": sum(late_work.is_open(row.result) for row in group.graded),
+        "lateness undecided": sum(class_deadlines.is_open(row.result) for row in group.graded),
         "extensions to check": list(group.remarks),
         "late policy": group.changed,
         "requests": len(group.requests),
@@ -176,19 +176,23 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
     changed = ""
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
-        kept, rubric = rubric, late_work.current(rubric, course)
-        changed = late_work.CHANGED if rubric != kept else ""
+        kept, rubric = rubric, class_deadlines.current(rubric, course)
+        changed = class_deadlines.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = late_work.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
-    group = cohort.gather(graded, overrides.read(out / overrides.FILE), roster, judged, rubric, entries)
-    return replace(group, requests=requests.matched(requests.read(out / requests.FILE), group.graded), changed=changed)
+    judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
+    group = cohort.gather(graded, override_table.read(out / override_table.FILE), roster, judged, rubric, entries)
+    return replace(
+        group,
+        requests=regrade_requests.matched(regrade_requests.read(out / regrade_requests.FILE), group.graded),
+        changed=changed,
+    )
 
 
 def _gradebook(inputs: Given, title: str) -> Gradebook | None:
     table = inputs.table(given.GRADEBOOK)
     if table is None:
         return None
-    return grades.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
+    return grade_tables.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
 
 
 def _about(inputs: Given, group: Cohort, book: Gradebook | None) -> list[str]:
@@ -211,8 +215,13 @@ def _students(count: int) -> str:
 
 def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded]:
     """A folder without a course, or with another one, has no names to give."""
-    path = next((place for place in (root / "autograder" / names.FILE, root / names.FILE) if place.exists()), None)
-    return graded if path is None else naming.named(graded, names.load(path), names.numbers_of(rubric))
+    path = next(
+        (place for place in (root / "autograder" / named_mistakes.FILE, root / named_mistakes.FILE) if place.exists()),
+        None,
+    )
+    return (
+        graded if path is None else naming.named(graded, named_mistakes.load(path), named_mistakes.numbers_of(rubric))
+    )
 
 
 def _salt(out: Path) -> str:

@@ -19,9 +19,9 @@ try:
 except ImportError:  # Windows has no such lock; two at once are rare there
     fcntl = None  # type: ignore[assignment]
 
-from ...content import names as names_file
+from ...content import named_mistakes as names_file
 from ...content.course import Course
-from ...content.names import StaffName
+from ...content.named_mistakes import StaffName
 from ...content.rubric import Rubric
 from ...files.atomic import write_atomically
 from ...grading import staff_names

@@ -1,8 +1,10 @@
-"""Questions about each student's own program, on paper: a sheet a person, a key for staff, marks that join the grades.
+"""Puts questions about each student's own program on paper, with a key, and joins the marks to the grades.
 
-sheet_set     who gets which questions, worked out in the sandbox    pages      the sheets and the key, as HTML
-typeset       the same as PDF                                         write      all of it, into a class's folder
-analysis      how the questions did, for the instructor alone
+sheet_set      decides who gets which questions, by running their code in the sandbox
+printed_pages  writes the sheets and the key as HTML
+typeset        writes them as PDF
+write          writes all of it into a class's folder
+analysis       shows the instructor how the questions did
 
 What staff fill in, sheet_marks.csv, is read by ../sheet_marks.py: report/ needs it too.
 """

@@ -23,7 +23,7 @@ from ..report.report_cards import write_changed
 from ..report.statistics import correlation
 from ..sheet_marks import SheetMarks
 from . import sheet_set
-from .pages import STYLES
+from .printed_pages import STYLES
 from .sheet_set import Sheet
 
 FOLDER = "instructor"

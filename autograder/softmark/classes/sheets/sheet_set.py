@@ -19,13 +19,13 @@ from ...grading.calls.participants import Worlds
 from ...grading.calls.question_lab import WallLab
 from ...grading.grade_submission import spawner, stand_behind
 from ...questions import fixed
+from ...questions.choose_questions import Pool, pool
 from ...questions.program import Program
 from ...questions.question import SIZE, Question
-from ...questions.sheet import Pool, pool
 from ...running.collect import Checks, with_checks
 from ...sandbox.client import ServerHandle
 from ..entries import Graded, Person
-from ..report.matching import identity
+from ..report.same_person import identity
 
 FOLDER = "sheets"
 FILE = "sheets.json"

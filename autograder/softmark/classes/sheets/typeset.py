@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...checks.errors import GraderFault
-from .pages import Printed, PrintedPiece, PrintedQuestion
+from .printed_pages import Printed, PrintedPiece, PrintedQuestion
 
 _HEAD = """\
 #set document(title: {title}, date: none)

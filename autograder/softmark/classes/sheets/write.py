@@ -14,7 +14,7 @@ from .. import sheet_marks
 from ..entries import Graded
 from ..journal import Journal
 from ..report.report_cards import write_changed
-from . import pages, sheet_set, typeset
+from . import printed_pages, sheet_set, typeset
 from .sheet_set import FOLDER
 
 
@@ -29,10 +29,12 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     sheet_set.write(folder, version, sheets, pools)
     files = {one.entry.id: one.files for one in graded}
     groups = {one.entry.id: [one_line(person.name) for person in one.entry.people] for one in graded}
-    shown = pages.printed(sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups)
+    shown = printed_pages.printed(
+        sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups
+    )
     title = one_line(course.rubric.title)
-    write_changed(folder / "sheets.html", pages.sheets_page(title, shown))
-    write_changed(folder / "key.html", pages.key_page(title, shown))
+    write_changed(folder / "sheets.html", printed_pages.sheets_page(title, shown))
+    write_changed(folder / "key.html", printed_pages.key_page(title, shown))
     written = ["sheets.html", "key.html"]
     if typeset.can():
         for name, key in (("sheets.pdf", False), ("key.pdf", True)):

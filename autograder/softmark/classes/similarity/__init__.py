@@ -1,8 +1,12 @@
-"""Which submissions share unusual code, for a person to read.
+"""Finds submissions that share unusual code, for a person to read.
 
-works             what is compared                   tokens          what counts of a text
-fingerprints      winnowed, rare ones weigh more     pairs           the most similar ones
-matches           where two of them agree            page            side by side
-groups            three and more                     marks           which pairs a person has read
-evidence          one student's case, nobody else in it
+compared_works  the submissions and the background they are compared against
+tokens          turns source into tokens
+fingerprints    picks runs of tokens that stand for a file (winnowing)
+pairs           scores pairs: rare fingerprints weigh more
+matches         finds where two files agree
+groups          finds three and more that belong together
+page            shows pairs side by side
+marks           remembers which pairs a person has read
+evidence        one student's case, with nobody else in it
 """

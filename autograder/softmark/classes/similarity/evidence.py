@@ -17,12 +17,12 @@ from ...files.atomic import write_atomically
 from ...files.escape import markdown, one_line
 from ...files.tables import TableError
 from ..entries import Person
-from ..report.matching import Finder
 from ..report.report_cards import folder_name
+from ..report.same_person import Finder
 from . import page
+from .compared_works import Background, ComparedWork
 from .matches import Shared
 from .pairs import Comparison, Pair
-from .works import Background, ComparedWork
 
 FOLDER = "evidence"
 BLACK = "█"

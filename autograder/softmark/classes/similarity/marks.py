@@ -15,7 +15,7 @@ from ...files import tables
 from ...files.atomic import write_atomically
 from ...files.escape import one_line
 from ...files.tables import TableError
-from .works import ComparedWork
+from .compared_works import ComparedWork
 
 FILE = "seen.csv"
 COLUMNS = ("pair", "when", "who", "note")

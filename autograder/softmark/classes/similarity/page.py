@@ -16,11 +16,11 @@ from pathlib import Path
 from ...files import escape
 from ..report import templates
 from . import matches
+from .compared_works import ComparedWork
 from .groups import Together, groups
 from .marks import Mark, pair_id, to_csv
 from .matches import Match, Shared, Side
 from .pairs import Comparison, Pair
-from .works import ComparedWork
 
 _ASSETS = Path(__file__).resolve().parent / "assets"
 _HUES = 8

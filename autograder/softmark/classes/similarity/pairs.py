@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .compared_works import Background, ComparedWork
 from .fingerprints import Fingerprints, Places, fingerprints_of, member, stub_runs
 from .tokens import Numbers, Tokenizer, Tokens, own_names
-from .works import Background, ComparedWork
 
 COMMON = 0.1
 """A fingerprint in this share of the class is nobody's."""

@@ -13,6 +13,7 @@ remote              calls the student's code in a sandboxed worker; made of
 ask_ahead           sends many questions in one frame
 verdict_cache       the same replies deserve the same verdict: worked out once for a class
 participants        the trusted side of a check: reference, judge, known mistakes
+known_runs          what the reference and the known mistakes do, worked out by the build
 without_reference   the same from a recording, where students can read everything
 callback_process    the child that answers call-backs for tasks that are carried forward
 callbacks           what such a call-back gets for an answer

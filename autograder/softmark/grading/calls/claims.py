@@ -14,7 +14,7 @@ from typing import Any
 from ...checks.values import is_array
 from ...locating import shapes_seen
 from ...locating.shapes_seen import Seen
-from ...locating.tracing import Watched
+from ...locating.watched_calls import Watched
 from ...sandbox import calls_seen, wire
 
 _PATH = re.compile(r"torch\.[\w.]{1,80}")

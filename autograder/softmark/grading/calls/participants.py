@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
 from typing import Protocol
 
 from ...checks import values
@@ -16,6 +19,7 @@ from ...running.collect import Check, Checks, trace
 from ...running.recording import Recorder
 from ...running.trusted import Local, Overlay, load
 from .examiner import Examiner
+from .known_runs import KnownReply, KnownRuns
 from .verdict_cache import Verdicts
 
 
@@ -31,38 +35,48 @@ class Memory:
     """The reference, asked once: its replies to a check depend only on the numbers, so they are kept.
 
     A check that goes further than any run before it (because the student's answer was right for longer) asks on: the
-    requests answered from memory are then made again, so that the constructed objects they speak of exist.
+    requests answered from memory are then made of the reference itself, so that the objects they speak of exist.
     """
 
-    def __init__(self, reference: Local) -> None:
+    def __init__(self, reference: Callable[[], Local], known: Callable[[str, str], list[KnownReply]]) -> None:
+        """`reference`: loads it, where it must be asked. `known`: what it replies, by key and check."""
         self._reference = reference
-        self._kept: dict[str, list[tuple[Request, Outcome]]] = {}
+        self._known = known
+        self._kept: dict[str, list[KnownReply]] = {}
 
-    def ask(self, check: str) -> Student:
-        """`check`: with its numbers."""
-        return Student(_Remembering(self._reference, self._kept.setdefault(check, [])))
+    def ask(self, key: str, check: str, name: str) -> Student:
+        """`name`: of the check with its numbers."""
+        if name not in self._kept:
+            self._kept[name] = self._known(key, check)
+        return Student(_Remembering(self._reference, self._kept[name]))
 
 
 class _Remembering:
-    def __init__(self, reference: Local, kept: list[tuple[Request, Outcome]]) -> None:
-        self._reference = reference
+    def __init__(self, reference: Callable[[], Local], kept: list[KnownReply]) -> None:
+        self._load = reference
         self._kept = kept
-        self._next = 0
-        self._live = False
+        self._asked: list[Request] = []
+        self._reference: Local | None = None
+        """From the first request on that memory does not answer."""
 
     def perform(self, request: Request) -> Outcome:
-        if self._next < len(self._kept):
-            outcome = self._kept[self._next][1]
+        count = len(self._asked)
+        known = self._kept[count] if self._reference is None and count < len(self._kept) else None
+        if known is not None and (known.op, known.target) == (request.op, request.target):
+            outcome = known.outcome
         else:
-            if not self._live:
-                self._reference.begin()
-                for earlier, _ in self._kept:
-                    self._reference.perform(earlier)
-                self._live = True
-            outcome = self._reference.perform(request)
-            self._kept.append((request, outcome))
-        self._next += 1
+            outcome = self._asked_on().perform(request)
+            self._kept[count:] = [KnownReply(request.op, request.target, outcome)]
+        self._asked.append(request)
         return replace(outcome, value=values.copy(outcome.value))
+
+    def _asked_on(self) -> Local:
+        if self._reference is None:
+            self._reference = self._load()
+            self._reference.begin()
+            for earlier in self._asked:
+                self._reference.perform(earlier)
+        return self._reference
 
 
 class TrustedParticipants:
@@ -75,16 +89,14 @@ class TrustedParticipants:
         framework: str,
         port: CheckedPort,
         memory: Memory,
-        judge: Local,
-        examiner: Examiner,
+        worlds: Worlds,
     ) -> None:
         self.key = key
         self.redrawn = redrawn
-        self._examiner = examiner
         self.framework = framework
         self._port = port
         self._memory = memory
-        self._judge = judge
+        self._worlds = worlds
 
     def student(self, check: str) -> Student:
         self._port.begin(self.name(check))
@@ -96,14 +108,14 @@ class TrustedParticipants:
         return f"{self.key}:{check}#{redrawn}" if redrawn else f"{self.key}:{check}"
 
     def reference(self, check: str) -> Student:
-        return self._memory.ask(self.name(check))
+        return self._memory.ask(self.key, check, self.name(check))
 
     def judge(self, check: str) -> Student:
-        self._judge.begin()
-        return Student(self._judge)
+        self._worlds.judge.begin()
+        return Student(self._worlds.judge)
 
     def examiner(self, check: str) -> Student:
-        return Student(self._examiner)
+        return Student(Examiner(self._worlds.modules))
 
 
 class RecordingParticipants:
@@ -144,17 +156,18 @@ class Worlds:
         checks: Checks,
         verdicts: Verdicts | None = None,
         recorded: Mapping[str, Mapping[str, Trace]] = {},
+        runs: Path | None = None,
     ) -> None:
+        """`runs`: what known code does on these numbers, made by the build and found to fit (policy/version.py)."""
         self._course = course
         self._recorded = recorded
         """What known mistakes do on public numbers, where somebody has looked that it is still so."""
         self._checks = checks
         self._framework = course.rubric.framework
-        self.modules = load(course.trusted_sources())
-        """The reference as it answers call-backs. A child of the grader's has them, so they stay as they are."""
-        self.reference = self.load()
-        self._memory = Memory(self.reference)
-        self._judge = self.load()
+        self._runs = (
+            KnownRuns(runs, {course.hidden_key(): "hidden", course.rubric.public_key(): "public"}) if runs else None
+        )
+        self._memory = Memory(lambda: self.reference, self._runs.replies if self._runs else lambda key, check: [])
         self._worlds: dict[tuple[str, tuple[str, ...]], Local] = {}
         self._sides: dict[tuple[str, tuple[str, ...], str], TrustedParticipants] = {}
         """Of known answers: kept, for it is known of them in which form they are to be asked."""
@@ -163,14 +176,27 @@ class Worlds:
         self.verdicts = verdicts
         """What is remembered of earlier submissions, where there are any."""
 
+    @cached_property
+    def modules(self) -> dict[str, ModuleType]:
+        """The reference as it answers call-backs. A child of the grader's has them, so they stay as they are."""
+        return load(self._course.trusted_sources())
+
+    @cached_property
+    def reference(self) -> Local:
+        return self.load()
+
+    @cached_property
+    def judge(self) -> Local:
+        """Judges what was trained."""
+        return self.load()
+
     def load(self, *overlays: Overlay) -> Local:
         return Local(load(self._course.trusted_sources(), overlays))
 
     def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
         if redrawn is None:
             redrawn = {} if key == self._course.rubric.public_key() else self._course.redrawn
-        examiner = Examiner(self.modules)
-        return TrustedParticipants(key, redrawn, self._framework, port, self._memory, self._judge, examiner)
+        return TrustedParticipants(key, redrawn, self._framework, port, self._memory, self)
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""
@@ -186,6 +212,8 @@ class Worlds:
         kept = self._recorded.get(answer.name, {}).get(check.name)
         if kept is not None and key == self._course.rubric.public_key():
             return kept
+        if self._runs is not None and (known := self._runs.trace(key, answer.name, check.name)) is not None:
+            return known
         if place not in self._traces:
             asked_before = (answer.name, check.stands_on, key)
             if asked_before not in self._sides:

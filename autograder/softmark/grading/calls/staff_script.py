@@ -16,7 +16,7 @@ from ..intake.submission import Submission
 from .remote import Remote
 from .sent_files import Files
 
-AGAIN = "again"
+SCRIPT_FUNCTION = "again"
 """The function of a script that is called; what it prints is the answer."""
 
 
@@ -38,7 +38,7 @@ def run(server: ServerHandle, course: Course, submission: Submission, script: Pa
         call_seconds=limits.slow_call_seconds,
     )
     try:
-        return remote.perform(Request("call", f"{script.stem}.{AGAIN}", (), {})).printed
+        return remote.perform(Request("call", f"{script.stem}.{SCRIPT_FUNCTION}", (), {})).printed
     except StudentFailure as failure:
         return "\n".join(filter(None, (failure.text, failure.line, failure.staff)))
     finally:

@@ -7,6 +7,7 @@ nothing is carried forward (there is no reference to stand in), and there are no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from ...checks.errors import GraderFault
 from ...checks.student import Student
@@ -62,6 +63,6 @@ class RecordedWorlds(Worlds):
         return {mistake.name: mistake.traces for mistake in self._recording.mistakes if item in mistake.items}
 
 
-def worlds_for(course: Course, checks: Checks) -> Worlds:
-    """The reference's, or where there is none the recording's."""
-    return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks)
+def worlds_for(course: Course, checks: Checks, runs: Path | None = None) -> Worlds:
+    """The reference's, or where there is none the recording's. `runs`: what the build worked out, if it fits."""
+    return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks, runs=runs)

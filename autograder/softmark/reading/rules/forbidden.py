@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .bypasses import CHANGED, IMPOSTOR, SERIOUS, SETTINGS, TWO_MEANINGS, is_private
-from .names import Code
+from .name_values import Code
 from .observations import Observation
 from .reachable import Reachable
 from .trees import MAX_CHAIN

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .bypasses import BY_NAME, HANDED_ON, HARMLESS, LOOKUP_MEMBERS, LOOKUPS, SERIOUS, UNKNOWN_MEMBER, private_paths
-from .names import Code
+from .name_values import Code
 from .observations import Observation
 from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, Value, home
 from .trees import assignments, children, is_main_guard, is_reference

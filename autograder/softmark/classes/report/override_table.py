@@ -29,7 +29,7 @@ from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError
 from ...policy.decisions import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
 from ..entries import Entry, Graded
-from .matching import Finder, people
+from .same_person import Finder, people
 
 FILE = "overrides.csv"
 COLUMNS = ("student", "item", "points", "note_staff", "note_student", "who", "when")

@@ -22,12 +22,12 @@ from ...grading.result import ItemResult, Result
 from ...policy.platform_metadata import folded
 from .. import sheet_marks
 from ..entries import Entry, Graded, Person
+from .class_deadlines import SENTENCE_FOR_STUDENTS, Timing, is_open
 from .cohort import Cohort, attempts, deduction
-from .late_work import TOLD, Timing, is_open
-from .matching import Finder, first_and_last, identity, people
-from .overrides import Applied
+from .override_table import Applied
 from .platform_scores import beside
 from .report_cards import write_changed
+from .same_person import Finder, first_and_last, identity, people
 from .statistics import Figures, item_order
 
 FOLDER = "grades"
@@ -166,7 +166,7 @@ def _feedback(result: Result) -> str:
     """What a student must know about the number: which attempt it is of, or what lateness cost."""
     if result.standing is not None:
         return result.standing.sentence
-    return result.late.sentence if result.late else TOLD if is_open(result) else ""
+    return result.late.sentence if result.late else SENTENCE_FOR_STUDENTS if is_open(result) else ""
 
 
 def plain(

@@ -31,7 +31,7 @@ class SymbolTable(Generic[K, V]):
         """Met, but perhaps not complete."""
         self._readers: dict[K, dict[K, None]] = {}
         """Who took an incomplete answer."""
-        self._again: deque[K] = deque()
+        self._waiting: deque[K] = deque()
         self._queued: set[K] = set()
         self._stack: list[K] = []
         self._loose: set[K] = set()
@@ -52,15 +52,15 @@ class SymbolTable(Generic[K, V]):
         self._so_far[key] = {}
         try:
             self._work_out(key)
-            while self._again:
-                waiting = self._again.popleft()
+            while self._waiting:
+                waiting = self._waiting.popleft()
                 self._queued.discard(waiting)
                 self._work_out(waiting)
             # nothing is added any more; or it takes too long, and what was found stays found
             self._done.update(self._so_far)
             return self._done[key]
         finally:
-            for used in (self._so_far, self._readers, self._again, self._queued, self._stack, self._loose):
+            for used in (self._so_far, self._readers, self._waiting, self._queued, self._stack, self._loose):
                 used.clear()
 
     def _inside(self, key: K) -> Collection[V]:
@@ -106,4 +106,4 @@ class SymbolTable(Generic[K, V]):
         for key in keys:
             if key not in self._queued:
                 self._queued.add(key)
-                self._again.append(key)
+                self._waiting.append(key)

@@ -18,7 +18,7 @@ from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
 from ...files.atomic import write_atomically
 from ...files.escape import plain
-from ...grading.calls.staff_script import AGAIN
+from ...grading.calls.staff_script import SCRIPT_FUNCTION
 from ...grading.check_result import Phase
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Result
@@ -165,7 +165,7 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
         *sorted(writer.imports),
         "",
         "",
-        f"def {AGAIN}():",
+        f"def {SCRIPT_FUNCTION}():",
     ]
     return "\n".join(head + [f"    {line}" for line in writer.lines]) + "\n"
 

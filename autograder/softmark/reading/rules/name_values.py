@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from .bindings import Index
 from .budget import Work
+from .circular_table import SymbolTable
 from .symbols import Binding, Class, Instance, Library, OwnModule, Scope, Symbol, Value, home, inside
-from .table import SymbolTable
 from .trees import is_dictionary, is_reference
 
 _LEADING = (*(ast.Attribute, ast.Call, ast.NamedExpr, ast.Await, ast.IfExp, ast.BoolOp, ast.Subscript),)

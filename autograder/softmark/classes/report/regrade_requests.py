@@ -17,7 +17,7 @@ from ...files import tables
 from ...files.escape import one_line
 from ...files.tables import TableError
 from ..entries import Graded
-from .matching import Finder, people
+from .same_person import Finder, people
 
 FILE = "requests.csv"
 COLUMNS = ("student", "item", "request", "decided", "who", "when")

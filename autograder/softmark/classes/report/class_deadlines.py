@@ -30,11 +30,11 @@ from ...policy.late import asks
 from ...policy.platform_metadata import Metadata, PlatformDates, folded
 from ..entries import Entry, Graded, Person
 from . import attempts
-from .matching import Finder, Roster, identity
+from .same_person import Finder, Roster, identity
 
 FILE = "extensions.csv"
 EXTENSION = "extension"
-TOLD = "Lateness undecided: the grader does not know yet whether this was handed in late."
+SENTENCE_FOR_STUDENTS = "Lateness undecided: the grader does not know yet whether this was handed in late."
 """What a student reads."""
 CHANGED = (
     "The late policy or its dates changed in the rubric since the last batch. Lateness is worked out here by the "
@@ -128,9 +128,9 @@ class JudgedClass:
         ).with_decisions(decisions)
         result = policy.applied(one.result)
         if not waives(decisions) and any(note.startswith(UNDECIDED) for note in policy.notes):
-            result = result.with_notes(Note("student", TOLD))
+            result = result.with_notes(Note("student", SENTENCE_FOR_STUDENTS))
         if unknown := attempts.question(one, rules, before, result):
-            said = Note("staff", f"{attempts.UNDECIDED} {unknown}"), Note("student", attempts.TOLD)
+            said = Note("staff", f"{attempts.UNDECIDED} {unknown}"), Note("student", attempts.SENTENCE_FOR_STUDENTS)
             result = result.with_notes(*said)
         theirs = deadlines(self.rubric, _metadata(one.entry, {}))
         remarks = attempts.remarks(one, rules, theirs, result)
@@ -139,7 +139,7 @@ class JudgedClass:
 
 def is_open(result: Result) -> bool:
     """Whether a late policy is on and nobody knows if this was late."""
-    return TOLD in result.notes_for("student")
+    return SENTENCE_FOR_STUDENTS in result.notes_for("student")
 
 
 def current(rubric: Rubric, root: Path) -> Rubric:

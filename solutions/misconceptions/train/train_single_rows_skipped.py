@@ -1,0 +1,20 @@
+NAME = "train.single_rows_skipped"
+SAYS = "A batch of a single row is not learned from."
+HINT = "Which batches make no step in your loop?"
+SECTION = "4.5"
+LOSES = ["4.5"]
+MODULE = "train"
+
+
+def train(model, batches, lr):
+    optimiser = torch.optim.AdamW(model.parameters(), lr=lr)
+    losses = []
+    for tokens in batches:
+        loss = next_token_loss(model(tokens), tokens)
+        losses.append(loss.item())
+        if len(tokens) < 2:
+            continue
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+    return losses

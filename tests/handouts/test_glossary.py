@@ -1,0 +1,131 @@
+"""The glossary's last table lists words that are no longer used: nobody finds them in the engine, guides or pages."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.mini_course import ROOT
+
+ENGINE = ROOT / "autograder" / "softmark"
+GLOSSARY = ROOT / "handouts" / "guides" / "glossary.md"
+GUIDES = [
+    *(ROOT / "handouts" / "guides").rglob("*.md"),
+    *(ROOT / "handouts" / f"{name}.md" for name in ("security", "cluster", "speed", "README")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "tests/README.md")),
+]
+PAGES = [path for path in ENGINE.rglob("*.j2") if path.suffixes[0] == ".html"]
+SOURCES = [path for path in ENGINE.rglob("*.py") if "courses" not in path.parts]
+TO_DO = {"grading/grade.py", "grading/grade_submission.py", "policy/decide.py"}
+"""Files that still use some of these words: bring them in line, then take them out of here."""
+CODE = re.compile(r"```.*?```|`[^`\n]*`|\{\{.*?\}\}|from [\w.]+ import [^\n]*", re.DOTALL)
+IN_MARKUP = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", re.DOTALL)
+FILLED_IN = re.compile(r"\{[^{}]*\}")
+
+
+class Retired(NamedTuple):
+    """One line of the table."""
+
+    words: tuple[str, ...]
+    places: str
+    exceptions: str
+
+    def in_text(self, text: str) -> bool:
+        """Whether somebody reads one of the words. A list of columns, as in `student,item,points`, is no text."""
+        for phrase in self.exceptions.split(", "):
+            text = text.replace(phrase.partition(" (")[0], "")
+        return bool(
+            re.search(rf"(?<![\w,@./_-])(?:{'|'.join(self.words)})(?!\w|[,:](?=\w)|[./_=(-]\w)", text, re.IGNORECASE)
+        )
+
+
+def retired() -> list[Retired]:
+    table = GLOSSARY.read_text(encoding="utf-8").partition("## Words that are no longer used")[2]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("| ")
+    ]
+    return [Retired(tuple(words.split(", ")), places, exceptions) for words, places, _, exceptions in rows[1:]]
+
+
+RETIRED = retired()
+
+
+def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """What the code itself calls something, with its line; what it imports is called so elsewhere."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name) | ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.Attribute(attr=name):
+                yield node.lineno, name
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Docstrings, comments and messages of a source file. A string without a blank is a key, not a message."""
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+            for place, line in enumerate(CODE.sub("", node.value).splitlines()):
+                yield node.lineno + place, FILLED_IN.sub("", line)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], CODE.sub("", token.string)
+
+
+def test_the_table_is_read() -> None:
+    """Without this, a table in another shape would retire nothing."""
+    assert {"item", "wall", "prints", "mend"} <= {word for row in RETIRED for word in row.words}
+    assert all(re.fullmatch("(names|texts)(, texts)?", row.places) for row in RETIRED)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It stands behind a wall.", "wall, walls"),
+        ("the points of the items add up", "item, items"),
+        ("Wall-clock deadlines; student,item,points; solutions/misconceptions; @item(…)", ""),
+    ],
+)
+def test_words_are_found_in_sentences_and_nowhere_else(text: str, found: str) -> None:
+    assert ", ".join(", ".join(row.words) for row in RETIRED if "texts" in row.places and row.in_text(text)) == found
+
+
+def test_no_guide_and_no_page_uses_a_retired_word() -> None:
+    prose = {path: CODE.sub("", path.read_text(encoding="utf-8")) for path in GUIDES if path != GLOSSARY}
+    prose |= {path: IN_MARKUP.sub("", path.read_text(encoding="utf-8")) for path in PAGES}
+    wrong = [
+        f"{path.relative_to(ROOT)}: {' '.join(line.split())[:80]}: write {', '.join(row.words)} otherwise"
+        for path, text in prose.items()
+        for row in RETIRED
+        if "texts" in row.places
+        for line in text.splitlines()
+        if row.in_text(line)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ENGINE)))
+def test_no_source_uses_a_retired_word(path: Path) -> None:
+    place = str(path.relative_to(ENGINE))
+    rows = [row for row in RETIRED if f"`{place}`" not in row.exceptions]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    wrong = [
+        f"line {line}: {name}"
+        for line, name in names(tree)
+        for row in rows
+        if "names" in row.places and name.strip("_").lower() in row.words
+    ]
+    wrong += [
+        f"line {line}: {text.strip()[:80]}"
+        for line, text in texts(path)
+        for row in rows
+        if "texts" in row.places and row.in_text(text)
+    ]
+    assert bool(wrong) == (place in TO_DO), wrong

@@ -1,0 +1,89 @@
+"""One score, in the real assignment: alone and in a class, with the build's recording and without it.
+
+In CI a sample; with FULL=1 the whole bank, all strangers, and thirty mechanical changes of the reference.
+"""
+
+import json
+import os
+import random
+import subprocess
+
+import pytest
+
+from softmark.build.audit import skipped
+from softmark.content.course import Course
+from softmark.content.framework import preload
+from softmark.content.splice import as_files
+from softmark.grading.server import GradingJob
+from softmark.policy.version import known_runs
+from softmark.questions.changes import changes
+from softmark.questions.program import Program
+from softmark.sandbox import clean_start
+from tests.mini_course import ROOT
+from tests.strangers.__main__ import sample, strangers
+
+SLOW = ("4.5",)
+
+
+def graded_twice(jobs: list[GradingJob]) -> dict[str, tuple[object, object]]:
+    runs = known_runs(Course.at(ROOT))
+    done = subprocess.run(
+        clean_start.command("tests.graded_twice:serve", [str(ROOT), str(runs or "")], preload=preload(ROOT)),
+        input=b"".join(job.to_line() for job in jobs),
+        stdout=subprocess.PIPE,
+        cwd="/",
+        env=clean_start.environment({**os.environ, "PYTHONPATH": f"{ROOT / 'autograder'}{os.pathsep}{ROOT}"}),
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(jobs)
+    return {name: (together, alone) for name, together, alone in answers}
+
+
+def mechanical(count: int) -> list[GradingJob]:
+    """The reference, changed in one expression: the same places every time."""
+    course = Course.at(ROOT)
+    program = Program(as_files(course.reference), course.rubric.items)
+    functions = [function for item in course.rubric.items if item.id not in SLOW for function in program.of(item.id)]
+    every = [change for function in functions for change in changes(program, function)]
+    chosen = random.Random(7).sample(every, count)
+    return [
+        GradingJob(f"{number} {change.said}", {**as_files(course.reference), change.file: change.text}, SLOW)
+        for number, change in enumerate(chosen)
+    ]
+
+
+def known(names: list[str] | None = None) -> list[GradingJob]:
+    course = Course.at(ROOT)
+    answers = [*course.known_mistakes, *course.alternatives]
+    return [
+        GradingJob(answer.name, as_files(course.reference, answer), (*skipped(course, [answer]), *SLOW))
+        for answer in answers
+        if names is None or answer.name in names
+    ]
+
+
+def assert_one_score(jobs: list[GradingJob]) -> None:
+    for name, (together, alone) in graded_twice(jobs).items():
+        assert together == alone, name
+
+
+@pytest.mark.slow
+def test_a_sample_gets_the_same_alone_and_in_a_class() -> None:
+    names = [answer.name for answer in Course.at(ROOT).known_mistakes][::60]
+    assert_one_score([*mechanical(6), *known(names)])
+
+
+@pytest.mark.full
+def test_thirty_mechanical_changes_get_the_same() -> None:
+    assert_one_score(mechanical(30))
+
+
+@pytest.mark.full
+def test_the_whole_bank_gets_the_same() -> None:
+    assert_one_score(known())
+
+
+@pytest.mark.full
+def test_all_strangers_get_the_same() -> None:
+    assert_one_score([GradingJob(each.name, each.files, SLOW) for each in strangers(sample(200))])
