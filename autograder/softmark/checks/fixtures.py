@@ -50,6 +50,8 @@ class Finding:
     check: str
     passed: bool | None = None
     """None: the grader failed, which is nobody's mistake but ours."""
+    habit: str = ""
+    """That of the check."""
     category: str = ""
     public: str = ""
     safe: str = ""
@@ -63,12 +65,16 @@ class Finding:
     """How close each comparison was: below 1 passes."""
     fingerprints: tuple[Any, ...] | None = None
     """The fingerprints of the log, where the log itself was not kept."""
+    alone: Log | None = None
+    """What the code was really asked, where it got each thing of a batch by itself (each_alone.py). Nobody looks for a
+    line there: on the way it has other values than right answers have to the whole batch."""
     after_reply: str = ""
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
         """The same finding without its logs, which hold every input and every reply."""
-        return replace(self, log=Log(), expected=Log(), fingerprints=self.reply_fingerprints())
+        asked = None if self.alone is None else Log()
+        return replace(self, log=Log(), expected=Log(), alone=asked, fingerprints=self.reply_fingerprints())
 
     def reply_fingerprints(self) -> tuple[Any, ...]:
         """A fingerprint of each reply of a failed check. A passed check has none: its replies are the reference's."""
@@ -169,6 +175,8 @@ class CheckPlugin:
         config.addinivalue_line(
             "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
         )
+        config.addinivalue_line("markers", "one_at_a_time(what, dims, habit): batches, or each thing by itself")
+        config.addinivalue_line("markers", "stands_on(*names): calls these functions of the same task")
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
         config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
 
@@ -202,7 +210,7 @@ class CheckPlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        item.stash[FINDING] = Finding(check_name(item))
+        item.stash[FINDING] = Finding(check_name(item), habit=rests_on(item)[1])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:

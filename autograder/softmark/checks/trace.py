@@ -27,6 +27,8 @@ class Trace:
     """A fingerprint of each reply, in order, up to the one that failed."""
     kind: str = ""
     """The category of its failure: shape, dtype, values, raised, …"""
+    habit: str = ""
+    """What the check is about, if that is something that a student may do alike in many tasks."""
 
 
 def fingerprints_of(log: Log) -> tuple[Any, ...]:

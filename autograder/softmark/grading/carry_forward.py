@@ -4,7 +4,7 @@ reference's."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..checks.errors import Died, NotLoaded, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
@@ -63,6 +63,24 @@ class Carrying:
         places = ", ".join(each.id for each in wrong)
         self.said[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"
         return frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
+
+    @property
+    def may_carry_inside(self) -> bool:
+        return self._rubric.scoring.carry_forward
+
+    def names_of(self, item: Item, phase: Phase) -> frozenset[str]:
+        """What is carried while this item is graded on these numbers, as it stands."""
+        wrong = [self._rubric.item(ident) for ident in self._on.get((item.id, phase), ())]
+        return frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
+
+    def names_inside(self, item: Item, phase: Phase, names: Sequence[str]) -> frozenset[str]:
+        """The same, and functions of the item itself."""
+        listed = ", ".join(f"`{name}`" for name in names)
+        inside = f"what stands on {listed} was checked with a correct one; yours is still wrong"
+        if inside not in self.said.get(item.id, ""):
+            self.said[item.id] = "; ".join(filter(None, (self.said.get(item.id), inside)))
+        module = item.file.removesuffix(".py")
+        return self.names_of(item, phase) | {f"{module}.{name}" for name in names}
 
     def wrong_before(self, item: Item) -> list[Item]:
         """The tasks that this one stands on and that are wrong or not written."""

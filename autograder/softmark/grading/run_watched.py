@@ -111,6 +111,6 @@ class Locating:
         self, check: str, remote: Remote, sides: TrustedParticipants, wanted: Sequence[int] = ()
     ) -> Followed:
         with remote.claims.follow(wanted) as followed, bounded_memory(MEMORY_MB):
-            finding = self._checks.run(self._by_name[check], sides)
+            finding = self._checks.run_as_written(self._by_name[check], sides)
         self._given_up = finding.category in (TimedOut.category, Died.category)
         return followed

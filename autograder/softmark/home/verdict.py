@@ -149,6 +149,8 @@ class Verdict:
 
         on_top = self.facts.on_top_of.get(task.id, ())
         beside = f"with a right {', '.join(on_top)}" if on_top else ""
+        if inside := self.facts.inside.get(task.id, ()):
+            beside = f"{beside and beside + ', '}the rest with a right {', '.join(inside)}"
 
         def row(state: str, waits_for: tuple[str, ...] = (), note: str = beside) -> Row:
             gained = points if state != RULE_BROKEN else 0.0

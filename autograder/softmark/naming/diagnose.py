@@ -13,13 +13,16 @@ explains every failed check of the task that can be compared, and contradicts no
 Where replies are random by nature (sampling), the pattern of passes and fails over all such checks must fit, raising
 where the mistake raises, and what was drawn must not be drawn too often or too rarely for the mistake. Two mistakes
 that explain alike name none: silent rather than wrong.
+
+A habit (one leading dimension, one dtype) does not hide a mistake. Where no name fits everything, the failed checks
+about one habit are left aside, then those about all: whoever has a habit fails them by that, whatever else is wrong.
 """
 
 from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..checks.trace import Trace
@@ -143,15 +146,29 @@ def name_mistake(
 
     `mine` maps check → trace; `known` maps mistake → check → trace; `by_pattern` lists checks with random replies.
     """
-    fitting = {name: explained for name, traces in known.items() if (explained := _fits(mine, traces, by_pattern))}
-    best = max(fitting.values(), default=0)
-    winners = [name for name, explained in fitting.items() if explained == best]
-    return winners[0] if len(winners) == 1 else None
+    for shown in _with_habits_and_without(mine):
+        fitting = {name: explained for name, traces in known.items() if (explained := _fits(shown, traces, by_pattern))}
+        best = max(fitting.values(), default=0)
+        winners = [name for name, explained in fitting.items() if explained == best]
+        if winners:
+            return winners[0] if len(winners) == 1 else None
+    return None
+
+
+def _with_habits_and_without(mine: Mapping[str, Trace]) -> Iterator[Mapping[str, Trace]]:
+    yield mine
+    habits = list(dict.fromkeys(trace.habit for trace in mine.values() if trace.habit and not trace.passed))
+    for aside in [*([habit] for habit in habits), *([habits] if len(habits) > 1 else [])]:
+        by_habit = {check for check, trace in mine.items() if not trace.passed and trace.habit in aside}
+        # a result of another dtype is the habit's, whatever the check is about
+        dtypes = any(mine[check].kind == "dtype" for check in by_habit)
+        by_habit |= {check for check, trace in mine.items() if dtypes and not trace.passed and trace.kind == "dtype"}
+        yield {check: trace for check, trace in mine.items() if check not in by_habit}
 
 
 def contradicts(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: frozenset[str]) -> bool:
     """Whether what these checks show cannot be this known mistake."""
-    return _fits(mine, traces, by_pattern) is None
+    return all(_fits(shown, traces, by_pattern) is None for shown in _with_habits_and_without(mine))
 
 
 def _fits(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: frozenset[str]) -> int | None:

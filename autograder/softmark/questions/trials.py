@@ -78,7 +78,7 @@ class Trials:
         the way."""
         sides = lab.sides({})
         for task in program.tasks:
-            found = [(check, checks.run(check, sides)) for check in _plain(checks.of(task.id))]
+            found = [(check, checks.run_as_written(check, sides)) for check in _plain(checks.of(task.id))]
             if found and all(finding.passed for _, finding in found):
                 self.runs[task.id] = [_requests(finding) for _, finding in found]
                 for check, _ in found:
@@ -105,7 +105,7 @@ class Trials:
         verdicts: dict[Sentence, bool | None] = {}
         said: dict[Sentence, str] = {}
         for sentence in wanted:
-            found = [self._checks.run(check, sides) for check in self.checks_of[sentence]]
+            found = [self._checks.run_as_written(check, sides) for check in self.checks_of[sentence]]
             verdicts[sentence] = _verdict(found)
             if verdicts[sentence] is False:
                 said[sentence] = next(finding.public for finding in found if not finding.passed)
