@@ -47,5 +47,5 @@ def test_an_item_without_a_grader_is_our_fault():
 
 
 def test_a_grader_without_an_item_is_our_fault():
-    with pytest.raises(GraderFault, match=r"graders without an item in rubric\.yaml: Test\.test_9\.9 \(9\.9\)"):
+    with pytest.raises(GraderFault, match=r"graders without a task in rubric\.yaml: Test\.test_9\.9 \(9\.9\)"):
         grade_submission.agree(checks("1.1", "1.2", "9.9"), HERE.rubric)

@@ -1,7 +1,7 @@
-"""One grade: every check on public numbers, then on hidden ones, item by item, with a result that is never lost.
+"""One grade: every check on public numbers, then on hidden ones, task by task, with a result that is never lost.
 
 A check passes when it passes on both, whoever asks and whenever: a single grade, a class, the platform before the
-deadline and after it, the audit. Slow items are graded on hidden numbers alone. After every item the result is
+deadline and after it, the audit. Slow tasks are graded on hidden numbers alone. After every task the result is
 published again.
 """
 
@@ -30,7 +30,7 @@ from .time_left import TimeLeft
 from .workers import Workers
 
 PUBLISH_EVERY = 0.5
-"""Seconds. An item is published when it is done; what public numbers alone have shown of it can wait that long."""
+"""Seconds. A task is published when it is done; what public numbers alone have shown of it can wait that long."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Grade:
         skip: frozenset[str] = frozenset(),
         slow_phase: Phase = "hidden",
     ) -> None:
-        """`skip`: items that are left out on purpose; they stay "not checked"."""
+        """`skip`: tasks that are left out on purpose; they stay "not checked"."""
         self.course, self.checks, self.submission = course, checks, submission
         self.worlds = worlds or Worlds(course, checks)
         self.so_far = SoFar()
@@ -135,7 +135,7 @@ class Grade:
     # --- the order of one grade ---------------------------------------------------------------------------------
 
     def _phase(self, phase: Phase) -> None:
-        """All items with the numbers of one phase, in workers of their own."""
+        """All tasks with the numbers of one phase, in workers of their own."""
         try:
             for item in self.course.rubric.items:
                 if item.id in self._skip or phase not in self._numbers(item):
@@ -172,14 +172,14 @@ class Grade:
     def _carry_inside(self, item: Item, phase: Phase) -> None:
         """Check what stands on a wrong function of the same task once more, on top of the reference's."""
         failed = {name for each in BOTH_PHASES for name in self.so_far.failed(item.id, each)}
-        again = on_top(self.checks.of(item.id), failed) if item.id not in self.so_far.unwritten else {}
-        for names, checks in again.items():
+        reruns = on_top(self.checks.of(item.id), failed) if item.id not in self.so_far.unwritten else {}
+        for names, checks in reruns.items():
             if self._time_left.is_over or not self._carrying.may_carry_inside:
                 return
             port = self.workers.with_names(self._carrying.names_inside(item, phase, names), item.id)
             found = self._runner.run(item, phase, self._key(phase), port, watch=False, only=checks)
             self.so_far.findings.setdefault((item.id, phase), {}).update(found)
-        if again:  # where the others were checked, whoever looks at them again
+        if reruns:  # where the others were checked, whoever looks at them later
             self.workers.with_names(self._carrying.names_of(item, phase), item.id)
 
     def _conclude(self, item: Item, phase: Phase) -> None:
@@ -199,7 +199,7 @@ class Grade:
     # --- the row ----------------------------------------------------------------------------------------------
 
     def _settle(self, item: Item) -> None:
-        """Put what is known about an item into the result."""
+        """Put what is known about a task into the result."""
         kept = [check for check in self.checks.of(item.id) if check.name not in self.so_far.left_out]
         checks = [self._as_result(item, check, phase) for check in kept for phase in self._numbers(item)]
         notes = (self._carrying.said, self.so_far.waiting)
@@ -237,7 +237,7 @@ class Grade:
 
 
 def _numbers(course: Course, slow_phase: Phase) -> Callable[[Item], tuple[Phase, ...]]:
-    """The numbers that an item is graded on. Slow checks run once, on hidden ones: the public ones can be run at home.
+    """The numbers that a task is graded on. Slow checks run once, on hidden ones: the public ones can be run at home.
     Where students can read everything, there are public ones alone."""
     if course.recording:
         return lambda item: ("public",)

@@ -106,18 +106,18 @@ def behind(
     skip: frozenset[str] = frozenset(),
     slow_phase: Phase = "hidden",
 ) -> Grade:
-    """A grade behind this server's wall, not run yet. The only place where one is made."""
+    """A grade in this server's sandbox, not run yet. The only place where one is made."""
     around = Surroundings(spawner(server, course.rubric), publish, reached(server.level), keep_logs=keep_logs)
     return Grade(course, checks, submission, around, worlds, skip, slow_phase=slow_phase)
 
 
 def faults(result: Result) -> list[str]:
-    """The items in which a check failed because of us. They are no zeros to be believed."""
+    """The tasks in which a check failed because of us. They are no zeros to be believed."""
     return [row.id for row in result.items if any(c.category == GRADER and c.passed is None for c in row.checks)]
 
 
 def stand_behind(level: Level, course: Course) -> None:
-    """Refuse to grade where the wall is lower than the rubric asks, or where the secrets lie beside it."""
+    """Refuse to grade where the sandbox is weaker than the rubric asks, or where the secrets lie beside it."""
     course.hidden_key()  # without a salt nothing can be graded to the end, so nothing is begun
     required = course.rubric.isolation.required
     if not level.reaches(required):
@@ -139,13 +139,13 @@ def stand_behind(level: Level, course: Course) -> None:
 
 def failed(keep: Callable[[Result], None], result: Result, staff: str) -> Result:
     notes = (Note("student", NOT_YOURS), Note("staff", f"the grader failed: {staff}"))
-    told = replace(result, status="grader_error").with_notes(*notes)
-    keep(told)
-    return told
+    faulty = replace(result, status="grader_error").with_notes(*notes)
+    keep(faulty)
+    return faulty
 
 
 def spawner(server: ServerHandle, rubric: Rubric) -> Callable[[int], Worker]:
-    """Workers for one submission at a time, behind the wall that the rubric asks for."""
+    """Workers for one submission at a time, in the sandbox that the rubric asks for."""
     seconds = int(rubric.limits.total_seconds) + 1
     limits = WorkerLimits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
     required = rubric.isolation.required
@@ -153,14 +153,14 @@ def spawner(server: ServerHandle, rubric: Rubric) -> Callable[[int], Worker]:
 
 
 def agree(checks: Checks, rubric: Rubric) -> None:
-    """Every item has a grader and every grader an item, or nothing is graded at all."""
+    """Every task has a grader and every grader a task, or nothing is graded at all."""
     known = {item.id for item in rubric.all_items}
     strays = sorted({f"{check.name} ({check.item})" for check in checks if check.item not in known})
     if strays:
-        raise GraderFault(f"graders without an item in rubric.yaml: {', '.join(strays)}")
+        raise GraderFault(f"graders without a task in rubric.yaml: {', '.join(strays)}")
     bare = [item.id for item in rubric.items if not checks.of(item.id)]
     if bare:
-        raise GraderFault(f"items of rubric.yaml without a grader: {', '.join(bare)}")
+        raise GraderFault(f"tasks of rubric.yaml without a grader: {', '.join(bare)}")
 
 
 def reached(level: Level) -> IsolationReached:

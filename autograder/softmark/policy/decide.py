@@ -48,7 +48,7 @@ class Policy:
 
     @property
     def skip(self) -> frozenset[str]:
-        """Items that are not checked now."""
+        """Tasks that are not checked now."""
         return self.stage.postponed
 
     def with_decisions(self, decisions: Sequence[Decision], notes: Sequence[str] = ()) -> Policy:
@@ -72,10 +72,10 @@ class Policy:
         items = tuple(
             replace(item, postponed=item.id in self.skip and item.status == "not_checked") for item in result.items
         )
-        told = {note.text for note in result.notes}
-        new = tuple(Note("staff", text) for text in self.notes if text not in told)
+        known = {note.text for note in result.notes}
+        new = tuple(Note("staff", text) for text in self.notes if text not in known)
         kept = tuple(note for note in result.notes if note.text != self.not_compared)
-        if self.waived and (waiver := f"{self.waived}: the course staff waived the deduction.") not in told:
+        if self.waived and (waiver := f"{self.waived}: the course staff waived the deduction.") not in known:
             new = (*new, Note("student", waiver))
         made = replace(
             result,
@@ -152,7 +152,7 @@ def _about_feedback(rubric: Rubric, known: bool) -> list[str]:
     if rubric.feedback.hidden == "category":
         wants.append("feedback stays as before the deadline")
     if rubric.feedback.slow_items != "at_once":
-        wants.append("slow items stay unchecked")
+        wants.append("slow tasks stay unchecked")
     return (
         [f"no due date is known, so {', and '.join(wants)}: set one on the platform or in the rubric"] if wants else []
     )
