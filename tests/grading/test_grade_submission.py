@@ -42,7 +42,7 @@ def checks(*items):
 
 
 def test_an_item_without_a_grader_is_our_fault():
-    with pytest.raises(GraderFault, match=r"items of rubric\.yaml without a grader: 1\.2"):
+    with pytest.raises(GraderFault, match=r"tasks of rubric\.yaml without a grader: 1\.2"):
         grade_submission.agree(checks("1.1"), HERE.rubric)
 
 

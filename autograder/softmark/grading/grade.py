@@ -40,7 +40,7 @@ class Surroundings:
     spawn: Callable[[int], WorkerProcess]
     """Starts a worker in one of two places; a new worker ends the one that was in its place."""
     publish: Callable[[Result], None] | None = None
-    """Who is told after every item, if anybody wants to know before the end."""
+    """Who is told after every task, if anybody wants to know before the end."""
     isolation: IsolationReached = field(default_factory=IsolationReached)
     clock: Callable[[], float] = time.monotonic
     keep_logs: bool = False
