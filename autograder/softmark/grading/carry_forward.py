@@ -69,12 +69,12 @@ class Carrying:
         return self._rubric.scoring.carry_forward
 
     def names_of(self, item: Item, phase: Phase) -> frozenset[str]:
-        """What is carried while this item is graded on these numbers, as it stands."""
+        """What is carried while this task is graded on these numbers, as it stands."""
         wrong = [self._rubric.item(ident) for ident in self._on.get((item.id, phase), ())]
         return frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
 
     def names_inside(self, item: Item, phase: Phase, names: Sequence[str]) -> frozenset[str]:
-        """The same, and functions of the item itself."""
+        """The same, and functions of the task itself."""
         listed = ", ".join(f"`{name}`" for name in names)
         inside = f"what stands on {listed} was checked with a correct one; yours is still wrong"
         if inside not in self.said.get(item.id, ""):

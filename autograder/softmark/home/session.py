@@ -112,16 +112,16 @@ class Session:
         if self.sides.world.stand_ins is not None:
             self.sides.world.stand_ins.begin()
         found = [(check, self._check(task, check)) for check in checks]
-        again, inside = self._inside(task, found)
-        found = [(check, again.get(check.name) or finding) for check, finding in found]
+        on_stand_ins, inside = self._inside(task, found)
+        found = [(check, on_stand_ins.get(check.name) or finding) for check, finding in found]
         # what was to be made once more, and could not be, is like no known mistake
-        untold = {check.name for check, _ in found if check.stands_on and inside and not again}
+        untold = {check.name for check, _ in found if check.stands_on and inside and not on_stand_ins}
         traces = {one.check: trace(one) for _, one in found if one.passed is not None and one.check not in untold}
         worth_naming = any(one.passed is False and one.category != "not written" for _, one in found)
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
         stand_ins = self.sides.world.stand_ins
-        event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if again else []}
+        event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if on_stand_ins else []}
         if stand_ins is None:
             event |= {"where": self._where(found), "debug": self._debug(task, found)}
         self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
@@ -134,20 +134,20 @@ class Session:
         names = [name for each in wanted for name in each]
         if not wanted:
             return {}, []
-        carried, sides, again = self.carried, self.sides, dict[str, Finding]()
+        carried, sides, on_stand_ins = self.carried, self.sides, dict[str, Finding]()
         module = self.assignment.by_id[task].file.removesuffix(".py")
         self._carry([*carried, *(f"{module}.{name}" for name in names)])
         stand_ins = self.sides.world.stand_ins
         events = []
         for check in [check for checks in wanted.values() for check in checks]:
-            again[check.name] = self._run(check)
-            events.append(self._event(task, again[check.name]))
+            on_stand_ins[check.name] = self._run(check)
+            events.append(self._event(task, on_stand_ins[check.name]))
         self.carried, self.sides = carried, sides
         if stand_ins is not None and stand_ins.missed:
             return {}, names
         for event in events:
             self.channel.tell("finding", **event)
-        return again, names
+        return on_stand_ins, names
 
     def _check(self, task: str, check: Check) -> Finding:
         finding = self._run(check)
