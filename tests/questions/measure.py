@@ -59,7 +59,7 @@ def inside(server: Any, words: list[str]) -> int:
     from softmark.content import salt
     from softmark.content.course import Course
     from softmark.grading.calls.participants import Worlds
-    from softmark.grading.calls.question_lab import WallLab
+    from softmark.grading.calls.question_lab import SandboxLab
     from softmark.grading.grade_submission import spawner
     from softmark.questions.choose_questions import pool
     from softmark.questions.program import Program
@@ -78,7 +78,7 @@ def inside(server: Any, words: list[str]) -> int:
         def made(texts: Mapping[str, str], word: str) -> tuple[Program, Any, float]:
             began = time.process_time()
             program = Program(texts, rubric.items)
-            lab = WallLab(course, worlds, texts, spawn)
+            lab = SandboxLab(course, worlds, texts, spawn)
             lab._keys[True] = salt.key(rubric.term, rubric.name, word)
             try:
                 found = pool(program, checks, lab, rubric.public_key())

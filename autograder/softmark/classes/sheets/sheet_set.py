@@ -16,7 +16,7 @@ from typing import Any
 from ...content.course import Course
 from ...files.atomic import write_atomically
 from ...grading.calls.participants import Worlds
-from ...grading.calls.question_lab import WallLab
+from ...grading.calls.question_lab import SandboxLab
 from ...grading.grade_submission import spawner, stand_behind
 from ...questions.choose_questions import Pool, pool
 from ...questions.program import Program
@@ -85,7 +85,7 @@ def digest(one: Graded) -> str:
 
 def _pool(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, one: Graded) -> Pool:
     rubric = course.rubric
-    lab = WallLab(course, worlds, one.files, spawner(server, rubric))
+    lab = SandboxLab(course, worlds, one.files, spawner(server, rubric))
     spare = min(max(len(one.entry.people) - 1, 0), MOST_SPARE)
     program = Program(one.files, rubric.items)
     try:

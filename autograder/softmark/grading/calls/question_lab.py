@@ -23,7 +23,7 @@ from .sent_files import Files, own_files
 CALL_SECONDS = 2.0
 
 
-class WallLab:
+class SandboxLab:
     """Runs one submission in two workers: what the first says is compared with the second, which gets other numbers."""
 
     def __init__(
