@@ -141,6 +141,7 @@ def test_what_is_packed_in_the_engines_one_file_is_searched_too(
     assert "softmark.pyz/softmark/notes.py holds the salt" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_real_assignment_can_be_published(tmp_path: Path) -> None:
     """Its own stubs, tests and engine hold no solution: searched file by file before anything is written."""
     course = Course.at(ROOT)

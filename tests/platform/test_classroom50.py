@@ -115,6 +115,7 @@ def test_a_known_mistake_is_named_without_the_reference(fetched: Path, tmp_path:
     assert all(line.startswith("    ") or not line.strip() for line in body.splitlines())
 
 
+@pytest.mark.slow
 def test_nothing_handed_in_is_a_zero_and_no_fault(fetched: Path, tmp_path: Path) -> None:
     done, result = submit(tmp_path, fetched)
     assert done.returncode == 0, done.stderr

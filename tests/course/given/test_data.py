@@ -129,6 +129,7 @@ def test_wills_floor_equals_enumeration_token_by_token_on_a_small_grammar(given)
     assert wills.entropy_per_token() == pytest.approx(math.log(12) / wills.n, abs=1e-12)
 
 
+@pytest.mark.slow  # the grammar seldom changes
 def test_wills_floor_equals_enumeration_of_the_whole_grammar(given):
     wills = given.data.Wills()
     rows = [tuple(wills.row(sentence).tolist()) for sentence in wills.all_sentences]

@@ -142,6 +142,7 @@ def test_a_syntax_error_is_one_sentence(not_written):
     assert stopped.value.code.startswith("your code cannot be read: lm.py, line 1")
 
 
+@pytest.mark.slow
 def test_generate_not_written_costs_the_samples_only(tiny, reference, tmp_path, capsys, monkeypatch):
     def generate(*args, **kwargs):
         raise NotImplementedError("Task 4.4: generate is not written yet")

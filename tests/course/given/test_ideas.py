@@ -43,6 +43,7 @@ def test_it_looks_at_the_noun_that_the_adjective_fits(given, adjective, noun):
     assert row.max() > 0.98
 
 
+@pytest.mark.slow
 def test_the_pronoun_sentence_becomes_a_picture(given, tmp_path):
     text = given.ideas.show_picture(tmp_path)
     assert "“it” looks at “chicken”" in text
@@ -80,6 +81,7 @@ def test_one_matrix_product_does_what_the_double_loop_does(given):
     assert loop > product
 
 
+@pytest.mark.slow
 def test_python_ideas_shows_every_idea_with_the_reference(given, tmp_path, capsys):
     given.ideas.main(["--out", str(tmp_path)])
     shown = capsys.readouterr().out

@@ -27,8 +27,8 @@ from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.policy.decide import policy_for
 from softmark.policy.platform_metadata import understood
-from tests.mini_class import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch, batch_here, command, told
-from tests.mini_course import ROOT
+from tests.mini_class import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class, batch_here, command, told
+from tests.mini_course import ROOT, softmark
 from tests.policy.platform import course_with
 from tests.policy.term import metadata
 
@@ -78,6 +78,10 @@ def an_export(folder: Path, entries: dict[str, Any] = CLASS) -> Path:
         a_class(folder, **{ident: {**files, "stats.py": f"{files['stats.py']}# {ident}\n"}})
     (folder / "submission_metadata.yml").write_text(text, encoding="utf-8")
     return folder
+
+
+def batch(export: Path, out: Path, course: Path) -> Any:
+    return softmark("batch", export, "--out", out, "--course", course, "--workers", "1")
 
 
 def killed(export: Path, out: Path, course: Path) -> int:
@@ -297,7 +301,7 @@ def test_a_regrade_with_a_changed_rubric_says_who_and_why(
 ) -> None:
     changed = course_with(tmp_path, POLICY, ("points: 6", "points: 7"), ("total: 10", "total: 11"))
     new = tmp_path / "new"
-    assert batch(term / "export", new, "--workers", "1", course=changed).returncode == 0
+    assert batch(term / "export", new, course=changed).returncode == 0
     for name in ("extensions.csv", "overrides.csv"):
         shutil.copy(term / "out" / name, new / name)
     capsys.readouterr()
@@ -317,7 +321,7 @@ def test_a_regrade_with_a_changed_rubric_says_who_and_why(
 def test_an_exam_mode_week(term: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     exam, out = course_with(tmp_path, f"{POLICY}visibility: exam\n"), tmp_path / "out"
     some = {ident: CLASS[ident] for ident in ("submission_1", "submission_2", "submission_8")}
-    assert batch(an_export(tmp_path / "export", some), out, "--workers", "1", course=exam).returncode == 0
+    assert batch(an_export(tmp_path / "export", some), out, course=exam).returncode == 0
     (out / "extensions.csv").write_text("student,until\nzoe@x.edu,2100-01-01 00:00 +00:00\n", encoding="utf-8")
     assert main(["report", str(out)]) == 0
     card = out / "students" / "submission_2" / "report.md"

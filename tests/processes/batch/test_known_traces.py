@@ -11,8 +11,8 @@ from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.running import recording
 from softmark.running.collect import with_checks
-from tests.mini_class import RIGHT, WRONG_AXIS, a_class, batch, batch_here, grades
-from tests.mini_course import COURSE
+from tests.mini_class import RIGHT, WRONG_AXIS, a_class, batch_here, grades
+from tests.mini_course import COURSE, softmark
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +29,10 @@ def built(built_once, tmp_path):
     return Course.at(shutil.copytree(built_once, tmp_path / "course"))
 
 
+def batch(students, out, course):
+    assert softmark("batch", students, "--out", out, "--course", course, "--workers", "1").returncode == 0
+
+
 def named(out):
     return {
         who: {check.diagnosis for item in each.result.items for check in item.checks} - {None}
@@ -38,14 +42,14 @@ def named(out):
 
 def test_a_class_is_named_by_the_recording(built, tmp_path):
     students = a_class(tmp_path / "in", anna=RIGHT, ben=WRONG_AXIS)
-    batch(students, tmp_path / "out", "--workers", "1", course=tmp_path / "course")
+    batch(students, tmp_path / "out", tmp_path / "course")
     assert named(tmp_path / "out") == {"anna": set(), "ben": {"mean.wrong_axis"}}
 
     path = student_folder.traces_for(built)
     kept = recording.read(path)
     passing = [replace(m, traces=dict.fromkeys(m.traces, Trace(True))) for m in kept.mistakes]
     recording.write(replace(kept, mistakes=passing), path)
-    batch(students, tmp_path / "again", "--workers", "1", course=tmp_path / "course")
+    batch(students, tmp_path / "again", tmp_path / "course")
     assert named(tmp_path / "again")["ben"] == set(), "mistakes that pass everything explain nothing"
 
 

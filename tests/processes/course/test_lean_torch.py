@@ -38,6 +38,7 @@ def run(code: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow  # torch is pinned
 def test_training_and_the_meta_device_do_without_the_compiler():
     told = run(
         "print([name for name in sys.modules if name.startswith('torch._dynamo')])\n"

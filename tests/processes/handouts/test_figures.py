@@ -41,6 +41,7 @@ def test_no_number_in_a_figure_stands_on_another():
     assert done.stdout.strip() == ""
 
 
+@pytest.mark.slow
 def test_an_average_has_no_kink():
     """A curve that falls evenly bends evenly: where a window lets go of its first values, it would jump."""
     code = (

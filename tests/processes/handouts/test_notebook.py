@@ -79,6 +79,7 @@ def test_the_zip_is_unpacked_once_and_never_over_somebodys_work(tmp_path):
     assert mine.read_text(encoding="utf-8") == "my work"
 
 
+@pytest.mark.slow
 def test_weights_of_any_dtype_are_drawn(tmp_path):
     """1.7 takes float64 and whole numbers; so does the notebook."""
     text = SOURCE.read_text(encoding="utf-8")

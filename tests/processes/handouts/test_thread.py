@@ -238,6 +238,7 @@ class TestWithStudentsCode:
         assert not done.stderr, done.stderr
         return done.stdout
 
+    @pytest.mark.slow
     def test_right_code_agrees_with_the_paper_at_every_step(self, folder, thread):
         assert self.told(folder, "thread.py").count("✓ as on paper") == len(thread.STEPS)
 
@@ -249,6 +250,7 @@ class TestWithStudentsCode:
         agreeing = {line.split()[0] for line in told if "✓" in line}
         assert agreeing >= {"1.2", "1.6", "2.2", "3.1", "3.2", "4.1"} and not agreeing & {"3.3", "4.2", "4.3"}
 
+    @pytest.mark.slow
     def test_stubs_are_not_written_yet_and_a_missing_file_is_named(self, folder, thread):
         for path in ASSIGNMENT.glob("*.py"):
             (folder / path.name).write_bytes(path.read_bytes())
