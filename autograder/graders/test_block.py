@@ -20,7 +20,7 @@ from properties import (
     same_gradients,
 )
 
-from softmark.checks import item, rests_on
+from softmark.checks import item, one_at_a_time, rests_on
 
 
 def norms(student, reference, weights, d_model, dtype="float32", **options):
@@ -33,6 +33,7 @@ LARGE_NUMBER = "In float64 a large number added to all features cancels, even 10
 
 
 @item("3.1")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestLayerNorm:
     @rests_on(
         "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
@@ -176,6 +177,7 @@ def networks(student, reference, weights, d_model, d_ff, dtype="float32", train=
 
 
 @item("3.2")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestFeedForward:
     @rests_on("The ReLU stands between the two maps, and nowhere else.")
     def test_values(self, student, reference, draw, weights, same):
@@ -273,6 +275,7 @@ def blocks(student, reference, weights, size, dtype="float32", train=False):
 
 
 @item("3.3")
+@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
 class TestTransformerBlock:
     @rests_on(
         "Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not. `self.norm_1` "

@@ -22,17 +22,17 @@ def models(*who, weights, size, n_layers=1, dtype="float32", train=False):
     return [each.lm.TransformerLM(*arguments, weights=made, dtype=dtype, train=train) for each in who]
 
 
-def with_every_end(draw, size):
-    """Tokens (B, n) with the first and the last word of the vocabulary among them: words like any other."""
-    tokens = draw.tokens(size.vocab, size.batch, size.n)
-    tokens[0, 1], tokens[1, 0] = 0, size.vocab - 1
+def texts(draw, size, rows, n):
+    """Tokens (rows, n). Where a row has a second word, word 0 comes up: a word like any other."""
+    tokens = draw.tokens(size.vocab, rows, n)
+    tokens[0, 1:2] = 0
     return tokens
 
 
 def other_rows(draw, size):
     """Tokens for one model, one after the other: one token, a longer row, a batch of one, another one, new words."""
     for rows, length in ((2, 1), (2, size.n), (1, size.n - 2), (size.batch, size.n), (size.batch, size.n)):
-        yield draw.tokens(size.vocab, rows, length)
+        yield texts(draw, size, rows, length)
 
 
 @item("4.1")
@@ -42,7 +42,7 @@ class TestEmbed:
         """The vector of the word plus the vector of its place, counted from 0."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size)
-        tokens = with_every_end(draw, size)
+        tokens = texts(draw, size, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on(CALLS, habit="calls")
@@ -59,7 +59,7 @@ class TestEmbed:
         """In training mode the vectors are the same."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, train=True)
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = texts(draw, size, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("The two vectors are added; places are counted from 0, in every row of the batch alike.")
@@ -67,7 +67,7 @@ class TestEmbed:
         """A batch of one row: places depend on the row's tokens alone."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = draw.tokens(size.vocab, 1, size.n)
+        tokens = texts(draw, size, 1, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("n = 1 and n = context_length work.")
@@ -83,7 +83,7 @@ class TestEmbed:
         """n = context_length works, up to the last place."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = draw.tokens(size.vocab, size.batch, size.context)
+        tokens = texts(draw, size, size.batch, size.context)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on(DTYPES, habit="dtypes")
@@ -91,7 +91,7 @@ class TestEmbed:
         """A float64 model gives float64 vectors."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, dtype="float64")
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = texts(draw, size, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on(GRADIENTS)
@@ -99,7 +99,7 @@ class TestEmbed:
         """Gradients reach the embeddings of words and of places."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = with_every_end(draw, size)
+        tokens = texts(draw, size, size.batch, size.n)
         got, expected = mine.embed.grad(tokens), theirs.embed.grad(tokens)
         for name in ("token_embedding.weight", "position_embedding.weight"):
             same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
@@ -109,7 +109,7 @@ class TestEmbed:
         """Embedding does not change the tokens."""
         size = model_sizes(draw)
         (mine,) = models(student, weights=weights, size=size, n_layers=0)
-        require_unchanged(mine.embed.observe(draw.tokens(size.vocab, size.batch, size.n)))
+        require_unchanged(mine.embed.observe(texts(draw, size, size.batch, size.n)))
 
 
 @item("4.2")

@@ -40,12 +40,32 @@ def above_floor(model, probabilities, often, gain):
     return float((often * surprise).sum())
 
 
-def require_close_to_floor(distance, allowed):
+CLOSE = 0.15
+"""Nats above the floor."""
+
+
+def require_close_to_floor(distance):
     require(
-        distance <= allowed,  # NaN is not close either
-        f"after training, the expected loss is {distance:.3f} nats above the floor; at most {allowed} is allowed",
+        distance <= CLOSE,  # NaN is not close either
+        f"after training, the expected loss is {distance:.3f} nats above the floor; at most {CLOSE} is allowed",
         "after training, the expected loss is too far above the floor",
     )
+
+
+def above_markov_floor(student, draw):
+    """How far above the floor `train` gets on text whose next word depends on the last one."""
+    vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
+    probabilities, often = markov_source(draw, vocab)
+    text = markov_text(draw, probabilities, often, steps * rows, n)
+    model, _ = table_model(student, draw, vocab, gain)
+    student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
+    return above_floor(model, probabilities, often, gain)
+
+
+def pays_for_the_floor(student, draw):
+    """Whether the floor is missed where a sentence is about nothing else: that costs once, and nothing here. It is
+    asked for only where something else is missed as well."""
+    return not above_markov_floor(student, draw) <= CLOSE
 
 
 def numbers(losses, count):
@@ -377,31 +397,28 @@ class TestTrain:
     @rests_on("It comes close to the floor of small sources.")
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
-        vocab, rows, n, steps, gain = 6, 8, 9, 110, 2.5
-        probabilities, often = markov_source(draw, vocab)
-        text = markov_text(draw, probabilities, often, steps * rows, n)
-        model, _ = table_model(student, draw, vocab, gain)
-        student.train.train(model, list(text.reshape(steps, rows, n)), 0.01)
-        require_close_to_floor(above_floor(model, probabilities, often, gain), 0.15)
+        require_close_to_floor(above_markov_floor(student, draw))
 
     @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers(self, student, draw):
         """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
-        self.mislead(student, *misleading_batches(draw))
+        self.mislead(student, draw, *misleading_batches(draw))
 
     @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers_other_shapes(self, student, draw):
         """The optimiser averages over batches of different shapes as well."""
         batches, probabilities = misleading_batches(draw)
         # The same rows twice: another shape, and the same loss.
-        self.mislead(student, [batch.repeat(1 + i % 2, 1) for i, batch in enumerate(batches)], probabilities)
+        self.mislead(student, draw, [batch.repeat(1 + i % 2, 1) for i, batch in enumerate(batches)], probabilities)
 
     @staticmethod
-    def mislead(student, batches, probabilities, gain=5.0):
+    def mislead(student, draw, batches, probabilities, gain=5.0):
         vocab = len(probabilities)
         model = student.probes.TableModel(vocab, gain=gain, weights={"table": torch.zeros(vocab, vocab)})
         student.train.train(model, batches, 0.01)
-        require_close_to_floor(above_floor(model, probabilities, 1 / vocab, gain), 0.15)
+        distance = above_floor(model, probabilities, 1 / vocab, gain)
+        if distance <= CLOSE or not pays_for_the_floor(student, draw):
+            require_close_to_floor(distance)
 
     @rests_on("It trains your own `TransformerLM` too, on short rows of bits.")
     @pytest.mark.own_work
@@ -421,18 +438,12 @@ class TestTrain:
         logits = trained(fresh)
         require_array(logits, fresh, "the logits")
         require(logits.shape == (*fresh.shape, 3), "the trained model's logits have the wrong shape")
-        logits = logits.double()
         right = float((logits[:, -2].argmax(dim=-1) == fresh[:, -1]).double().mean())
         require(
-            right >= 0.95,
+            right >= 0.95 or pays_for_the_floor(student, draw),
             f"the trained model answers {right:.0%} of fresh rows right; expected 95%",
             "the trained model answers too few fresh rows right",
         )
-        # On these rows the source itself pays for every bit but the first, which nobody predicts, and for nothing else.
-        ones = (fresh[:, 1:length] == words[1]).double()
-        floor = -(ones * math.log(chance) + (1 - ones) * math.log(1 - chance)).sum() / (len(fresh) * (length + 1))
-        paid = -logits.log_softmax(dim=-1)[:, :-1].gather(2, fresh[:, 1:, None]).mean()
-        require_close_to_floor(float(paid - floor), 0.15)
 
 
 def draw_batches(draw, vocab, count):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import canvas as c
 import yaml
-from canvas import KEY, PLAIN, QUERY, QUIET, VALUE, WEIGHT
+from canvas import KEY, PLAIN, QUERY, QUIET, STREAM, VALUE, WEIGHT
 
 BITS = [0, 0, 1, 0]
 ONE_HOT = {0: (1, 0), 1: (0, 1)}
@@ -79,6 +79,31 @@ def simple():
     alt = (
         "Three inputs x1, x2, x3 below three mixing boxes and three outputs a1, a2, a3. The first box takes x1 only, "
         "the second x1 and x2, the third all three: no arrow points back from a later input to an earlier output."
+    )
+    return figure, alt
+
+
+def dots():
+    """Three dots take a row out of one sequence and out of every sequence of a batch."""
+    figure, ax = c.paper(14, 5.4)
+    rows = [[STREAM if i == 1 else PLAIN for _ in range(2)] for i in range(3)]
+    empty = [["", ""] for _ in range(3)]
+    c.matrix(ax, 1.2, 1.5, empty, 0.62, rows, title="one sequence (n, d)", under="x[..., 1, :] has shape (d,)")
+    c.write(ax, 0.75, 1.5 + 1.5 * 0.62, "row 1", 8.5)
+    for sheet in range(3):  # the last one drawn lies in front
+        c.matrix(ax, 6.9 - 0.85 * sheet, 2.2 - 0.5 * sheet, empty, 0.62, rows)
+    c.write(ax, 6.7, 4.45, "a batch (B, n, d)", 9.5)
+    c.write(ax, 6.7, 0.75, "x[..., 1, :] has shape (B, d):\nrow 1 of every sequence", 8, color=QUIET)
+    for sheet in range(3):
+        picked = [[STREAM if sheet == 1 else PLAIN] * 2 for _ in range(3)]
+        c.matrix(ax, 11.8 - 0.85 * sheet, 2.2 - 0.5 * sheet, empty, 0.62, picked)
+    c.write(ax, 11.6, 4.45, "the same batch", 9.5)
+    c.write(ax, 11.6, 0.75, "x[1] has shape (n, d):\nthe whole of sequence 1", 8, color=QUIET)
+    alt = (
+        "Three drawings. On the left one sequence as a table with three rows; row 1 is marked: x[..., 1, :] has shape "
+        "(d,). In the middle a batch as three such tables one behind the other; row 1 is marked in each of them: "
+        "x[..., 1, :] has shape (B, d). On the right the same batch; all of the second table is marked: x[1] has "
+        "shape (n, d)."
     )
     return figure, alt
 
@@ -268,6 +293,7 @@ FIGURES = {
     "map": road_map,
     "chicken": chicken,
     "simple": simple,
+    "dots": dots,
     "scores": scores,
     "mask": mask,
     "softmax": stable_softmax,

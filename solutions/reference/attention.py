@@ -74,6 +74,9 @@ def simple_attention(x: Tensor) -> Tensor:
 
     Hints:
         - Take one i at a time: which rows of x may it see?
+        - `x[..., i, :]` is row i, with whatever dimensions stand in front: of one sequence (n, d), and of each sequence
+          of a batch (B, n, d). `x[i]` is row i of one sequence alone. Code for one sequence alone loses only the entry
+          on leading dimensions.
 
     Example: a vector of zeros scores 0 against everything, so it takes the plain mean of what it may see.
         >>> simple_attention(torch.tensor([[3.0, 0.0], [0.0, 0.0], [0.0, 0.0]]))

@@ -171,12 +171,10 @@ def test_without_a_branch_for_temperature_0_only_temperature_0_is_lost(lost):
     assert checks_of(lost([("lm", plain)], ["4.4"])) == {"test_greedy", "test_greedy_with_top_k"}
 
 
-OTHERS = ["ASGD", "Adagrad", "Rprop", "RAdam"]
+OTHERS = ["ASGD", "Adadelta", "Adagrad", "Rprop", "RAdam"]
 
 
-@pytest.mark.parametrize(
-    "optimiser", ["SGD", "Adadelta", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
-)
+@pytest.mark.parametrize("optimiser", ["SGD", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)])
 def test_an_optimiser_that_is_not_meant_loses_the_floor_alone(lost, optimiser):
     other = f"""
         def train(model, batches, lr):
@@ -190,8 +188,7 @@ def test_an_optimiser_that_is_not_meant_loses_the_floor_alone(lost, optimiser):
                 losses.append(loss.item())
             return losses
         """
-    floor = {"test_reaches_the_floor", "test_optimiser_remembers", "test_any_ones"}
-    assert checks_of(lost([("train", other)], ["4.5"])) <= floor
+    assert checks_of(lost([("train", other)], ["4.5"])) <= {"test_reaches_the_floor"}
 
 
 @pytest.mark.parametrize("salts", [2, pytest.param(16, marks=pytest.mark.full)])

@@ -6,7 +6,7 @@ from softmark.checks.errors import StudentRaised
 from softmark.checks.request import Outcome
 from softmark.checks.student import Reply
 from softmark.checks.trace import Trace, fingerprint_of
-from softmark.naming.diagnose import agree, name_mistake
+from softmark.naming.diagnose import agree, contradicts, name_mistake
 
 
 def fingerprints(*arrays):
@@ -186,3 +186,43 @@ def test_where_replies_are_random_one_who_raises_is_not_one_who_gives_a_short_an
     both = frozenset({"stream", "list"})
     assert name_mistake({"stream": Trace(False, kind="raised"), "list": Trace(True)}, known, both)
     assert name_mistake({"stream": Trace(False, kind="property"), "list": Trace(True)}, known, both) is None
+
+
+def test_a_habit_does_not_hide_a_mistake():
+    """Half of everything, and only for one row: the check of several rows fails by that habit, and not by the half."""
+    known = {
+        "scale.half": {
+            "values": Trace(False, fingerprints(HALF)),
+            "rows": Trace(False, fingerprints(HALF)),
+            "dtypes": Trace(True),
+        },
+        "scale.twice": {"values": Trace(False, fingerprints(TWICE)), "rows": Trace(False, fingerprints(TWICE))},
+    }
+    mine = {"values": Trace(False, fingerprints(HALF)), "rows": Trace(False, fingerprints(HALF[None]), habit="one row")}
+    assert name_mistake(mine, known) == "scale.half"
+    assert not contradicts(mine, known["scale.half"], frozenset())
+    assert contradicts(mine, known["scale.twice"], frozenset())
+    assert name_mistake({**mine, "rows": Trace(False, fingerprints(HALF[None]))}, known) is None
+
+
+def test_a_habit_alone_is_no_mistake():
+    known = {"scale.half": {"values": Trace(False, fingerprints(HALF)), "rows": Trace(False, fingerprints(HALF))}}
+    assert (
+        name_mistake({"values": Trace(True), "rows": Trace(False, fingerprints(TWICE), habit="one row")}, known) is None
+    )
+
+
+def test_what_passes_counts_also_where_it_is_about_a_habit():
+    known = {"scale.half": {"values": Trace(False, fingerprints(HALF)), "dtypes": Trace(False, fingerprints(HALF))}}
+    mine = {"values": Trace(False, fingerprints(HALF)), "dtypes": Trace(True, habit="dtypes")}
+    assert name_mistake(mine, known) is None
+
+
+def test_another_dtype_is_the_habit_s_in_every_check():
+    known = {"scale.half": {"values": Trace(False, fingerprints(HALF)), "large": Trace(False, fingerprints(HALF))}}
+    mine = {
+        "values": Trace(False, fingerprints(HALF)),
+        "large": Trace(False, fingerprints(HALF.astype(np.float32)), "dtype"),
+        "float64": Trace(False, fingerprints(HALF.astype(np.float32)), "dtype", habit="dtypes"),
+    }
+    assert name_mistake(mine, known) == "scale.half"

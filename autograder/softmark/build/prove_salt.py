@@ -138,14 +138,16 @@ class _Proof:
     def _traces(self, answers: Sequence[Answer], key: str, redrawn: Mapping[str, int]) -> Traces:
         found: Traces = {}
         for answer in answers:
-            world = self._worlds.load(answer.overlay)
-            sides = self._worlds.against(key, world, redrawn)
             wanted = [check for check in self._checks if check.item in answer.loses]
-            found[answer.name] = {check.name: trace(self._all_checks.run(check, sides)) for check in wanted}
+            on_top = {check.stands_on for check in wanted}
+            sides = {names: self._worlds.sides_of(answer, key, names, redrawn) for names in on_top}
+            found[answer.name] = {
+                check.name: trace(self._all_checks.run(check, sides[check.stands_on])) for check in wanted
+            }
         return found
 
     def _trace(self, answer: Answer, check: Check, redrawn: Mapping[str, int]) -> Trace:
-        sides = self._worlds.against(self._key, self._worlds.load(answer.overlay), redrawn)
+        sides = self._worlds.sides_of(answer, self._key, check.stands_on, redrawn)
         return trace(self._all_checks.run(check, sides))
 
     def _reference(
@@ -166,7 +168,7 @@ class _Proof:
         for phase, redrawn in phases.items():
             for check in self._checks:
                 if phase == "public" and course.rubric.item(check.item).slow:
-                    continue  # slow items are graded on hidden numbers alone
+                    continue  # slow tasks are graded on hidden numbers alone
                 replies = self._reference(check, redrawn, phase)
                 if replies is None:
                     raise GraderFault(f"the reference does not pass {check.name} on {phase} numbers")

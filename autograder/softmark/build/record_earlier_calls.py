@@ -1,9 +1,10 @@
-"""The calls that right solutions make to earlier functions in the public checks, with their answers.
+"""Records the calls that right solutions make to earlier functions in the public checks, with their answers.
 
 They let a student's machine grade a task on top of an earlier one that is still wrong
 (running/earlier_functions.py). Functions only: a class is carried whole on the server, constructor and all, which
 numbers cannot do. The file is capped: a task and the functions of an earlier one are a unit, taken in
-the order of the tasks as long as they fit.
+the order of the tasks as long as they fit. What a class of a task asks another function of the same task for comes on
+top, whole.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..checks import values
 from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.calls.participants import Worlds
-from ..running.collect import Checks
+from ..running.collect import Check, Checks
 from ..running.earlier_functions import (
     Back,
     Calls,
@@ -194,7 +195,7 @@ def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES)
         functions = [name for each in before for name in _functions(each)]
         if item.slow or not functions:
             continue
-        heard, dear = _heard(course, checks, worlds, item, Listened(course, functions)), False
+        heard, dear = _heard(course, checks, worlds, checks.of(item.id), Listened(course, functions)), False
         for each in before:
             unit = _new([call for call in heard if call.target in _functions(each)], kept)
             sizes = {data: size for call in unit for data, size in _numbers(call)}
@@ -205,8 +206,22 @@ def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES)
                 for call in unit:
                     kept.add(call)
         if dear:
-            _other_right_ways(course, checks, worlds, item, functions, kept)
+            _other_right_ways(course, checks, worlds, item, checks.of(item.id), functions, kept)
+    for item in rubric.items:
+        _add_inside(course, checks, worlds, item, kept)
     return kept
+
+
+def _add_inside(course: Course, checks: Checks, worlds: Worlds, item: Item, kept: Calls) -> None:
+    """What a class of a task asks another function of the same task for."""
+    inside = [check for check in checks.of(item.id) if check.stands_on]
+    module = item.file.removesuffix(".py")
+    functions = list(dict.fromkeys(f"{module}.{name}" for check in inside for name in check.stands_on))
+    if item.slow or not functions:
+        return
+    for call in _new(_heard(course, checks, worlds, inside, Listened(course, functions)), kept):
+        kept.add(call)
+    _other_right_ways(course, checks, worlds, item, inside, functions, kept)
 
 
 def _functions(item: Item) -> list[str]:
@@ -222,9 +237,11 @@ class Listened:
         self.world = Local(modules)
 
 
-def _heard(course: Course, checks: Checks, worlds: Worlds, item: Item, solution: Listened) -> list[RecordedCall]:
+def _heard(
+    course: Course, checks: Checks, worlds: Worlds, wanted: Iterable[Check], solution: Listened
+) -> list[RecordedCall]:
     found: list[RecordedCall] = []
-    for check in checks.of(item.id):
+    for check in wanted:
         solution.listener.heard.clear()
         if checks.run(check, worlds.against(course.rubric.public_key(), solution.world)).passed:
             found += solution.listener.heard
@@ -259,7 +276,7 @@ def _add_ways_back(there: RecordedCall, call: RecordedCall, only_known: bool) ->
 
 
 def _other_right_ways(
-    course: Course, checks: Checks, worlds: Worlds, item: Item, functions: list[str], kept: Calls
+    course: Course, checks: Checks, worlds: Worlds, item: Item, wanted: list[Check], functions: list[str], kept: Calls
 ) -> None:
     """What other right solutions ask, where the answer is one that is kept anyway: it costs a few bytes each."""
     near = {
@@ -269,7 +286,7 @@ def _other_right_ways(
         if not near & {*answer.replaces()}:
             continue
         solution = Listened(course, functions, [answer.overlay])
-        for call in _heard(course, checks, worlds, item, solution):
+        for call in _heard(course, checks, worlds, wanted, solution):
             there = _same(call, kept)
             if there is not None:
                 _add_ways_back(there, call, only_known=True)

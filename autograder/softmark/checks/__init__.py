@@ -5,10 +5,11 @@
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-marks         `@item` and `@rests_on`
+marks         `@item`, `@rests_on`, `@one_at_a_time` and `@stands_on`
 fixtures      the fixtures of a check, and what it leaves behind
 student       `student.attention.softmax(scores)`: reads like the module and is a request
 stands_for    what a check cannot do with it
+each_alone    the same check, with each thing of a batch handed over by itself
 request       one call as plain data, and what came of it
 draw          seeded numbers
 weights       weights for the modules of a check
@@ -30,6 +31,8 @@ from typing import Any
 _FACE = {
     "item": "marks",
     "rests_on": "marks",
+    "one_at_a_time": "marks",
+    "stands_on": "marks",
     "require": "compare",
     "require_array": "compare",
     "Same": "compare",

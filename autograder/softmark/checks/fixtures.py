@@ -50,6 +50,8 @@ class Finding:
     check: str
     passed: bool | None = None
     """None: the grader failed, which is nobody's mistake but ours."""
+    habit: str = ""
+    """That of the check."""
     category: str = ""
     public: str = ""
     safe: str = ""
@@ -63,21 +65,25 @@ class Finding:
     """How close each comparison was: below 1 passes."""
     fingerprints: tuple[Any, ...] | None = None
     """The fingerprints of the log, where the log itself was not kept."""
+    alone: Log | None = None
+    """What the code was really asked, where it got each thing of a batch by itself (each_alone.py). Nobody looks for a
+    line there: on the way it has other values than right answers have to the whole batch."""
     after_reply: str = ""
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
-        """The same finding for keeping: logs hold every input and every reply."""
-        return replace(self, log=Log(), expected=Log(), fingerprints=self.reply_fingerprints())
+        """The same finding without its logs, which hold every input and every reply."""
+        asked = None if self.alone is None else Log()
+        return replace(self, log=Log(), expected=Log(), alone=asked, fingerprints=self.reply_fingerprints())
 
     def reply_fingerprints(self) -> tuple[Any, ...]:
-        """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
+        """A fingerprint of each reply of a failed check. A passed check has none: its replies are the reference's."""
         if self.passed:
             return ()
         return _short(fingerprints_of(self.log)) if self.fingerprints is None else self.fingerprints
 
     def is_ours(self) -> None:
-        """The grader failed here."""
+        """Whether the grader failed here, and not the student's code."""
         self.passed, self.category, self.line = None, "grader", None
         self.public = self.safe = "the grader failed here; this is not your mistake, and staff can see why"
         self.staff, self.after_reply = self.after_reply or self.staff, ""
@@ -169,6 +175,8 @@ class CheckPlugin:
         config.addinivalue_line(
             "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
         )
+        config.addinivalue_line("markers", "one_at_a_time(what, dims, habit): batches, or each thing by itself")
+        config.addinivalue_line("markers", "stands_on(*names): calls these functions of the same task")
         config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
         config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
 
@@ -202,7 +210,7 @@ class CheckPlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        item.stash[FINDING] = Finding(check_name(item))
+        item.stash[FINDING] = Finding(check_name(item), habit=rests_on(item)[1])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
@@ -213,7 +221,8 @@ class CheckPlugin:
 
 
 def conclude(finding: Finding, error: BaseException | None) -> None:
-    """A check passes only by returning; everything else is a failure of one side, and it is said of which."""
+    """Note what came of a check: it passes only by returning, and everything else is a failure of the student's or
+    ours."""
     if error is None:
         finding.passed = True
     elif isinstance(error, StudentFailure | Mismatch):
@@ -251,7 +260,8 @@ def _visible_text(error: BaseException) -> str:
 
 
 def _right_after_a_reply(finding: Finding, error: BaseException) -> bool:
-    """Checks do not fail by themselves on what the reference replies; what they stumble over came from the student."""
+    """Whether the check stumbled over something that came from the student: it copes with what the reference
+    replies."""
     if isinstance(error, NoValue):
         return error.returned
     if not isinstance(error, Exception) or isinstance(error, GraderFault | OSError):

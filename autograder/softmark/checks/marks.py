@@ -1,4 +1,4 @@
-"""The marks of a check: which row of the rubric it belongs to, and which promise of the stub it rests on.
+"""The marks of a check: `@item` names its task, `@rests_on` the sentence of the stub that it is about.
 
 @item("1.2")
 class TestScores:
@@ -12,6 +12,15 @@ import pytest
 
 item = pytest.mark.item
 """Marks a test class or function with its task: `@item("1.2")`."""
+
+stands_on = pytest.mark.stands_on
+"""On a class: `@stands_on("mean")`. What it checks calls another function of the same task. Where the classes about
+that one fail, and this one too, it is checked once more on top of a right one: one mistake costs once."""
+
+one_at_a_time = pytest.mark.one_at_a_time
+"""On a class: `@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")`. Its checks hand over a
+batch, (B, n, d). Code that fails the first of them so, and holds for each sequence by itself, was written for one
+sequence: all checks of the class are then made one sequence at a time, except those about the habit, which fail."""
 
 rests_on = pytest.mark.rests_on
 """Quotes the sentence of the task's *Graded* list that a check rests on. Points are shared among these sentences.

@@ -1,4 +1,4 @@
-"""How one answer did on one check: whether it passed, and a fingerprint of each of its replies.
+"""Records how one answer did on one check: whether it passed, and a fingerprint of each of its replies.
 
 Fingerprints are what known mistakes are compared by (`naming/diagnose.py`), and what a recording keeps of them.
 """
@@ -27,6 +27,8 @@ class Trace:
     """A fingerprint of each reply, in order, up to the one that failed."""
     kind: str = ""
     """The category of its failure: shape, dtype, values, raised, …"""
+    habit: str = ""
+    """What the check is about, if that is something that a student may do alike in many tasks."""
 
 
 def fingerprints_of(log: Log) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""The assignment being graded: where its rubric, reference, graders and known answers are.
+"""Knows where the parts of one assignment are: its rubric, reference, graders and known answers.
 
 The same parts lie in two shapes: the repository (autograder/, solutions/, assignment/) and the zip that an instructor
 uploads (everything beside setup.sh). Everything else in the engine asks a Course and never builds a path.

@@ -1,5 +1,5 @@
-"""What is graded, sentence by sentence: the *Graded* list in the docstring of each function that students write, and
-what holds for every task of a file, stated once in the file's own docstring, under *Graded in every task*.
+"""Reads what is graded, sentence by sentence: the *Graded* list in the docstring of each function that students write,
+and what holds for every task of a file, stated once in the file's own docstring, under *Graded in every task*.
 
 Every check quotes the sentence that it rests on (`@rests_on`); here it is looked up. A quote is one entry of a list,
 or whole sentences of one: nothing is graded by half of what a stub says. A rule of every task that is a habit in one

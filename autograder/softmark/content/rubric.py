@@ -1,4 +1,5 @@
-"""The rubric: what is graded, what it is worth and under which limits, as rubric_reader found it in the file."""
+"""The rubric as data: what is graded, what it is worth and under which limits. rubric_reader.py reads it from the
+file."""
 
 from __future__ import annotations
 

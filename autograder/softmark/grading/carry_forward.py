@@ -1,9 +1,10 @@
-"""One mistake costs once: which tasks a task stands on, and whether to grade it on top of the reference's."""
+"""Makes one mistake cost once: knows which tasks a task stands on, and whether to grade it on top of the
+reference's."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..checks.errors import Died, NotLoaded, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
@@ -15,7 +16,7 @@ Findings = Mapping[tuple[str, Phase], Mapping[str, Finding]]
 
 
 class Carrying:
-    """Looks at the findings of one grade as they come."""
+    """Decides what is carried, from the findings of one grade as they come."""
 
     def __init__(self, rubric: Rubric, findings: Findings, broken: Mapping[str, list[CheckResult]]) -> None:
         self._rubric = rubric
@@ -31,7 +32,8 @@ class Carrying:
         """Tasks and categories: what a task failed for by itself, before anything was carried."""
 
     def wanted(self, item: Item, phase: Phase) -> bool:
-        """A failed task that stands on a failed one, and was not graded on top of the reference's already."""
+        """Whether to grade a failed task on top of the reference: it stands on a failed one, and this was not done
+        yet."""
         if not self._rubric.scoring.carry_forward:
             return False
         found = self._findings.get((item.id, phase))
@@ -44,7 +46,8 @@ class Carrying:
         return (item.id, phase) in self._on
 
     def at_once(self, item: Item, phase: Phase) -> bool:
-        """Whether it is hopeless alone: it was needed on the other numbers, or what it stands on hangs or crashes."""
+        """Whether to do so from the start: it was needed on the other numbers, or what the task stands on hangs or
+        crashes."""
         if not self._rubric.scoring.carry_forward:
             return False
         needed = self.carried(item, "public" if phase == "hidden" else "hidden")
@@ -60,6 +63,24 @@ class Carrying:
         places = ", ".join(each.id for each in wrong)
         self.said[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"
         return frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
+
+    @property
+    def may_carry_inside(self) -> bool:
+        return self._rubric.scoring.carry_forward
+
+    def names_of(self, item: Item, phase: Phase) -> frozenset[str]:
+        """What is carried while this item is graded on these numbers, as it stands."""
+        wrong = [self._rubric.item(ident) for ident in self._on.get((item.id, phase), ())]
+        return frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
+
+    def names_inside(self, item: Item, phase: Phase, names: Sequence[str]) -> frozenset[str]:
+        """The same, and functions of the item itself."""
+        listed = ", ".join(f"`{name}`" for name in names)
+        inside = f"what stands on {listed} was checked with a correct one; yours is still wrong"
+        if inside not in self.said.get(item.id, ""):
+            self.said[item.id] = "; ".join(filter(None, (self.said.get(item.id), inside)))
+        module = item.file.removesuffix(".py")
+        return self.names_of(item, phase) | {f"{module}.{name}" for name in names}
 
     def wrong_before(self, item: Item) -> list[Item]:
         """The tasks that this one stands on and that are wrong or not written."""

@@ -1,4 +1,4 @@
-"""What a wrong task is told beyond its failed checks: the name of the mistake, the line, how the answer behaves."""
+"""Explains a wrong task beyond its failed checks: the name of the mistake, the line, how the answer behaves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .time_left import TimeLeft
 
 
 class Explainer:
-    """Knows one grade."""
+    """Explains the failures of one grade."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Explainer:
         """Look for the line where the values of a wrong task leave the right way, on public numbers."""
         looked = self._so_far.looked
         looked.pop(item.id, None)
-        wrong = self._so_far.failed(item.id, "public")
+        wrong = {name: one for name, one in self._so_far.failed(item.id, "public").items() if not one.alone}
         if not wrong or not may_show(self._course.rubric.feedback.hints):
             return
         if item.id in self._so_far.broken:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from ..content.course import Course
 from ..content.rubric import Item
-from ..running.collect import Check, Checks
+from ..running.collect import Check, Checks, on_top
 from . import staff_names, staff_notes
 from .allowance import Allowance
 from .calls.participants import Worlds
@@ -143,9 +143,11 @@ class Grade:
                 if not self._carrying.at_once(item, phase):
                     self._check(item, phase, frozenset())
                 self._carry_forward(item, phase)
+                self._carry_inside(item, phase)
                 self._conclude(item, phase)
             for item in self.course.rubric.items:  # what a task leans on may have turned out wrong after it was graded
                 if (item.id, phase) in self.so_far.findings and self._carry_forward(item, phase):
+                    self._carry_inside(item, phase)
                     self._conclude(item, phase)
         finally:
             self.workers.end_all()
@@ -166,6 +168,19 @@ class Grade:
             return False
         self._check(item, phase, names)
         return True
+
+    def _carry_inside(self, item: Item, phase: Phase) -> None:
+        """Check what stands on a wrong function of the same task once more, on top of the reference's."""
+        failed = {name for each in BOTH_PHASES for name in self.so_far.failed(item.id, each)}
+        again = on_top(self.checks.of(item.id), failed) if item.id not in self.so_far.unwritten else {}
+        for names, checks in again.items():
+            if self._time_left.is_over or not self._carrying.may_carry_inside:
+                return
+            port = self.workers.with_names(self._carrying.names_inside(item, phase, names), item.id)
+            found = self._runner.run(item, phase, self._key(phase), port, watch=False, only=checks)
+            self.so_far.findings.setdefault((item.id, phase), {}).update(found)
+        if again:  # where the others were checked, whoever looks at them again
+            self.workers.with_names(self._carrying.names_of(item, phase), item.id)
 
     def _conclude(self, item: Item, phase: Phase) -> None:
         """Name what is wrong, and put the row into the result."""

@@ -1,4 +1,4 @@
-"""Runs the checks of one task, on one set of numbers, in one worker: what each comes to."""
+"""Runs the checks of one task, on one set of numbers, in one worker."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JUDGING_MB = 512
 
 
 class CheckRunner:
-    """Knows one grade. What staff should hear of is told to `tell_staff`."""
+    """Runs the checks of one grade. `tell_staff` gets what staff should hear of."""
 
     def __init__(
         self,
@@ -50,15 +50,17 @@ class CheckRunner:
         self._tell_staff = tell_staff
         self._keep_logs = keep_logs
 
-    def run(self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool) -> dict[str, Finding]:
-        """Every check of one task that is left to be tried on these numbers. `watch`: look at what runs in the first,
-        where the whole of the task is asked for."""
+    def run(
+        self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool, only: Sequence[Check] | None = None
+    ) -> dict[str, Finding]:
+        """Every check of one task that is left to be tried on these numbers, or of some of them. `watch`: look at what
+        runs in the first, where the whole of the task is asked for."""
         limits = self._rubric.limits
         port.remote.limits.seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         sides = self._worlds.against(key, port)
         found: dict[str, Finding] = {}
         left: list[Check] = []
-        for check in self._so_far.to_try(item.id, phase, self._checks.of(item.id)):
+        for check in self._so_far.to_try(item.id, phase, self._checks.of(item.id) if only is None else only):
             if (known := self._so_far.known(item.id, phase, check)) is not None:
                 found[check.name] = known
             else:
@@ -160,6 +162,6 @@ class CheckRunner:
 
 
 def _no_time_for(check: Check) -> Finding:
-    """Not checked: what was not asked is neither right nor wrong."""
+    """The finding of a check for which no time was left: neither right nor wrong."""
     sentence = str(OutOfTime())
     return Finding(check.name, None, OutOfTime.category, public=sentence, safe=sentence)

@@ -1,4 +1,4 @@
-"""`check.py 1.2 --debug`: the failing call as a script of its own, which any debugger can run.
+"""`check.py 1.2 --debug`: writes the failing call as a script of its own, which any debugger can run.
 
 The check runs student code in a child process without a terminal; this script is plain Python in the student's own.
 """
@@ -18,13 +18,15 @@ CALLS = ("call", "observe", "grad")
 
 def write(folder: Path, task: str, finding: Finding) -> str | None:
     """The script's name; None where nothing was called. Its inputs lie beside it."""
-    replies = [reply for reply in finding.log.replies if reply.request is not None and reply.op in CALLS]
+    asked = (finding.alone or finding.log).replies
+    replies = [reply for reply in asked if reply.request is not None and reply.op in CALLS]
     if not replies:
         return None
     writer = _Writer(f"debug_{task.replace('.', '_')}")
     for reply in replies:
         writer.call(reply)
-    writer.expected(finding.expected.replies[-1] if finding.expected.replies else None)
+    whole = finding.alone is None  # what is expected is that of the whole batch
+    writer.expected(finding.expected.replies[-1] if finding.expected.replies and whole else None)
     return writer.save(folder, task, finding.check)
 
 
@@ -50,6 +52,7 @@ class _Writer:
             self._construct(callee, request.args, named)
             return
         named.pop("grad_of", None)
+        named.pop("grad_part", None)
         note = "  # the check looks at its gradients" if request.op == "grad" else ""
         self.lines.append(f"got = {callee}({self._arguments(request.args, named)}){note}")
 

@@ -93,6 +93,8 @@ class Facts:
     finished: set[str] = field(default_factory=set)
     on_top_of: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """task → the wrong ones whose recorded replies stood in for them when it was checked"""
+    inside: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """task → its own wrong functions whose recorded replies stood in for them when the rest of it was checked"""
     unsaid: set[str] = field(default_factory=set)
     """Tasks that asked the stand-ins something that was not recorded."""
     stopped: set[str] = field(default_factory=set)
@@ -168,7 +170,7 @@ class Child:
             return self.end()
 
     def end(self) -> int:
-        """Kill it and all it has started."""
+        """Kill the child and all it has started."""
         with contextlib.suppress(OSError):
             if _POSIX:
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -248,6 +250,7 @@ class Runner:
         if task.id in made.finished - made.stopped - made.unsaid and not made.files:
             self.facts.found |= made.found
             self.facts.mistakes |= made.mistakes
+            self.facts.inside |= made.inside
             self.facts.finished.add(task.id)
             self.facts.on_top_of[task.id] = tuple(each.id for each in wrong)
 
@@ -326,6 +329,8 @@ class Runner:
                         self.facts.mistakes[ident] = event["mistake"]
                     if event.get("where"):
                         self.facts.places[ident] = event["where"]
+                    if event.get("inside"):
+                        self.facts.inside[ident] = tuple(event["inside"])
                     if event.get("debug"):
                         self.facts.scripts[ident] = event["debug"]
                     self.facts.unsaid |= {ident} if event["unsaid"] else set()
@@ -384,7 +389,7 @@ class Runner:
         return next(entry.task for entry in self.facts.plan if entry.name == check)
 
     def _lost(self, found: CheckOutcome) -> None:
-        """A check that cost a child. The first check of a task decides it; a second lost child does too."""
+        """Note a check that cost a child. The first check of a task decides it; so does a second lost child."""
         self.facts.found[found.check] = found
         task = self._task_of(found.check)
         self._restarts[task] = self._restarts.get(task, 0) + 1

@@ -1,4 +1,4 @@
-"""One child's work: load the student's files, collect the checks, run the tasks it is asked for."""
+"""Does one child's work: loads the student's files, collects the checks, runs the tasks it is asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..locating.line_shown import Silent, may_show
 from ..locating.watched_calls import Tracer, Watched
 from ..naming.diagnose import name_mistake
 from ..running import earlier_functions
-from ..running.collect import Check, Checks, NotCollected, trace, with_checks
+from ..running.collect import Check, Checks, NotCollected, on_top, trace, with_checks
 from ..running.recording import OUT_OF_STEP, Recording
 from . import debugging
 from . import folder as files_of
@@ -69,7 +69,7 @@ class Session:
             self.channel.tell("done")
 
     def _ask(self, world: World) -> None:
-        """Questions about what is right so far."""
+        """Make questions about what is right so far."""
         from .question_maker import questions  # only where questions are wanted
 
         texts = {
@@ -79,7 +79,7 @@ class Session:
         self.channel.tell("questions", questions=made)
 
     def _carry(self, names: list[str]) -> None:
-        """From now on these functions reply from the recording; everything else is the student's, read anew."""
+        """Let these functions reply from the recording from now on; everything else is the student's, read anew."""
         calls = earlier_functions.read(self.assignment.tests / "carried.safetensors", self.recording.key)
         self.carried, tell = names, lambda call: self.channel.tell("call", call=call)
         self.sides = HomeParticipants(self._load(earlier_functions.StandIns(calls, names)), self.recording, tell)
@@ -110,48 +110,73 @@ class Session:
 
     def _task(self, task: str, checks: list[Check]) -> None:
         if self.sides.world.stand_ins is not None:
-            self.sides.world.stand_ins.missed = False
-        traces: dict[str, Trace] = {}
-        worth_naming = False
-        found: list[tuple[Check, Finding]] = []
-        for check in checks:
-            finding = self._check(task, check)
-            found.append((check, finding))
-            if finding.passed is not None:
-                traces[finding.check] = trace(finding)
-            worth_naming |= finding.passed is False and finding.category != "not written"
+            self.sides.world.stand_ins.begin()
+        found = [(check, self._check(task, check)) for check in checks]
+        again, inside = self._inside(task, found)
+        found = [(check, again.get(check.name) or finding) for check, finding in found]
+        # what was to be made once more, and could not be, is like no known mistake
+        untold = {check.name for check, _ in found if check.stands_on and inside and not again}
+        traces = {one.check: trace(one) for _, one in found if one.passed is not None and one.check not in untold}
+        worth_naming = any(one.passed is False and one.category != "not written" for _, one in found)
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
         stand_ins = self.sides.world.stand_ins
-        event: dict[str, Any] = {"task": task, "mistake": mistake}
+        event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if again else []}
         if stand_ins is None:
             event |= {"where": self._where(found), "debug": self._debug(task, found)}
         self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
 
+    def _inside(self, task: str, found: list[tuple[Check, Finding]]) -> tuple[dict[str, Finding], list[str]]:
+        """What stands on a wrong function of the same task, once more on top of recorded replies, and those functions.
+        What asks for more than is recorded stays as it was."""
+        failed = {finding.check for _, finding in found if finding.passed is False}
+        wanted = on_top([check for check, _ in found], failed) if self.assignment.carry_forward else {}
+        names = [name for each in wanted for name in each]
+        if not wanted:
+            return {}, []
+        carried, sides, again = self.carried, self.sides, dict[str, Finding]()
+        module = self.assignment.by_id[task].file.removesuffix(".py")
+        self._carry([*carried, *(f"{module}.{name}" for name in names)])
+        stand_ins = self.sides.world.stand_ins
+        events = []
+        for check in [check for checks in wanted.values() for check in checks]:
+            again[check.name] = self._run(check)
+            events.append(self._event(task, again[check.name]))
+        self.carried, self.sides = carried, sides
+        if stand_ins is not None and stand_ins.missed:
+            return {}, names
+        for event in events:
+            self.channel.tell("finding", **event)
+        return again, names
+
     def _check(self, task: str, check: Check) -> Finding:
-        finding, port = self._run(check), self.sides.port
-        self.channel.tell(
-            "finding",
-            task=task,
-            check=check.name,
-            passed=finding.passed,
-            category=finding.category,
-            says=says(finding, self.assignment),
-            line=finding.line,
-            call=port.call,
-            printed=port.printed[:2000],
-        )
+        finding = self._run(check)
+        self.channel.tell("finding", **self._event(task, finding))
         return finding
 
-    def _run(self, check: Check) -> Finding:
+    def _event(self, task: str, finding: Finding) -> dict[str, Any]:
+        """What is told of a check that has just run."""
+        return {
+            "task": task,
+            "check": finding.check,
+            "passed": finding.passed,
+            "category": finding.category,
+            "says": says(finding, self.assignment),
+            "line": finding.line,
+            "call": self.sides.port_of(finding).call,
+            "printed": self.sides.port_of(finding).printed[:2000],
+        }
+
+    def _run(self, check: Check, as_written: bool = False) -> Finding:
         slow = self.assignment.by_id[check.item].slow
         self._patience(self.setup["slow_seconds" if slow else "seconds"])
         self.channel.tell("check", task=check.item, check=check.name)
-        self.sides.port.forget()
         with contextlib.suppress(OSError):
             os.chdir(self.assignment.folder)
-        finding = self.checks.run(check, self.sides)
+        finding = (self.checks.run_as_written if as_written else self.checks.run)(check, self.sides)
         self._patience(None)
+        if self.sides.world.stand_ins is not None:
+            self.sides.world.stand_ins.settle(finding)
         return finding
 
     def _where(self, found: list[tuple[Check, Finding]]) -> dict[str, Any] | None:
@@ -162,11 +187,11 @@ class Session:
 
         def watch(name: str) -> tuple[str, Watched] | None:
             self.sides.world.executor.follow = tracer = Tracer(self.sides.world.own_files)
-            self._run(checks[name])
+            self._run(checks[name], as_written=True)
             self.sides.world.executor.follow = None
             return (self.sides.port.target, tracer.calls[-1]) if tracer.calls else None
 
-        failed = [(check, finding.category) for check, finding in found if finding.passed is False]
+        failed = [(check, one.category) for check, one in found if one.passed is False and not one.alone]
         kinds = {check.name: locate.kind_of(check, category) for check, category in failed}
         with contextlib.suppress(Silent):
             return asdict(self.locator.place(kinds, watch))

@@ -1,4 +1,4 @@
-"""A check's two sides at home: the student's own modules, and the recorded reference.
+"""Gives a check its two sides at home: the student's own modules, and the recorded reference.
 
 The student's files are loaded one at a time, in the order of the tasks. A file that cannot be loaded is described in
 words; files that need it wait for it; all others go on.
@@ -22,7 +22,9 @@ from types import ModuleType
 from typing import Any
 
 from ..checks.chain import chain_of
+from ..checks.each_alone import one_at_a_time
 from ..checks.errors import NotLoaded, StudentFailure
+from ..checks.fixtures import Finding
 from ..checks.request import Outcome, Request
 from ..checks.student import Student
 from ..checks.values import HandleRef, Rng, dtype_name, is_array, shape_of
@@ -223,11 +225,6 @@ class HomePort:
         """The function that was called last, by its full name: "multihead.MultiHeadAttention.forward"."""
         self.printed = ""
 
-    def forget(self) -> None:
-        self._world.executor.forget()
-        self._made.clear()
-        self.call = self.printed = ""
-
     def perform(self, request: Request) -> Outcome:
         os.chdir(self._world.folder)
         self.call = self._describe(request)
@@ -313,11 +310,23 @@ class HomeParticipants:
         self.redrawn: Mapping[str, int] = {}
         self.framework = world.assignment.framework
         self.world = world
+        self._tell = tell
         self.port = HomePort(world, tell)
+        """Through which the student's code was asked last."""
+        self._ports: dict[str, HomePort] = {}
         self._recording = recording
 
     def student(self, check: str) -> Student:
+        self.world.executor.forget()
+        if self.world.stand_ins is not None:
+            self.world.stand_ins.asking = check
+        self.port = self._ports[check] = HomePort(self.world, self._tell)
         return Student(self.port)
+
+    def port_of(self, finding: Finding) -> HomePort:
+        """Through which the student's code was asked for this finding."""
+        name = finding.check if finding.alone is None else one_at_a_time(finding.check)
+        return self._ports.get(name, self.port)
 
     def reference(self, check: str) -> Student:
         return Student(Replayer(self._recording.replies.get(check, ())))
@@ -326,7 +335,7 @@ class HomeParticipants:
         return Student(self.port)
 
     def examiner(self, check: str) -> Student:
-        """Your own function stands for the right one; the wrong one was given to you."""
+        """Runs the student's own function as the right one, and the given one as the wrong one."""
         return Student(self.port)
 
 

@@ -1,4 +1,4 @@
-"""Naming a mistake: which known wrong answer behaves exactly like this one?
+"""Names a mistake: finds the known wrong answer that behaves exactly like this one.
 
 Every check leaves a trace: whether it passed, and a fingerprint of each reply. A known mistake is named when it
 explains every failed check of the task that can be compared, and contradicts none:
@@ -13,13 +13,16 @@ explains every failed check of the task that can be compared, and contradicts no
 Where replies are random by nature (sampling), the pattern of passes and fails over all such checks must fit, raising
 where the mistake raises, and what was drawn must not be drawn too often or too rarely for the mistake. Two mistakes
 that explain alike name none: silent rather than wrong.
+
+A habit (one leading dimension, one dtype) does not hide a mistake. Where no name fits everything, the failed checks
+about one habit are left aside, then those about all: whoever has a habit fails them by that, whatever else is wrong.
 """
 
 from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..checks.trace import Trace
@@ -35,7 +38,7 @@ class Fit(enum.Enum):
 
 
 def agree(mine: Any, theirs: Any) -> bool:
-    """Two fingerprints of the same behaviour, in every respect."""
+    """Whether two fingerprints agree in every respect."""
     if isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
         if len(mine) != len(theirs):
             return False
@@ -64,7 +67,7 @@ def _same_numbers(mine: Sequence[Any], theirs: Sequence[Any]) -> bool:
 
 
 def compare(mine: Trace, theirs: Trace | None) -> Fit:
-    """What a known mistake has to say about one check of somebody's."""
+    """Whether a known mistake explains one check of somebody's, contradicts it, or says nothing."""
     if theirs is None:
         return Fit.NEITHER
     if mine.passed or theirs.passed:
@@ -112,7 +115,7 @@ def _count_arrays(skeleton: Any) -> int:
 
 
 def _says_something(skeleton: Any) -> bool:
-    """A number or a truth value; None, a text or a constructed object is no evidence."""
+    """Whether a value is evidence: a number or a truth value is; None, a text or a constructed object is not."""
     if isinstance(skeleton, list):
         return any(_says_something(part) for part in skeleton[1:])
     return isinstance(skeleton, float) or skeleton in ("True", "False") or str(skeleton).lstrip("-").isdigit()
@@ -130,7 +133,7 @@ def drawn_alike(mine: Trace, theirs: Trace) -> bool:
 
 
 def _odds_alike(mine: Sequence[int], theirs: Sequence[int]) -> bool:
-    """Six standard errors, and a little: far more than luck, far less than another temperature."""
+    """Whether two frequencies are within six standard errors: far more than luck, far less than another temperature."""
     longest = max(len(mine), len(theirs))
     pairs = zip([*mine, *[0] * (longest - len(mine))], [*theirs, *[0] * (longest - len(theirs))], strict=True)
     return all(abs(a - b) <= 6 * math.sqrt(a + b) + 5 for a, b in pairs)
@@ -143,15 +146,29 @@ def name_mistake(
 
     `mine` maps check → trace; `known` maps mistake → check → trace; `by_pattern` lists checks with random replies.
     """
-    fitting = {name: explained for name, traces in known.items() if (explained := _fits(mine, traces, by_pattern))}
-    best = max(fitting.values(), default=0)
-    winners = [name for name, explained in fitting.items() if explained == best]
-    return winners[0] if len(winners) == 1 else None
+    for shown in _with_habits_and_without(mine):
+        fitting = {name: explained for name, traces in known.items() if (explained := _fits(shown, traces, by_pattern))}
+        best = max(fitting.values(), default=0)
+        winners = [name for name, explained in fitting.items() if explained == best]
+        if winners:
+            return winners[0] if len(winners) == 1 else None
+    return None
+
+
+def _with_habits_and_without(mine: Mapping[str, Trace]) -> Iterator[Mapping[str, Trace]]:
+    yield mine
+    habits = list(dict.fromkeys(trace.habit for trace in mine.values() if trace.habit and not trace.passed))
+    for aside in [*([habit] for habit in habits), *([habits] if len(habits) > 1 else [])]:
+        by_habit = {check for check, trace in mine.items() if not trace.passed and trace.habit in aside}
+        # a result of another dtype is the habit's, whatever the check is about
+        dtypes = any(mine[check].kind == "dtype" for check in by_habit)
+        by_habit |= {check for check, trace in mine.items() if dtypes and not trace.passed and trace.kind == "dtype"}
+        yield {check: trace for check, trace in mine.items() if check not in by_habit}
 
 
 def contradicts(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: frozenset[str]) -> bool:
     """Whether what these checks show cannot be this known mistake."""
-    return _fits(mine, traces, by_pattern) is None
+    return all(_fits(shown, traces, by_pattern) is None for shown in _with_habits_and_without(mine))
 
 
 def _fits(mine: Mapping[str, Trace], traces: Mapping[str, Trace], by_pattern: frozenset[str]) -> int | None:

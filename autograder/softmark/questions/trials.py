@@ -1,4 +1,4 @@
-"""A program and its changes, run through the checks: which of their sentences hold, and which no longer do.
+"""Runs a program and its changes through the checks: which of their sentences hold, and which no longer do.
 
 Where the code runs is a lab's business: on the server in the sandbox, at home in the student's own process.
 """
@@ -32,7 +32,7 @@ class Sentence(NamedTuple):
 
 
 class Lab(Protocol):
-    """Where the program runs. `again`: once more, apart from everything that ran before."""
+    """Runs the program. `rerun`: once more, apart from everything that ran before."""
 
     def sides(self, changed: Mapping[str, str], rerun: bool = False) -> Participants:
         """Who takes part in checks of the program with these files changed."""
@@ -78,7 +78,7 @@ class Trials:
         the way."""
         sides = lab.sides({})
         for task in program.tasks:
-            found = [(check, checks.run(check, sides)) for check in _plain(checks.of(task.id))]
+            found = [(check, checks.run_as_written(check, sides)) for check in _plain(checks.of(task.id))]
             if found and all(finding.passed for _, finding in found):
                 self.runs[task.id] = [_requests(finding) for _, finding in found]
                 for check, _ in found:
@@ -105,7 +105,7 @@ class Trials:
         verdicts: dict[Sentence, bool | None] = {}
         said: dict[Sentence, str] = {}
         for sentence in wanted:
-            found = [self._checks.run(check, sides) for check in self.checks_of[sentence]]
+            found = [self._checks.run_as_written(check, sides) for check in self.checks_of[sentence]]
             verdicts[sentence] = _verdict(found)
             if verdicts[sentence] is False:
                 said[sentence] = next(finding.public for finding in found if not finding.passed)
@@ -113,7 +113,7 @@ class Trials:
 
 
 def _plain(checks: Iterable[Check]) -> list[Check]:
-    """Without chance and without what students do not see."""
+    """The checks that draw nothing at random, need none of the student's earlier tasks, and are shown to students."""
     return [check for check in checks if not check.by_pattern and not check.own_work and check.visibility == "visible"]
 
 

@@ -1,6 +1,7 @@
-"""How checks are found and run, on the server and at home.
+"""Finds and runs checks, on the server and at home.
 
-collect              finds the checks with pytest, and runs them one at a time
+collect              finds the checks with pytest, and runs them
+forms                in which form: a batch at once, or each thing of it by itself
 execute              does what one request asks for: call, construct, differentiate, look
 trusted              the reference and known answers, loaded in this process
 recording            what the reference and known mistakes reply to the public checks, in one file

@@ -1,4 +1,4 @@
-"""The graders, collected by pytest once and then run as often as wanted, one check at a time.
+"""Collects the graders with pytest once, and runs them as often as wanted, one check at a time.
 
 pytest owns collection, fixtures and parametrisation; the order, the number of runs and the verdicts are ours. That is
 done with pytest's own hook for the loop over tests: `with_checks(folder, drive)` calls `drive` in its place. The server
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -28,10 +28,12 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from ..checks import fixtures
+from ..checks.each_alone import Alone
 from ..checks.errors import GraderFault, GradingStopped
 from ..checks.fixtures import FINDING, FIXTURES, TAKING_PART, CheckPlugin, Finding, Participants, conclude, fixtures_for
 from ..checks.trace import Trace
 from ..checks.visibility import Visibility
+from .forms import Forms
 
 # What a grade does not need costs start-up time; plugins that happen to be installed must not change a grade.
 _LEAN = [
@@ -68,6 +70,15 @@ class Check:
     node: pytest.Item
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
+    alone: Alone | None = None
+    """The other form of its input."""
+    stands_on: tuple[str, ...] = ()
+    """Functions of the same task that its own calls."""
+
+    @property
+    def family(self) -> str:
+        """Its class."""
+        return self.name.partition(".")[0]
 
     @property
     def quotes(self) -> bool:
@@ -92,6 +103,8 @@ class Checks:
     def __init__(self, config: pytest.Config, nodes: list[pytest.Item]) -> None:
         self._config = config
         self.all = [self._check(node) for node in nodes]
+        self._first = {check.family: check for check in reversed(self.all)}
+        self._forms = Forms(self.run_as_written, lambda check: self._first[check.family])
         names = [check.name for check in self.all]
         for name in names:
             if names.count(name) > 1:
@@ -104,7 +117,11 @@ class Checks:
         return [check for check in self.all if check.item == item]
 
     def run(self, check: Check, sides: Participants) -> Finding:
-        """Run one check with its participants.
+        """Run one check with its participants, in the form that the code under test was written for."""
+        return self._forms.run(check, sides)
+
+    def run_as_written(self, check: Check, sides: Participants) -> Finding:
+        """Run one check, a batch at once.
 
         A check that asks for nothing but our own fixtures is called directly: pytest's protocol for one test costs
         more than most checks do. Everything else takes pytest's road.
@@ -113,7 +130,7 @@ class Checks:
             self._config.stash[TAKING_PART] = sides
             runtestprotocol(check.node, log=False, nextitem=None)
             return check.node.stash[FINDING]
-        finding = Finding(check.name)
+        finding = Finding(check.name, habit=check.habit)
         error: BaseException | None = None
         try:
             made = fixtures_for(check.direct.fixtures, sides, finding)
@@ -144,6 +161,8 @@ class Checks:
             visibility=_visibility(node, function),
             node=node,
             direct=_direct(node),
+            alone=_alone(node),
+            stands_on=_stands_on(node),
         )
 
 
@@ -151,6 +170,29 @@ def _by_pattern(node: pytest.Item) -> bool:
     """`@pytest.mark.by_pattern`; with `(False)` a check stands apart from a file whose replies are random otherwise."""
     mark = node.get_closest_marker("by_pattern")
     return mark is not None and mark.args != (False,)
+
+
+def _alone(node: pytest.Item) -> Alone | None:
+    mark = node.get_closest_marker("one_at_a_time")
+    return None if mark is None else Alone(*mark.args, **mark.kwargs)
+
+
+def _stands_on(node: pytest.Item) -> tuple[str, ...]:
+    mark = node.get_closest_marker("stands_on")
+    return () if mark is None else tuple(map(str, mark.args))
+
+
+def on_top(checks: Sequence[Check], failed: Collection[str]) -> dict[tuple[str, ...], list[Check]]:
+    """The checks of a task to make once more, by the functions of the task that are to be right then: those of classes
+    that fail, and stand on what fails in other classes. `failed` names the checks that do."""
+    if not any(check.name in failed for check in checks if not check.stands_on):
+        return {}
+    wanted = {check.family for check in checks if check.stands_on and check.name in failed}
+    found: dict[tuple[str, ...], list[Check]] = {}
+    for check in checks:
+        if check.family in wanted:
+            found.setdefault(check.stands_on, []).append(check)
+    return found
 
 
 def _visibility(node: pytest.Item, function: Any) -> Visibility:
@@ -175,7 +217,7 @@ def _direct(node: pytest.Item) -> Direct | None:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category)
+    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category, finding.habit)
 
 
 class _Driver:

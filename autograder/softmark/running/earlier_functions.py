@@ -1,4 +1,4 @@
-"""Earlier functions that reply from a recording: a later task graded on top of them, without the solution.
+"""Lets earlier functions reply from a recording, so that a later task is graded on top of them without the solution.
 
 On the server a task that leans on a wrong one is graded once more on top of the reference's. At home there is no
 reference. There is a list of calls that right solutions make in the public checks, each with its answer: a call that is
@@ -21,6 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..checks import values
+from ..checks.each_alone import one_at_a_time
+from ..checks.errors import StudentRaised
+from ..checks.fixtures import Finding
 from . import tensorfile
 from .tensorfile import Stored
 
@@ -190,8 +193,25 @@ class StandIns:
     def __init__(self, calls: Calls, names: Sequence[str]) -> None:
         self._calls = calls
         self._names = list(names)
-        self.missed = False
-        """Whatever the student's code made of the exception: what came of the check counts for nothing."""
+        self.asking = ""
+        """The check for which the student's code is asked."""
+        self._missed: set[str] = set()
+        """Checks in which something was asked that has no answer. Whatever the student's code made of the exception,
+        what came of them counts for nothing."""
+
+    @property
+    def missed(self) -> bool:
+        return bool(self._missed)
+
+    def begin(self) -> None:
+        """With another task."""
+        self._missed.clear()
+
+    def settle(self, finding: Finding) -> None:
+        """A check that fails on a batch is tried one at a time, and such calls are not recorded. Where the code copes
+        with a batch, that try does not count; where it raises, it may be written for one alone: nothing is known."""
+        if finding.alone is None and finding.category != StudentRaised.category:
+            self._missed.discard(one_at_a_time(finding.check))
 
     def enter(self, module: ModuleType, module_name: str) -> None:
         """Replace what is carried of a module that was just loaded, before later files import it."""
@@ -209,7 +229,7 @@ class StandIns:
                     setattr(cls, each, self._refuse)
 
     def _refuse(self, *args: Any, **kwargs: Any) -> Any:
-        self.missed = True
+        self._missed.add(self.asking)
         raise Unrecorded
 
     def _function(self, target: str, own: Any) -> Callable[..., Any]:

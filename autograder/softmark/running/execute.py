@@ -1,4 +1,4 @@
-"""What one request does to loaded modules: call, construct, differentiate, look.
+"""Carries out one request on loaded modules: call, construct, differentiate, look.
 
 The same code serves three places: the sandboxed worker (student code on the server), the trusted process (reference
 and known mistakes) and the student's own machine (the local check). It returns plain data or raises a StudentFailure.
@@ -174,6 +174,7 @@ class Executor:
         for part in inputs:
             part.requires_grad_(True)
         part_of = named.pop("grad_of", None)  # of several results, the one that is differentiated
+        number = named.pop("grad_part", 0)  # of a batch that is handed over one at a time, the number of this one
         owner = _layer(target)
         parameters = dict(owner.named_parameters()) if owner is not None else {}
         with torch.enable_grad():
@@ -185,7 +186,7 @@ class Executor:
             outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]
             wanted = [*inputs, *parameters.values()]
             if outputs:
-                total = sum((part * cotangent(part)).sum() for part in outputs)
+                total = sum((part * cotangent(part, number)).sum() for part in outputs)
                 gradients = torch.autograd.grad(total, wanted, allow_unused=True)
             else:
                 gradients = (None,) * len(wanted)
@@ -222,10 +223,11 @@ def _weights(target: Any) -> dict[str, Any]:
     return {} if owner is None else {name: plain(part) for name, part in owner.named_parameters()}
 
 
-def cotangent(output: Any) -> Any:
-    """The fixed, uneven direction in which outputs are differentiated: a sum would hide mistakes that cancel."""
+def cotangent(output: Any, number: int = 0) -> Any:
+    """The fixed, uneven direction in which outputs are differentiated: a sum would hide mistakes that cancel. Of part
+    `number` of a batch it is that part of the batch's."""
     torch = values.torch_module()
-    steps = torch.arange(output.numel(), dtype=torch.float64)
+    steps = torch.arange(number * output.numel(), (number + 1) * output.numel(), dtype=torch.float64)
     return torch.cos(1.7 * steps + 0.3).reshape(output.shape).to(output)
 
 

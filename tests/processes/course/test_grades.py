@@ -92,6 +92,34 @@ THREE_MISTAKES = {
 """A known mistake in 1.2 and another in 2.1; 3.1 by a library function."""
 NOT_LOADED = {"block.py": RIGHT["block.py"] + "def\n", "multihead.py": "import einops\n" + RIGHT["multihead.py"]}
 """One file that is no Python, and one that imports what is not there."""
+LECTURE = changed(
+    "attention.py",
+    "def simple_attention(x):\n"
+    "    n, d = x.shape\n"
+    "    a = torch.zeros(n, d, dtype=x.dtype)\n"
+    "    for i in range(n):\n"
+    "        alpha = torch.softmax(torch.stack([torch.dot(x[i], x[j]) for j in range(i + 1)]), dim=0)\n"
+    "        for j in range(i + 1):\n"
+    "            a[i] += alpha[j] * x[j]\n"
+    "    return a\n"
+    "def attention_scores(q, k):\n"
+    "    return q @ k.T / math.sqrt(k.shape[1])\n"
+    "def softmax(scores):\n"
+    "    e = torch.exp(scores - scores.max(dim=1, keepdim=True).values)\n"
+    "    return e / e.sum(dim=1, keepdim=True)\n"
+    "def weighted_values(weights, v):\n"
+    "    return torch.mm(weights, v)\n",
+)
+ASKS_THE_MASK = changed(
+    "attention.py",
+    "def attend(q, k, v, mask=None):\n"
+    "    scores = attention_scores(q, k)\n"
+    "    if mask:\n"
+    "        scores = apply_mask(scores, mask)\n"
+    "    weights = softmax(scores)\n"
+    "    return weighted_values(weights, v), weights\n",
+)
+PART_1 = ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6"]
 
 QUICK = [item.id for item in COURSE.rubric.items if not item.slow]
 """Training takes long; the audit grades it."""
@@ -100,6 +128,8 @@ SUBMISSIONS = {
     "stubs": ({name: (ROOT / "assignment" / name).read_text(encoding="utf-8") for name in RIGHT}, QUICK),
     "three mistakes": (RIGHT | THREE_MISTAKES, QUICK),
     "not loaded": (RIGHT | NOT_LOADED, ["2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "4.2"]),
+    "lecture": (LECTURE, PART_1),
+    "asks the mask": (ASKS_THE_MASK, ["1.6", "2.2"]),
     "hidden shortcut": (HIDDEN_SHORTCUT, ["1.4"]),
     "leans on a later task": (LEANS_ON_A_LATER_TASK, ["1.1", "1.4", "4.5"]),
     "leans on an unwritten later task": (UNWRITTEN_LATER, ["1.1", "1.6"]),
@@ -182,17 +212,48 @@ def test_a_lost_sentence_is_quoted_with_what_it_costs(graded):
     assert (loss["points"], loss["foundation"]) == (row["points"], True)
 
 
-def test_the_local_check_says_the_same(tmp_path):
-    folder = shutil.copytree(ROOT / "assignment", tmp_path / "student")
-    for file, text in (RIGHT | THREE_MISTAKES).items():
+def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
+    rows = looked_at(graded["lecture"], "lecture")
+    losses = [loss for row in rows for loss in row["losses"]]
+    assert {loss["habit"] for loss in losses} == {"leading dimensions"}
+    assert sum(loss["points"] for loss in losses) == pytest.approx(COURSE.rubric.scoring.habit_points)
+    assert "graded on top of a correct `attention_scores`" in row_of(graded, "lecture", "1.6")["carried"]
+    (says,) = {check["message"] for check in rows[0]["checks"] if check["passed"] is False}
+    assert says.startswith("your code was written for one sequence (n, d), and its other checks are made so")
+
+
+def test_a_wrong_function_does_not_cost_what_stands_on_it_in_the_same_task(graded):
+    row = row_of(graded, "asks the mask", "1.6")
+    assert {check["name"].partition(".")[0] for check in row["checks"] if check["passed"] is False} == {"TestAttend"}
+    assert {check["diagnosis"] for check in row["checks"]} - {None} == {"attend.mask_as_condition"}
+    assert row["carried"] == "what stands on `attend` was checked with a correct one; yours is still wrong"
+    assert lost(graded, "asks the mask") == ["1.6"]
+
+
+def at_home(folder, files, *tasks):
+    """The rows of `python check.py`."""
+    shutil.copytree(ROOT / "assignment", folder)
+    for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")
-    expected = {"1.2": "wrong", "1.6": "passed", "2.1": "wrong", "2.2": "passed", "3.1": "rule broken"}
     done = subprocess.run(
-        [sys.executable, "check.py", "--json", *expected], cwd=folder, capture_output=True, text=True,
+        [sys.executable, "check.py", "--json", *tasks], cwd=folder, capture_output=True, text=True,
         encoding="utf-8", env={**os.environ, "PYTHONPATH": ""},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    states = {row["id"]: row["state"] for row in json.loads(done.stdout)["tasks"]}
+    return {row["id"]: row for row in json.loads(done.stdout)["tasks"]}
+
+
+@pytest.mark.parametrize(("name", "tasks"), [("lecture", PART_1), ("asks the mask", ["1.6"])])
+def test_home_earns_what_the_server_gives(graded, tmp_path, name, tasks):
+    rows = at_home(tmp_path / "student", SUBMISSIONS[name][0], *tasks)
+    given = {task: row_of(graded, name, task)["score"] for task in tasks}
+    assert {task: rows[task]["earned"] for task in tasks} == given
+
+
+def test_the_local_check_says_the_same(tmp_path):
+    expected = {"1.2": "wrong", "1.6": "passed", "2.1": "wrong", "2.2": "passed", "3.1": "rule broken"}
+    rows = at_home(tmp_path / "student", RIGHT | THREE_MISTAKES, *expected)
+    states = {ident: row["state"] for ident, row in rows.items()}
     assert {ident: re.match(state, states[ident]) is not None for ident, state in expected.items()} == dict.fromkeys(
         expected, True
     ), states

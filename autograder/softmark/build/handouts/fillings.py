@@ -1,4 +1,4 @@
-"""What the text of a handout leaves open and the course fills in: points, tables, signatures, checks.
+"""Fills the holes in a handout's text: points, tables, signatures, checks, as the course has them.
 
 A handout says `{{points 1.2}}` where a number belongs that the rubric owns, so that the text cannot disagree with the
 grader. Every filling is Markdown. A word nobody knows, or a task that does not exist, stops the build with its place.

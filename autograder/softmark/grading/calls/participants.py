@@ -1,4 +1,4 @@
-"""The two sides of a check on the server: the student's code, called in the sandbox, and the reference beside it."""
+"""Gives a check its two sides on the server: the student's code, called in the sandbox, and the reference beside it."""
 
 from __future__ import annotations
 
@@ -168,7 +168,9 @@ class Worlds:
             KnownRuns(runs, {course.hidden_key(): "hidden", course.rubric.public_key(): "public"}) if runs else None
         )
         self._memory = Memory(lambda: self.reference, self._runs.replies if self._runs else lambda key, check: [])
-        self._worlds: dict[str, Local] = {}
+        self._worlds: dict[tuple[str, tuple[str, ...]], Local] = {}
+        self._sides: dict[tuple[str, tuple[str, ...], str], TrustedParticipants] = {}
+        """Of known answers: kept, for it is known of them in which form they are to be asked."""
         self._traces: dict[tuple[str, str, str], Trace] = {}
         self._copes: dict[tuple[str, str], bool] = {}
         self.verdicts = verdicts
@@ -213,11 +215,23 @@ class Worlds:
         if self._runs is not None and (known := self._runs.trace(key, answer.name, check.name)) is not None:
             return known
         if place not in self._traces:
-            if answer.name not in self._worlds:
-                self._worlds[answer.name] = self.load(answer.overlay)
-            finding = self._checks.run(check, self.against(key, self._worlds[answer.name]))
-            self._traces[place] = trace(finding)
+            asked_before = (answer.name, check.stands_on, key)
+            if asked_before not in self._sides:
+                self._sides[asked_before] = self.sides_of(answer, key, check.stands_on)
+            self._traces[place] = trace(self._checks.run(check, self._sides[asked_before]))
         return self._traces[place]
+
+    def sides_of(
+        self, answer: Answer, key: str, stands_on: tuple[str, ...], redrawn: Mapping[str, int] | None = None
+    ) -> TrustedParticipants:
+        """Of a known answer; where it replaces what a check stands on, on top of the reference's, as it is graded."""
+        right = tuple(name for name in stands_on if name in answer.replaces())
+        if (answer.name, right) not in self._worlds:
+            modules = load(self._course.trusted_sources(), [answer.overlay])
+            for name in right:
+                setattr(modules[answer.overlay.module], name, getattr(self.modules[answer.overlay.module], name))
+            self._worlds[answer.name, right] = Local(modules)
+        return self.against(key, self._worlds[answer.name, right], redrawn)
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
         """The traces of every known mistake of a task, for diagnosis; each is made when it is first looked at."""
