@@ -26,7 +26,7 @@ MUST = {
     r"overflow|NaN|infinit": {"nan"},
     r"raises an error|(it|and) fails\b|cannot answer|view is called on": {"raised"},
     r"\(\.\.\., .* instead of \(|loses its shape|dimension of size 1|side by side instead": {"shape"},
-    r"in place|overwritten|caller's \w+ (are )?change": {"property", "raised"},
+    r"in place(?! of)|overwritten|caller's \w+ (are )?change": {"property", "raised"},
     r"returns? the pair|forward returns the weights too|Only the output is returned": {"type"},
 }
 """Words → kinds of failure of which at least one must be seen."""
