@@ -14,8 +14,8 @@ Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
     - What goes in is not changed, and neither are the weights of a layer.
-    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part. A layer
-      does the same in training and in evaluation mode.
+    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
+    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
 Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
@@ -183,14 +183,14 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Continue each row of the prompt, one word at a time, each drawn from the model's own prediction.
+    """Continue each row of the prompt by words that are drawn from the model's own prediction.
 
         w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
 
     Args:
         model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`.
         prompt: (B, n) int64, n ≥ 1; it may be longer than the context.
-        n_new: how many tokens to add to each row, 0 or more.
+        n_new: how many tokens to add, 0 or more.
         temperature: 0 or from 0.01 on.
         top_k: 1 or more; None means all words.
         generator: of random numbers; None uses PyTorch's own.
@@ -208,10 +208,11 @@ def generate(
         - With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1. top_k = 1
           is greedy; top_k at or above the vocabulary means all words.
         - temperature = 0 always takes the word with the largest logit, with or without top_k.
-        - No gradient is recorded. `model.training` is the same after the call as before.
+        - No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before.
+          `model.training` is the same after the call as before.
 
-    Up to you: how random numbers are used, the mode on the way, who wins a tie, and whether 0 is a case of its own or a
-    tiny temperature. The model's logits may be changed.
+    Up to you: how random numbers are used, the mode on the way, who wins a tie, and whether 0 is a case apart or a tiny
+    temperature. The model's logits may be changed.
 
     Hints:
         - A logit of −∞ is never drawn. `torch.multinomial` draws one word for each row.
