@@ -521,7 +521,8 @@ class TestAttend:
         n, m, d_k, d_v, B = draw.sizes(5, low=3)
         mask = mask_with_gaps(draw, 1, m).expand(n, m).clone()
         q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
-        q[..., 0], k[..., 0] = 32.0, 32.0 * ~mask[0]  # adds 340 or more to the hidden scores, nothing to the others
+        q[..., 0], k[..., 0] = 32.0, 0.0
+        k[1:, :, 0] = 32.0 * ~mask[0]  # adds 340 or more to the hidden scores of all sequences but the first
         self.judge(student, reference, same, q, k, v, mask, loosen=8.0)
 
     @rests_on(

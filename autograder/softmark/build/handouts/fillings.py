@@ -217,7 +217,8 @@ class Fillings:
             )
             said.append(
                 "A habit is charged once: if several of your tasks take only one leading dimension, only one dtype, "
-                "change what goes in, or keep something from call to call, each of these costs at most "
+                "change what goes in, keep something from call to call, or give other numbers in training mode, each "
+                "of these costs at most "
                 f"{amount(scoring.habit_points)} points in all."
             )
         else:
