@@ -14,6 +14,19 @@ Rows are tokens: row i of a matrix belongs to token i (the lectures count from 1
 computes x Wᵀ, which is the second lecture's E(W^Q)ᵀ; the first lecture writes x W^Q for the same thing, with the
 matrix the other way round. In a shape, `...` stands for any leading dimensions: none, one or several.
 
+Graded in every task:
+    - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
+      six digits.
+    - What goes in is not changed, and neither are the weights of a layer.
+    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part. A layer
+      does the same in training and in evaluation mode.
+    - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
+
+Six digits leave room for a root that PyTorch takes in float32, as `torch.sqrt(torch.tensor(d_k))` does. Make new
+tensors on the device of what goes in: the grader has no GPU and looks at the device of `causal_mask` alone, but on one
+you would miss it. Welcome everywhere: helper functions, further methods, and imports of what is installed (torch,
+numpy, and of Python's own math, itertools, functools, collections and the like; not einops).
+
 How the tasks lean on each other:
 
     1.1  simple_attention            stands alone
@@ -25,10 +38,9 @@ How the tasks lean on each other:
     1.7  find_ones_weights           stands alone (its example calls attend)
 
 Call the earlier functions instead of repeating them: a mistake in 1.2 then costs you 1.2 and nothing else.
-Everything is computed in the dtype that comes in; there is no need to cast anything.
 
 Not allowed anywhere in this file: PyTorch's ready-made attention (`F.scaled_dot_product_attention`,
-`nn.MultiheadAttention` and their relatives). Task 1.4 has a rule of its own.
+`nn.MultiheadAttention` and their relatives). A softmax of the library is fine, except in 1.4: there you write your own.
 """
 
 import math
@@ -57,10 +69,8 @@ def simple_attention(x: Tensor) -> Tensor:
         - Token i uses the tokens j ≤ i only, itself included. So a_1 = x_1, and n = 1 works.
         - Any leading dimensions; each sequence in the batch is treated by itself.
         - Large scores (hundreds) give finite numbers.
-        - Float32 and float64; the output has the dtype and is on the device of x.
-        - x is not changed, and gradients flow back to it.
 
-    Not allowed: PyTorch's ready-made attention. `torch.softmax` is fine in this one task; you write your own in 1.4.
+    Not allowed: PyTorch's ready-made attention. `torch.softmax` is fine.
 
     Hints:
         - Take one i at a time: which rows of x may it see?
@@ -94,8 +104,6 @@ def attention_scores(q: Tensor, k: Tensor) -> Tensor:
         - Scaled by √d_k, the square root of the width of a key (not of n, m or a whole model's width).
         - Query i is row i and key j is column j, also where all sizes are equal.
         - Any leading dimensions, the same for q and k.
-        - Float32 and float64; the scores have the dtype and are on the device of q.
-        - q and k are not changed, and gradients flow back to both.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -127,7 +135,8 @@ def causal_mask(n: int, device: torch.device | str | None = None) -> Tensor:
         device: where the mask is to live; None means PyTorch's default device.
 
     Returns:
-        (n, n) bool: True in row i, column j where query i may see key j.
+        (n, n) bool: True in row i, column j where query i may see key j. (In `nn.MultiheadAttention` masks mean the
+        opposite: True hides.)
 
     Graded:
         - The dtype is torch.bool, and True means "may see": exactly where j ≤ i, so a token always sees itself.
@@ -164,12 +173,9 @@ def apply_mask(scores: Tensor, mask: Tensor) -> Tensor:
     Graded:
         - Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones share
           as before.
-        - The same where the visible scores are as low as −1000. (So −1e9 would do in place of −∞. A modest number such
-          as −10 would not, and neither would 0.)
+        - The same for all scores from −1000 to 1000, visible or hidden. (So −10,000 or lower would do in place of −∞,
+          or added to the score. A modest number such as −10 would not, and neither would 0.)
         - Any mask that broadcasts to the scores, not the causal one alone.
-        - Float32 and float64; the result has the dtype and is on the device of the scores.
-        - Neither scores nor mask is changed. Through the softmax, gradients flow back to the visible scores, and the
-          hidden ones get 0.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -199,10 +205,8 @@ def softmax(scores: Tensor) -> Tensor:
         - Over the last dimension, for any leading dimensions.
         - Stable: scores of any finite size, 1000 or −1000 too, give finite weights.
         - A score of −∞ gives a weight of exactly 0, and no NaN anywhere, gradients included.
-        - Float32 and float64; the weights have the dtype and are on the device of the scores.
-        - The scores are not changed, and gradients flow back to them.
 
-    Not allowed: a library softmax, log_softmax or logsumexp, in any spelling, and PyTorch's ready-made
+    Not allowed: a library softmax, log_softmax, logsumexp or logaddexp, in any spelling, and PyTorch's ready-made
     attention.
 
     Hints:
@@ -238,8 +242,6 @@ def weighted_values(weights: Tensor, v: Tensor) -> Tensor:
     Graded:
         - A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.
         - Any leading dimensions, the same for weights and v.
-        - Float32 and float64; the output has the dtype and is on the device of v.
-        - Neither input is changed, and gradients flow back to both.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -271,18 +273,17 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
             at least. None lets every query see every key.
 
     Returns:
-        A pair (output, weights), in this order: (..., n, d_v) and (..., n, m).
+        A plain tuple (output, weights), in this order: (..., n, d_v) and (..., n, m).
 
     Graded:
         - The output first, then the weights. n, m, d_k and d_v may all differ. The scaling is by d_k.
         - With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden.
         - Any leading dimensions, the same for q, k and v.
         - Large scores (thousands) give finite results.
-        - Float32 and float64; both results have the dtype and are on the device of the inputs.
-        - No input is changed, and gradients flow back from the output to q, k and v. (Whether any flow back from the
-          weights is up to you.)
 
-    Not allowed: PyTorch's ready-made attention.
+    Gradients flow back from the output; whether any flow back from the weights is up to you.
+
+    Not allowed: PyTorch's ready-made attention. `torch.softmax` is fine, but your own softmax is written already.
 
     Example: the second lecture's booster, W^K = 10·I, finds the 1 in the bits 0 0 1 0. (On raw scores it would
     give 0.99986; here they are divided by √2 first.) In 0 0 0 0 there is nothing to find.
@@ -325,15 +326,11 @@ class AttentionHead(nn.Module):
             - Causal: changing token j changes no output before j. n = 1 works: then a_1 = v_1.
             - The projections are `self.W_q`, `self.W_k` and `self.W_v`.
             - Any leading dimensions.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; the output has the dtype and is on the device of x.
-            - x is not changed; gradients flow back to it and to all three projections.
 
         Not allowed: PyTorch's ready-made attention.
 
         Hints:
-            - Make the mask on the device of x: nobody grades that here, but on a GPU you would miss it.
+            - `causal_mask` takes the device of x.
 
         Example: with W^Q = 0 every score is 0, so token i takes the plain mean of the values up to i.
             >>> head = AttentionHead(d_model=2, d_head=2)
@@ -377,18 +374,18 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         length: the number of bits in a row, from 1 to 100,000.
 
     Returns:
-        A pair (W_q, W_k), in this order: two 2 × 2 tensors of finite floats, none larger than 50 in size. The dtype is
-        free.
+        A plain tuple (W_q, W_k), in this order: two 2 × 2 tensors of finite numbers. The dtype is free, integers too.
 
     Graded:
         - For every row of that many bits with at least one 1 in it, each row of α puts at least 0.999 in all on the
           ones: one 1 among zeros, several ones, nothing but ones.
         - In every row of α: a token that is itself a 0 must find the ones too.
         - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
-        - The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does.
-        - No entry is above 50 or below −50. Large weights saturate the softmax: it stops answering to small changes,
-          and a head that starts there learns nothing.
-        - Only the α they lead to is judged, so many answers are right.
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it hardly answers to small changes,
+          and a head that starts there learns next to nothing.
+
+    The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does. Only the
+    α they lead to is judged, so many answers are right, also one that comes to 0.999 exactly but for rounding.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -400,7 +397,7 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         >>> W_q, W_k = find_ones_weights(4)
         >>> bits = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
         >>> _, weights = attend(bits @ W_q.float().T, bits @ W_k.float().T, bits)
-        >>> weights[:, 2] >= 0.999
+        >>> weights[:, 2] > 0.9988
         tensor([True, True, True, True])
     """
     # TODO 1.7 (about four lines)

@@ -139,7 +139,7 @@ STEPS = [
     ),
     Step("3.1", "t⁴, normalised", "block/t4", lambda m: m["block"].LayerNorm(4)(numbers("block/t3"))),
     Step("3.2", "t⁵, feed-forward", "block/t5", lambda m: feed_forward(m)(numbers("block/t4"))),
-    Step("3.3", "h, the block", "block/h", lambda m: block(m)(numbers("x"))),
+    Step("3.3", "y, the block", "block/y", lambda m: block(m)(numbers("x"))),
     Step("4.1", "embedded words", "x", lambda m: model(m).embed(tokens()[:, :3])[0]),
     Step("4.2", "logits", "model/logits", lambda m: model(m)(tokens()[:, :3])[0], LN2),
     Step("4.3", "loss", "model/surprise", lambda m: m["lm"].next_token_loss(model(m)(tokens()), tokens()), LN2),

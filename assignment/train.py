@@ -8,6 +8,8 @@ gets close to it.
 How the tasks lean on each other:
 
     4.5  train      calls the model it is given and, from lm.py, next_token_loss
+
+Welcome: helper functions, and imports of what is installed (not einops).
 """
 
 from collections.abc import Iterable
@@ -23,33 +25,27 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
         θ ← optimiser step on the gradient of next_token_loss(model(tokens), tokens) in θ
 
     Args:
-        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits. It is changed in place.
-        batches: (B, n) int64 tensors, on the device of the model. Any iterable, a generator too: go through it once
-            only. Its length may be unknown, and batches may differ in shape.
-        lr: the optimiser's learning rate.
+        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits; it is changed in place.
+        batches: an iterable of (B, n) int64 tensors, to be gone through once; B and n may change.
+        lr: the learning rate.
 
     Returns:
-        A list of Python floats, one for each batch, in order: the loss on that batch BEFORE the step made on it.
+        A list with one Python float for each batch: the loss on it BEFORE the step made on it.
 
     Graded:
-        - Exactly one optimiser step for each batch, in the order they come, one pass. No batches: an empty list.
-        - The first number is the loss of the model as it was handed over.
-        - Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier
-          batches, nor from gradients that were there before the call. Each batch sends gradients through the model
-          exactly once.
-        - One optimiser serves the whole call: where single batches mislead, it averages over many. `lr` is passed on
-          to it: with a tiny one the weights hardly move.
-        - Every parameter is trained, in place: `model` itself is the trained model afterwards.
-        - The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum.
-        - It learns: the words that follow each other in the batches become more likely.
-        - It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop,
-          with their default settings, get there. (Plain SGD does not.)
-        - It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1.
-        - The parameters still require gradients afterwards, so that `train` can be called again. Which mode
-          (training or evaluation) the model is left in is up to you. The batches are not changed.
+        - Exactly one optimiser step for each batch, in the order they come. No batches: an empty list.
+        - Each step follows the gradient of its own batch alone, which is sent back through the model once. Nothing is
+          left over from earlier batches, nor from before the call.
+        - One optimiser serves the whole call: where single batches mislead, it averages over many. `lr` is passed on.
+        - The numbers are finite floats, each the loss of its own batch alone. The first is the loss of the model as it
+          was handed over.
+        - Every parameter is trained, in place. `train` can be called again afterwards. The batches are not changed.
+        - It learns: the words that follow each other in the batches become more likely. It comes close to the floor of
+          small sources. It trains your own `TransformerLM` too, on short rows of bits.
 
-    Any optimiser of `torch.optim` that makes a step from one gradient may be used. Adam, AdamW, NAdam and RMSprop are
-    the ones that are meant. Another one (plain SGD, Adagrad, …) may miss the floor, and loses that and nothing else.
+    Adam, AdamW, NAdam and RMSprop reach the floor; another optimiser that steps on one gradient loses the floor at
+    most. Schedules, clipping and decay are fine where the floor is still reached, and so is a shifted loss on
+    `model(tokens[:, :-1])`. The mode in which the model is left is up to you.
 
     Hints:
         - Make the optimiser once, before the loop: it remembers earlier steps.

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -88,6 +89,13 @@ class Visit:
         drawer.locator(".tasklist").wait_for()
         return drawer
 
+    def until(self, true: str) -> None:
+        """Wait for it. (Playwright's own way needs `eval` on the page, which our pages forbid.)"""
+        deadline = time.monotonic() + 60
+        while not self.page.evaluate(true):
+            assert time.monotonic() < deadline, true
+            self.page.wait_for_timeout(20)
+
     def quiet(self) -> bool:
         """Nothing on the console, and nothing fetched but the page itself (and what it makes of its own data)."""
         outside = [url for url in self.asked if url.partition("#")[0] != self.own and not url.startswith("blob:")]
@@ -102,7 +110,7 @@ def tabs(browser: Any) -> Callable[[int], Visit]:
     @cache
     def tab(number: int) -> Visit:
         context = browser.new_context()
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)  # a busy machine takes its time
         return Visit(context.new_page())
 
     return tab

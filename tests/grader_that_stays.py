@@ -13,12 +13,27 @@ import pkgutil
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from softmark.commands import cli
+from softmark.content.course import Course
+from softmark.policy.version import autograder_version
 from softmark.sandbox.fork_server import load
 
-ROOMS = ("running", "locating", "naming", "reading", "content", "grading", "render", "policy", "commands")
+ROOMS = (
+    "running",
+    "locating",
+    "naming",
+    "reading",
+    "content",
+    "grading",
+    "render",
+    "policy",
+    "classes",
+    "build",
+    "commands",
+)
 """Rooms of the engine that commands import when they need them: here once for all."""
 
 
@@ -28,6 +43,7 @@ def serve(server: Any, arguments: list[str]) -> int:
         for module in pkgutil.walk_packages(import_module(f"softmark.{room}").__path__, f"softmark.{room}."):
             if "torch" not in module.name:
                 import_module(module.name)
+    autograder_version(Course.at(Path(__file__).with_name("mini")))  # the engine's own files are read once for all
     gc.freeze()  # what every fork has is not looked through in each of them
     print("ready", flush=True)
     for line in sys.stdin:

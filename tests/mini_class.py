@@ -19,7 +19,7 @@ from softmark.classes.pool import LocalPool
 from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.grading.result import Note, blank
-from tests.mini_course import COURSE, RIGHT, ROOT
+from tests.mini_course import COURSE, RIGHT, ROOT, built
 
 MINI = Course.at(COURSE)
 WRONG_AXIS = {**RIGHT, "stats.py": "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"}
@@ -71,10 +71,10 @@ def surroundings(**more) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT / "autograder"), **more}
 
 
-def batch(export, out, *options, course=COURSE, **more) -> subprocess.CompletedProcess:
+def batch(export, out, *options, course=None, **more) -> subprocess.CompletedProcess:
     """Run `softmark batch` to its end."""
     return subprocess.run(
-        command(export, "--out", out, "--course", course, *options),
+        command(export, "--out", out, "--course", course or built(), *options),
         capture_output=True, text=True, encoding="utf-8", env=surroundings(), timeout=120, **more,
     )  # fmt: skip
 
@@ -82,7 +82,7 @@ def batch(export, out, *options, course=COURSE, **more) -> subprocess.CompletedP
 @functools.cache
 def _graders() -> LocalPool:
     """One launcher of the miniature that stays: starting one takes as long as grading a class."""
-    kept = LocalPool(COURSE, 1)
+    kept = LocalPool(built(), 1)
     atexit.register(kept.__exit__, None, None, None)
     return kept
 

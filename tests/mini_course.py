@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from softmark.build import student_folder
 from softmark.checks.errors import GraderFault
+from softmark.content.course import Course
 from softmark.content.framework import preload
+from softmark.policy.version import keep_meanings
 from softmark.sandbox import clean_start
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -139,8 +142,20 @@ def submit(folder: Path, **files: str | None) -> Path:
     return folder
 
 
-def grade(folder: Path, course: Path = COURSE, **files: str | None) -> Graded:
+@lru_cache
+def built() -> Path:
+    """The miniature as it is once it is built: what its known mistakes do is recorded, and what the engine means."""
+    folder = Path(tempfile.mkdtemp(prefix="softmark-built-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    course = Course.at(shutil.copytree(COURSE, folder / "course"))
+    student_folder.write(course, course.given_folder)
+    keep_meanings(course)
+    return folder / "course"
+
+
+def grade(folder: Path, course: Path | None = None, **files: str | None) -> Graded:
     """Submit, grade, and read what came of it."""
+    course = course or built()
     submission = submit(folder / "submission", **files)
     out = folder / "out"
     done = softmark("grade", submission, "--course", course, "--out", out, "--json")

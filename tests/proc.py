@@ -48,7 +48,7 @@ def seconds(pid: int) -> float:
     return sum(map(int, found[11:15])) / os.sysconf("SC_CLK_TCK") if found else 0.0
 
 
-def is_gone(pid: int, within: float = 1.0, *, buried: bool = True) -> bool:
+def is_gone(pid: int, within: float = 20.0, *, buried: bool = True) -> bool:
     """Whether a process ends within some time; `buried`: and is reaped, where that is our server's business."""
     until = time.monotonic() + within
     while time.monotonic() < until:

@@ -9,6 +9,17 @@ from typing import Any
 
 from softmark.checks import Same, require, require_array
 
+# Rules of every task: they stand at the head of each stub. All but the gradients are habits.
+DTYPES = (
+    "Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to "
+    "six digits."
+)
+UNCHANGED = "What goes in is not changed, and neither are the weights of a layer."
+GRADIENTS = "Gradients are right, not merely there, for all floats that go in and for every weight that takes part."
+CALLS = "Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one."
+MODES = "Training and evaluation mode give the same: nothing is dropped or drawn at random."
+"""What fails it is often random, so its checks name mistakes by their pattern."""
+
 
 def same_gradients(same: Same, got: Any, expected: Any, *inputs: str) -> None:
     """Every input (named in order) and every parameter gets a gradient, the same as the reference's."""
@@ -24,12 +35,12 @@ def same_gradient(same: Same, got: Any, expected: Any, name: str) -> None:
 
 
 def require_unchanged(outcome: Any) -> None:
-    """The caller's tensors are as they were before the call."""
+    """The caller's tensors, and the weights of a layer, are as they were before the call."""
     changed = ", ".join(outcome.changed)
     require(
         not outcome.changed,
-        f"your code changed {changed} in place; inputs belong to the caller",
-        "your code changed an input in place; inputs belong to the caller",
+        f"your code changed {changed} in place; inputs belong to the caller, and weights change by training only",
+        "your code changed an input or a weight in place; inputs belong to the caller",
     )
 
 
@@ -50,10 +61,6 @@ def other_lengths(draw: Any, d_model: int) -> Iterator[Any]:
     batch, other = draw.sizes(2, low=2, high=4)
     for rows, length in ((batch, 1), (batch, longer), (1, shorter), (other, longer), (other, longer)):
         yield draw(rows, length, d_model)
-
-
-MODES = "Training and evaluation mode give the same: nothing is dropped or drawn at random."
-"""The sentence of every layer's stub. What fails it is often random, so its checks name mistakes by their pattern."""
 
 
 LOWEST = 800.0

@@ -10,7 +10,11 @@ import math
 import pytest
 import torch
 from properties import (
+    CALLS,
+    DTYPES,
+    GRADIENTS,
     MODES,
+    UNCHANGED,
     other_lengths,
     require_causal,
     require_unchanged,
@@ -55,7 +59,7 @@ class TestSimpleAttention:
             x = draw(*leading, n, d, scale=0.5)
             same(student.attention.simple_attention(x), reference.attention.simple_attention(x), axes=axes)
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 in, float64 out, to float64's precision."""
         B, n, d = draw.sizes(3, low=3, high=7)
@@ -97,7 +101,7 @@ class TestSimpleAttention:
         got, expected = student.attention.simple_attention(x), reference.attention.simple_attention(x)
         same(got, expected, axes="B n d", loosen=8.0)
 
-    @rests_on("x is not changed, and gradients flow back to it.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to x."""
         B, n, d = draw.sizes(3, low=3, high=7)
@@ -105,7 +109,7 @@ class TestSimpleAttention:
         got, expected = student.attention.simple_attention.grad(x), reference.attention.simple_attention.grad(x)
         same_gradients(same, got, expected, "x")
 
-    @rests_on("x is not changed, and gradients flow back to it.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw):
         """x is not changed."""
         B, n, d = draw.sizes(3, low=3, high=7)
@@ -161,14 +165,14 @@ class TestAttentionScores:
         q, k = draw(s, s, s, scale=0.5), draw(s, s, s)
         same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
 
-    @rests_on("Float32 and float64; the scores have the dtype and are on the device of q.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 in, float64 out, to float64's precision."""
         n, m, d_k, B = draw.sizes(4, low=3, without=SQUARES)
         q, k = draw(B, n, d_k, dtype="float64"), draw(B, m, d_k, dtype="float64")
         same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
 
-    @rests_on("q and k are not changed, and gradients flow back to both.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to q and k."""
         n, m, d_k, B = draw.sizes(4, low=3, without=SQUARES)
@@ -176,7 +180,7 @@ class TestAttentionScores:
         got, expected = student.attention.attention_scores.grad(q, k), reference.attention.attention_scores.grad(q, k)
         same_gradients(same, got, expected, "q", "k")
 
-    @rests_on("q and k are not changed, and gradients flow back to both.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_inputs_unchanged(self, student, draw):
         """q and k are not changed."""
         n, m, d_k, B = draw.sizes(4, low=3)
@@ -267,15 +271,15 @@ class TestApplyMask:
         scores[0] = 0.0
         self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B n m")
 
-    @rests_on("The same where the visible scores are as low as −1000.")
+    @rests_on("The same for all scores from −1000 to 1000, visible or hidden.")
     def test_low_scores(self, student, reference, draw, same):
         """Hidden keys stay hidden where the visible scores are as low as −1000."""
         n, m, B = draw.sizes(3, low=3)
-        scores, mask = draw(B, n, m) - 1000.0, mask_with_gaps(draw, n, m)
+        scores, mask = draw(B, n, m) - 996.0, mask_with_gaps(draw, n, m)
         scores[..., ~mask] += 1200.0  # what is hidden would otherwise get all the weight
         self.judge(student, reference, same, scores, mask, "B n m")
 
-    @rests_on("The same where the visible scores are as low as −1000.")
+    @rests_on("The same for all scores from −1000 to 1000, visible or hidden.")
     def test_peaked_scores(self, student, reference, draw, same):
         """Hidden keys stay hidden, and visible scores as they were, where scores lie far apart."""
         n, m, B = draw.sizes(3, low=3)
@@ -299,25 +303,25 @@ class TestApplyMask:
         self.judge(student, reference, same, scores, mask_with_gaps(draw, B, 1, n, m), "B h n m")
         self.judge(student, reference, same, scores, mask_with_gaps(draw, 1, m), "B h n m")
 
-    @rests_on("Float32 and float64; the result has the dtype and is on the device of the scores.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 in, float64 out, to float64's precision."""
         n, m, B = draw.sizes(3, low=3)
         scores = draw(B, n, m, dtype="float64") - 30.0
         self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B n m")
 
-    @rests_on("Through the softmax, gradients flow back to the visible scores, and the hidden ones get 0.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to the visible scores."""
         n, m, B = draw.sizes(3, low=3)
-        scores, mask = draw(B, n, m), mask_with_gaps(draw, n, m)
+        scores, mask = draw(B, n, m) + 2**-8, mask_with_gaps(draw, n, m)  # none is 0; that has a check of its own
         got = student.attention.apply_mask.grad(scores, mask)
         expected = reference.attention.apply_mask.grad(scores, mask).by_input[0]
         found = got.by_input[0] if got.by_input else None
         visible = None if found is None else found.where(mask, 0.0)
         same_gradient(same, visible, expected.where(mask, 0.0), "the visible scores")
 
-    @rests_on("Neither scores nor mask is changed.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_inputs_unchanged(self, student, draw):
         """Neither the scores nor the mask is changed."""
         n, m, B = draw.sizes(3, low=3)
@@ -386,13 +390,13 @@ class TestSoftmax:
 
     @rests_on("Stable: scores of any finite size, 1000 or −1000 too, give finite weights.")
     def test_low_scores_beside_minus_infinity(self, student, reference, draw, same):
-        """Where some scores of a row are −∞, the others may be near 200, −60 or −1000."""
+        """Where some scores of a row are −∞, the others may be near 200, −40 or −1000."""
         n, m = draw.sizes(2, low=3)
-        scores = draw(3, n, m) + torch.tensor([200.0, -60.0, -1000.0]).reshape(3, 1, 1)
+        scores = draw(3, n, m) + torch.tensor([200.0, -40.0, -1000.0]).reshape(3, 1, 1)
         scores.masked_fill_(~mask_with_gaps(draw, n, m), -math.inf)
         self.judge(student, reference, same, scores, loosen=8.0)
 
-    @rests_on("Float32 and float64; the weights have the dtype and are on the device of the scores.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 in, float64 out, to float64's precision."""
         self.judge(student, reference, same, draw(*draw.sizes(3, low=3), dtype="float64"))
@@ -407,7 +411,7 @@ class TestSoftmax:
         same(got, reference.attention.softmax(scores), axes="B n m", what="the weights")
         require(bool((got[:, future] == 0).all()), "a score of −∞ has a weight that is not exactly 0")
 
-    @rests_on("The scores are not changed, and gradients flow back to them.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to the scores."""
         scores = draw(*draw.sizes(3, low=3))
@@ -425,7 +429,7 @@ class TestSoftmax:
             same, student.attention.softmax.grad(scores), reference.attention.softmax.grad(scores), "the scores"
         )
 
-    @rests_on("The scores are not changed, and gradients flow back to them.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw):
         """The scores are not changed."""
         require_unchanged(student.attention.softmax.observe(draw(*draw.sizes(3, low=3))))
@@ -464,13 +468,13 @@ class TestWeightedValues:
         s = draw.integer(3, 5)
         self.judge(student, reference, same, draw(s, s, s), draw(s, s, s))
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of v.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 in, float64 out, to float64's precision."""
         n, m, d_v, B = draw.sizes(4, low=3)
         self.judge(student, reference, same, draw(B, n, m, dtype="float64"), draw(B, m, d_v, dtype="float64"))
 
-    @rests_on("Neither input is changed, and gradients flow back to both.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to the weights and the values."""
         n, m, d_v, B = draw.sizes(4, low=3)
@@ -478,7 +482,7 @@ class TestWeightedValues:
         got = student.attention.weighted_values.grad(weights, v)
         same_gradients(same, got, reference.attention.weighted_values.grad(weights, v), "the weights", "v")
 
-    @rests_on("Neither input is changed, and gradients flow back to both.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_inputs_unchanged(self, student, draw):
         """Neither the weights nor the values are changed."""
         n, m, d_v, B = draw.sizes(4, low=3)
@@ -575,7 +579,7 @@ class TestAttend:
         for mask in (mask_with_gaps(draw, n, m), mask_with_gaps(draw, B, 1, n, m)):
             self.judge(student, reference, same, q, k, v, mask, axes="B h n d_v, B h n m")
 
-    @rests_on("Float32 and float64; both results have the dtype and are on the device of the inputs.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """attend: float64 in, float64 out, to float64's precision."""
         n, m, d_k, d_v, B = draw.sizes(5, low=3)
@@ -589,6 +593,7 @@ class TestAttend:
         q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
         q[..., 0], k[..., 0] = 64.0, 64.0  # adds the same to every score, which changes no weight
         q[0, :, 0], k[0, :, 0] = 10.0, 10.0  # here even bare exponentials hold, so an overflow shows as what it is
+        q[1:, 0, 0] = -64.0  # the scores of one query lie thousands below those of the others
         self.judge(student, reference, same, q, k, v, loosen=16.0)
 
     @rests_on(
@@ -601,7 +606,7 @@ class TestAttend:
         q[..., 0], k[..., 0] = -32.0, 32.0  # down to −700: what 1.3 lets pass hides here too
         self.judge(student, reference, same, q, k, v, mask, loosen=8.0)
 
-    @rests_on("No input is changed, and gradients flow back from the output to q, k and v.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back from the output to q, k and v, with a mask and without one."""
         n, m, d_k, d_v, B = draw.sizes(5, low=3)
@@ -610,7 +615,7 @@ class TestAttend:
             got, expected = (who.attention.attend.grad(*arguments, grad_of=0) for who in (student, reference))
             same_gradients(same, got, expected, "q", "k", "v")
 
-    @rests_on("No input is changed, and gradients flow back from the output to q, k and v.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_inputs_unchanged(self, student, draw):
         """attend changes none of its inputs."""
         n, m, d_k, d_v, B = draw.sizes(5, low=3)
@@ -647,7 +652,7 @@ class TestAttentionHead:
             x = draw(*leading, n, d_model)
             same(mine(x), theirs(x), axes=axes)
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same head on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         d_model, d_head = draw.sizes(2, low=3)
@@ -672,7 +677,7 @@ class TestAttentionHead:
         x = draw(2, s, s)
         same(mine(x), theirs(x), axes="B n d_head")
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """The head: float64 in, float64 out, to float64's precision."""
         n, d_model, d_head, B = draw.sizes(4, low=3)
@@ -698,7 +703,7 @@ class TestAttentionHead:
         x = draw(B, 1, d_model)
         same(mine(x), theirs(x), axes="B n d_head")
 
-    @rests_on("x is not changed; gradients flow back to it and to all three projections.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all three projections."""
         n, d_model, d_head, B = draw.sizes(4, low=3)
@@ -706,7 +711,7 @@ class TestAttentionHead:
         x = draw(B, n, d_model)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    @rests_on("x is not changed; gradients flow back to it and to all three projections.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw, weights):
         """The head does not change x."""
         n, d_model, d_head, B = draw.sizes(4, low=3)
@@ -742,7 +747,7 @@ def require_found(student, bits):
     share = float(torch.softmax(scores + count.log(), dim=-1)[count > 0, 1].min())
     ones = int(bits.sum())
     require(
-        share >= 0.999 - 1e-6,
+        share >= 0.9988,  # 0.999 exactly, rounded to the coarsest dtype there is
         f"in a row of {length} bits with {ones} {'one' if ones == 1 else 'ones'} a token puts only {share:.5f} on "
         "the ones, not 0.999",
         "in a row of bits a token puts less than 0.999 on the ones",

@@ -8,7 +8,17 @@ everyday case: one batch, float32.
 import pytest
 import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
-from properties import MODES, other_lengths, require_causal, require_unchanged, same_gradients
+from properties import (
+    CALLS,
+    DTYPES,
+    GRADIENTS,
+    MODES,
+    UNCHANGED,
+    other_lengths,
+    require_causal,
+    require_unchanged,
+    same_gradients,
+)
 
 from softmark.checks import item, one_at_a_time, rests_on
 
@@ -47,7 +57,7 @@ class TestLayerNorm:
         scores = torch.tensor([[[-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0]]])
         same(student.block.LayerNorm(8, weights=fresh)(x), scores, axes="B n d")
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same norm on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         d = draw.integer(4, 9)
@@ -135,7 +145,7 @@ class TestLayerNorm:
         x = torch.cat([sixteenths, -sixteenths], dim=-1)[..., draw.permutation(2 * half)] + 2.0**26
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         B, n, d = draw.sizes(3, low=4)
@@ -143,7 +153,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x, γ and β."""
         B, n, d = draw.sizes(3, low=4)
@@ -151,7 +161,7 @@ class TestLayerNorm:
         x = draw(B, n, d, scale=4096.0)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    @rests_on("x is not changed; gradients flow back to it, to γ and to β.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw, weights):
         """Normalising does not change x."""
         B, n, d = draw.sizes(3, low=4)
@@ -189,7 +199,7 @@ class TestFeedForward:
         x = torch.tensor([[[-3.0], [2.0]]])
         same(student.block.FeedForward(1, 2, weights=weights)(x), x.abs(), axes="B n d")
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same network on one token, on a longer row, on a batch of one, on another: each call by itself."""
         d, d_ff = draw.sizes(2, low=4)
@@ -231,7 +241,7 @@ class TestFeedForward:
         x = draw(B, n, d)
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -239,7 +249,7 @@ class TestFeedForward:
         x = draw(B, n, d, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("x is not changed; gradients flow back to it and to both maps.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and both maps."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -247,7 +257,7 @@ class TestFeedForward:
         x = draw(B, n, d)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    @rests_on("x is not changed; gradients flow back to it and to both maps.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw, weights):
         """The network does not change x."""
         B, n, d, d_ff = draw.sizes(4)
@@ -289,7 +299,7 @@ class TestTransformerBlock:
         mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
         same(mine(x), x, axes="B n d")
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same block on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         size = model_sizes(draw)
@@ -340,7 +350,7 @@ class TestTransformerBlock:
         x, other = draw(size.batch, size.n, size.d_model), draw(size.batch, size.n, size.d_model)
         require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         size = model_sizes(draw)
@@ -348,7 +358,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("x is not changed; gradients flow back to it and to every parameter.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach x and every parameter of all four parts."""
         size = model_sizes(draw)
@@ -356,7 +366,7 @@ class TestTransformerBlock:
         x = draw(size.batch, size.n, size.d_model)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    @rests_on("x is not changed; gradients flow back to it and to every parameter.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw, weights):
         """The block adds to the stream without changing x in place."""
         size = model_sizes(draw)

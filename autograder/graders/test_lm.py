@@ -10,7 +10,7 @@ import math
 import pytest
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
-from properties import MODES, require_unchanged, same_gradient, same_gradients
+from properties import CALLS, DTYPES, GRADIENTS, MODES, UNCHANGED, require_unchanged, same_gradient, same_gradients
 
 from softmark.checks import Rng, item, require, require_array, rests_on
 
@@ -22,17 +22,17 @@ def models(*who, weights, size, n_layers=1, dtype="float32", train=False):
     return [each.lm.TransformerLM(*arguments, weights=made, dtype=dtype, train=train) for each in who]
 
 
-def with_every_end(draw, size):
-    """Tokens (B, n) with the first and the last word of the vocabulary among them: words like any other."""
-    tokens = draw.tokens(size.vocab, size.batch, size.n)
-    tokens[0, 1], tokens[1, 0] = 0, size.vocab - 1
+def texts(draw, size, rows, n):
+    """Tokens (rows, n). Where a row has a second word, word 0 comes up: a word like any other."""
+    tokens = draw.tokens(size.vocab, rows, n)
+    tokens[0, 1:2] = 0
     return tokens
 
 
 def other_rows(draw, size):
     """Tokens for one model, one after the other: one token, a longer row, a batch of one, another one, new words."""
     for rows, length in ((2, 1), (2, size.n), (1, size.n - 2), (size.batch, size.n), (size.batch, size.n)):
-        yield draw.tokens(size.vocab, rows, length)
+        yield texts(draw, size, rows, length)
 
 
 @item("4.1")
@@ -42,10 +42,10 @@ class TestEmbed:
         """The vector of the word plus the vector of its place, counted from 0."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size)
-        tokens = with_every_end(draw, size)
+        tokens = texts(draw, size, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same model on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         size = model_sizes(draw)
@@ -59,7 +59,7 @@ class TestEmbed:
         """In training mode the vectors are the same."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, train=True)
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = texts(draw, size, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("The two vectors are added; places are counted from 0, in every row of the batch alike.")
@@ -67,7 +67,7 @@ class TestEmbed:
         """A batch of one row: places depend on the row's tokens alone."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = draw.tokens(size.vocab, 1, size.n)
+        tokens = texts(draw, size, 1, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on("n = 1 and n = context_length work.")
@@ -83,33 +83,33 @@ class TestEmbed:
         """n = context_length works, up to the last place."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = draw.tokens(size.vocab, size.batch, size.context)
+        tokens = texts(draw, size, size.batch, size.context)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    @rests_on("The dtype of the embeddings; float32 and float64.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """A float64 model gives float64 vectors."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0, dtype="float64")
-        tokens = draw.tokens(size.vocab, size.batch, size.n)
+        tokens = texts(draw, size, size.batch, size.n)
         same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
-    @rests_on("tokens are not changed; gradients flow back to both embeddings.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach the embeddings of words and of places."""
         size = model_sizes(draw)
         mine, theirs = models(student, reference, weights=weights, size=size, n_layers=0)
-        tokens = with_every_end(draw, size)
+        tokens = texts(draw, size, size.batch, size.n)
         got, expected = mine.embed.grad(tokens), theirs.embed.grad(tokens)
         for name in ("token_embedding.weight", "position_embedding.weight"):
             same_gradient(same, got.by_name.get(name), expected.by_name[name], name)
 
-    @rests_on("tokens are not changed; gradients flow back to both embeddings.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_tokens_unchanged(self, student, draw, weights):
         """Embedding does not change the tokens."""
         size = model_sizes(draw)
         (mine,) = models(student, weights=weights, size=size, n_layers=0)
-        require_unchanged(mine.embed.observe(draw.tokens(size.vocab, size.batch, size.n)))
+        require_unchanged(mine.embed.observe(texts(draw, size, size.batch, size.n)))
 
 
 @item("4.2")
@@ -122,7 +122,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same model on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         size = model_sizes(draw)
@@ -187,9 +187,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, 1, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
-    @rests_on(
-        "Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.", habit="dtypes"
-    )
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """A float64 model gives float64 logits."""
         size = model_sizes(draw)
@@ -197,7 +195,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
-    @rests_on("tokens are not changed; gradients flow back to every parameter.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients reach every parameter: embeddings, all blocks, the final norm, the unembedding."""
         size = model_sizes(draw)
@@ -205,7 +203,7 @@ class TestForward:
         tokens = draw.tokens(size.vocab, size.batch, size.n)
         same_gradients(same, mine.grad(tokens), theirs.grad(tokens))
 
-    @rests_on("tokens are not changed; gradients flow back to every parameter.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_tokens_unchanged(self, student, draw, weights):
         """Predicting does not change the tokens."""
         size = model_sizes(draw)
@@ -307,14 +305,14 @@ class TestNextTokenLoss:
         logits[:, :-1].scatter_add_(2, right, torch.full(right.shape, -512.0))
         self.compare(student, reference, same, logits, tokens)
 
-    @rests_on("Float32 and float64; the loss has the dtype and is on the device of the logits.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Float64 logits give a float64 loss, to float64's precision."""
         B, n, vocab = loss_sizes(draw)
         logits, tokens = draw(B, n, vocab, scale=32.0, dtype="float64"), draw.tokens(vocab, B, n)
         self.compare(student, reference, same, logits, tokens)
 
-    @rests_on("Neither input is changed; gradients flow back to the logits.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back to the logits."""
         B, n, vocab = loss_sizes(draw)
@@ -347,7 +345,7 @@ class TestNextTokenLoss:
         got, expected = (who.lm.next_token_loss.grad(logits, tokens) for who in (student, reference))
         same_gradients(same, got, expected, "the logits")
 
-    @rests_on("Neither input is changed; gradients flow back to the logits.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_inputs_unchanged(self, student, draw):
         """Neither the logits nor the tokens are changed."""
         B, n, vocab = loss_sizes(draw)
@@ -486,24 +484,25 @@ def require_likely_more_often(steps, count):
 
 
 NO_GRADIENT = (
-    "No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay as "
-    "they were. After the call gradients are switched on again, and the parameters still require them."
+    "No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before."
 )
+DRAWN = "Words are drawn with the probabilities softmax(logits / temperature), with or without a generator."
+WINDOW = (
+    "For each new token the model is shown the LAST `model.context_length` tokens so far, or all while there are fewer."
+)
+EACH = "Each new token is appended before the next is predicted, and each row is drawn by itself."
 
 
 @item("4.4")
 class TestGenerate:
-    @rests_on(
-        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
-        "softmax(logits)."
-    )
+    @rests_on(DRAWN)
     @pytest.mark.by_pattern
     def test_likely_words_more_often(self, student, draw):
         """A batch, default arguments: the prompt, then new words, likely ones more often than unlikely ones."""
         preferences = Preferences(draw, step=0.1)
         require_likely_more_often(sample(student, draw, preferences), preferences.vocab)
 
-    @rests_on("temperature = 0 is greedy and needs no random numbers, with or without top_k.")
+    @rests_on("temperature = 0 always takes the word with the largest logit, with or without top_k.")
     def test_greedy(self, student, reference, draw, same):
         """Temperature 0: the prompt, then always the word with the largest logit, one after the other."""
         B, n, n_new = draw.sizes(3, low=4, high=7)
@@ -513,20 +512,14 @@ class TestGenerate:
         got = student.lm.generate(mine, prompt, n_new, temperature=0.0)
         same(got, reference.lm.generate(theirs, prompt, n_new, temperature=0.0), axes="B n+n_new")
 
-    @rests_on(
-        "Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or "
-        "all of them while there are fewer; never more."
-    )
+    @rests_on(WINDOW)
     def test_past_the_context(self, student, draw):
         """Once there are more tokens than the context holds, the model sees the last ones."""
         B, n, context, vocab = sorted(draw.sizes(4, low=3, high=8, derived=lambda *sizes: (2 * max(sizes),)))
         mine, prompt = certain_model(student, draw, vocab, context), draw.tokens(vocab, B, n)
         require_windows(mine, student.lm.generate(mine, prompt, 2 * context), prompt, 2 * context, context)
 
-    @rests_on(
-        "Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or "
-        "all of them while there are fewer; never more."
-    )
+    @rests_on(WINDOW)
     def test_long_prompt(self, student, draw):
         """A prompt longer than the context: all of it is kept, its end is what the model sees."""
         B, n_new, context, n = sorted(draw.sizes(4, low=3, high=8))
@@ -535,24 +528,21 @@ class TestGenerate:
         require_windows(mine, texts, prompt, n_new, context)
         require(bool((texts[:, :n] == prompt).all()), "the result does not begin with the whole prompt")
 
-    @rests_on(
-        "Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or "
-        "all of them while there are fewer; never more."
-    )
+    @rests_on(WINDOW)
     def test_context_of_one(self, student, draw):
         """A context of one token, and a prompt of one token in one row."""
         vocab, n_new = draw.sizes(2, low=6)
         mine, prompt = certain_model(student, draw, vocab, 1), draw.tokens(vocab, 1, 1)
         require_windows(mine, student.lm.generate(mine, prompt, n_new), prompt, n_new, 1)
 
-    @rests_on("The prompt comes first, then n_new new tokens. n_new = 0 gives the prompt back.")
+    @rests_on("The prompt comes first; n_new = 0 gives it back.")
     def test_nothing_new(self, student, draw, same):
         """n_new = 0 gives the prompt back."""
         B, n, vocab = draw.sizes(3, low=3)
         prompt = draw.tokens(vocab, B, n)
         same(student.lm.generate(certain_model(student, draw, vocab, 4), prompt, 0), prompt, axes="B n")
 
-    @rests_on("temperature = 0 is greedy and needs no random numbers, with or without top_k.")
+    @rests_on("temperature = 0 always takes the word with the largest logit, with or without top_k.")
     def test_greedy_with_top_k(self, student, reference, draw, same):
         """Temperature 0 is greedy with any top_k."""
         n, n_new = draw.sizes(2, low=4, high=7)
@@ -567,7 +557,7 @@ class TestGenerate:
             expected = reference.lm.generate(theirs, prompt, n_new, temperature=0.0, top_k=top_k)
             same(got, expected, axes="B n+n_new")
 
-    @rests_on("`model.training` is the same after the call as before, True or False.")
+    @rests_on("`model.training` is the same after the call as before.")
     def test_mode_restored(self, student, draw):
         """The model is in the same mode after the call as before: training or evaluation."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -608,7 +598,7 @@ class TestGenerate:
         require(model.gradients_are_on() is True, "after the call gradients are still switched off for everybody")
         require(model.requires_gradients() is True, "after the call the model's parameters no longer require gradients")
 
-    @rests_on("Neither the prompt nor the model's weights are changed.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_nothing_changed(self, student, draw, same):
         """Neither the prompt nor the model's weights are changed."""
         vocab, n_new = draw.sizes(2, low=3)
@@ -617,7 +607,7 @@ class TestGenerate:
         require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, 3), n_new))
         same(weights_now(model, table)["table"], table["table"], what="the model's weights after the call")
 
-    @rests_on("Neither the prompt nor the model's weights are changed.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_full_window_unchanged(self, student, draw):
         """A prompt that fills the context, or is longer, is not changed either."""
         vocab, context, longer = sorted(draw.sizes(3, low=3), reverse=True)
@@ -625,17 +615,14 @@ class TestGenerate:
             model = certain_model(student, draw, vocab, context)
             require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, n), 3))
 
-    @rests_on(
-        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
-        "softmax(logits)."
-    )
+    @rests_on(DRAWN)
     @pytest.mark.by_pattern
     def test_probabilities(self, student, draw):
         """Words are drawn with the probabilities softmax(logits), each row from its own."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences), preferences.expected())
 
-    @rests_on("How random numbers are used is not judged, with or without a generator.")
+    @rests_on(DRAWN)
     @pytest.mark.by_pattern
     def test_with_generator(self, student, draw):
         """With a generator the words are drawn with the same probabilities; float64 here."""
@@ -643,30 +630,21 @@ class TestGenerate:
         steps = sample(student, draw, preferences, dtype="float64", generator=True)
         require_shares(steps, preferences.expected())
 
-    @rests_on(
-        "Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, "
-        "from its own logits."
-    )
+    @rests_on(EACH)
     @pytest.mark.by_pattern
     def test_several_words(self, student, draw):
         """Every further word is drawn after the words drawn before it."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, MANY // 2, n_new=3)[:, 1:], preferences.expected())
 
-    @rests_on(
-        "Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is "
-        "softmax(logits)."
-    )
+    @rests_on(DRAWN)
     @pytest.mark.by_pattern
     def test_low_logits(self, student, draw):
         """Where all logits lie far below 0, likely words are still drawn more often than unlikely ones."""
         preferences = Preferences(draw, step=0.1)
         require_likely_more_often(sample(student, draw, preferences, same_prompt=True), preferences.vocab)
 
-    @rests_on(
-        "Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, "
-        "from its own logits."
-    )
+    @rests_on(EACH)
     @pytest.mark.by_pattern
     def test_rows_apart(self, student, draw):
         """Rows with the same prompt are drawn each by itself and do not all go on alike."""
@@ -674,21 +652,21 @@ class TestGenerate:
         steps = sample(student, draw, preferences, FEW, same_prompt=True)
         require(len(steps.unique()) > 1, "hundreds of rows with the same prompt all got the same new word")
 
-    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
+    @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_low_temperature(self, student, draw):
         """Temperature 1/2: the distribution is sharper, by just the right amount."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, temperature=0.5), preferences.expected(temperature=0.5))
 
-    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
+    @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_high_temperature(self, student, draw):
         """Temperature 2: the distribution is flatter, by just the right amount."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, temperature=2.0), preferences.expected(temperature=2.0))
 
-    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
+    @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_temperature_direction(self, student, draw):
         """A low temperature never makes the likeliest word rarer than a high one does."""
@@ -703,7 +681,7 @@ class TestGenerate:
             "the likeliest word was rarer at a low temperature than at a high one",
         )
 
-    @rests_on("A low temperature makes the distribution sharper and a high one flatter, by just that amount.")
+    @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
     @pytest.mark.by_pattern
     def test_temperature_matters(self, student, draw):
         """The likeliest word is not drawn equally often at a low and at a high temperature."""

@@ -7,7 +7,18 @@ a feature cannot hide. The ground is the everyday case: one batch, float32.
 
 import pytest
 import torch
-from properties import MODES, other_lengths, require_causal, require_unchanged, same_gradients, turned_away
+from properties import (
+    CALLS,
+    DTYPES,
+    GRADIENTS,
+    MODES,
+    UNCHANGED,
+    other_lengths,
+    require_causal,
+    require_unchanged,
+    same_gradients,
+    turned_away,
+)
 from weights import mha_weights
 
 from softmark.checks import item, one_at_a_time, require, require_array, rests_on
@@ -63,21 +74,21 @@ class TestSplitHeads:
         for h in (1, d):
             same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="B h n d/h")
 
-    @rests_on("The dtype and the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Splitting: float64 in, float64 out."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, n, h * w, dtype="float64")
         same(student.multihead.split_heads(x, h), reference.multihead.split_heads(x, h), axes="B h n d/h")
 
-    @rests_on("x is not changed, and gradients flow back to it.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back through the split."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, n, h * w)
         same_gradients(same, student.multihead.split_heads.grad(x, h), reference.multihead.split_heads.grad(x, h), "x")
 
-    @rests_on("x is not changed, and gradients flow back to it.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw):
         """Splitting does not change x."""
         n, h, w, B = head_sizes(draw, 4)
@@ -119,21 +130,21 @@ class TestMergeHeads:
             back = student.multihead.merge_heads(heads.contiguous())  # as it comes over the wall: at home too
             same(back, x, axes="B n d", what="what was split and merged")
 
-    @rests_on("The dtype and the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
         """Merging: float64 in, float64 out."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, h, n, w, dtype="float64")
         same(student.multihead.merge_heads(x), reference.multihead.merge_heads(x), axes="B n d")
 
-    @rests_on("x is not changed, and gradients flow back to it.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, same):
         """Gradients flow back through the merge."""
         n, h, w, B = head_sizes(draw, 4)
         x = draw(B, h, n, w)
         same_gradients(same, student.multihead.merge_heads.grad(x), reference.multihead.merge_heads.grad(x), "x")
 
-    @rests_on("x is not changed, and gradients flow back to it.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw):
         """Merging does not change its input."""
         n, h, w, B = head_sizes(draw, 4)
@@ -200,7 +211,7 @@ class TestMultiHeadAttention:
         x = draw(B, 1, h * w)
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same layer on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
         _, h, w = head_sizes(draw, 3)
@@ -228,7 +239,7 @@ class TestMultiHeadAttention:
         x = turned_away(draw, made["W_q.weight"], B, n, n_heads=h)
         require_causal(same, layer, x, -x, draw.integer(2, n - 1))
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         n, h, w, B = head_sizes(draw, 4)
@@ -236,7 +247,7 @@ class TestMultiHeadAttention:
         x = draw(B, n, h * w, dtype="float64")
         same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all four projections."""
         n, h, w, B = head_sizes(draw, 4)
@@ -244,7 +255,7 @@ class TestMultiHeadAttention:
         x = draw(B, n, h * w)
         same_gradients(same, mine.grad(x), theirs.grad(x), "x")
 
-    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw, weights):
         """x is not changed."""
         n, h, w, B = head_sizes(draw, 4)
@@ -300,7 +311,7 @@ class TestHeadContributions:
             x = draw(B, n, h * w)
             same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
-    @rests_on("Every call is by itself, for any length and batch size: nothing is kept of one for the next.")
+    @rests_on(CALLS, habit="calls")
     def test_other_lengths(self, student, reference, draw, weights, same):
         """The same layer on one token, on a longer row, on a batch of one and on another: each call by itself."""
         _, h, w = head_sizes(draw, 3)
@@ -317,7 +328,7 @@ class TestHeadContributions:
         x = draw(B, n, h * w)
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
-    @rests_on("Float32 and float64; the output has the dtype and is on the device of x.", habit="dtypes")
+    @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
         """Float64 in, float64 out, to float64's precision."""
         n, h, w, B = head_sizes(draw, 4)
@@ -325,7 +336,7 @@ class TestHeadContributions:
         x = draw(B, n, h * w, dtype="float64")
         same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
-    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
+    @rests_on(GRADIENTS)
     def test_gradients(self, student, reference, draw, weights, same):
         """Gradients flow back to x and to all four projections."""
         n, h, w, B = head_sizes(draw, 4)
@@ -333,7 +344,7 @@ class TestHeadContributions:
         x = draw(B, n, h * w)
         same_gradients(same, mine.head_contributions.grad(x), theirs.head_contributions.grad(x), "x")
 
-    @rests_on("x is not changed; gradients flow back to it and to all four projections.")
+    @rests_on(UNCHANGED, habit="in place")
     def test_input_unchanged(self, student, draw, weights):
         """x is not changed."""
         n, h, w, B = head_sizes(draw, 4)

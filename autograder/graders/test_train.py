@@ -144,12 +144,15 @@ def downhill(change, slope, farthest):
     return float((steep * moved * (change * slope < 0)).sum() / (steep * moved).sum())
 
 
+OWN_GRADIENT = (
+    "Each step follows the gradient of its own batch alone, which is sent back through the model once. Nothing is left "
+    "over from earlier batches, nor from before the call."
+)
+
+
 @item("4.5")
 class TestTrain:
-    @rests_on(
-        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
-        "batches, nor from gradients that were there before the call."
-    )
+    @rests_on(OWN_GRADIENT)
     def test_follows_the_gradients(self, student, draw):
         """The steps go downhill: the weights move against the gradients of the batches."""
         vocab, width = draw.sizes(2, low=7, high=10)
@@ -182,9 +185,7 @@ class TestTrain:
         student.train.train(model, [pairs(before, after)] * 8, 0.01)
         require_more_likely(model, start, before, after)
 
-    @rests_on(
-        "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
-    )
+    @rests_on("The numbers are finite floats, each the loss of its own batch alone.")
     def test_list_of_floats(self, student, draw):
         """One Python float for each batch, all finite."""
         vocab, count = draw.sizes(2, low=3, high=6)
@@ -204,9 +205,7 @@ class TestTrain:
         )
         require(all(math.isfinite(loss) for loss in losses), "the list holds NaN or infinity")
 
-    @rests_on(
-        "The numbers are floats (not tensors), and finite; each is the loss of its own batch alone, not a mean or sum."
-    )
+    @rests_on("The numbers are finite floats, each the loss of its own batch alone.")
     @pytest.mark.by_pattern(False)  # where nothing moves, every optimiser gives the same numbers
     def test_loss_of_each_batch(self, student, reference, draw, same):
         """The numbers are the batches' own losses, in order (with a learning rate so small that nothing moves)."""
@@ -217,7 +216,7 @@ class TestTrain:
         losses = numbers(student.train.train(mine, batches, 1e-9), count)
         same(losses, reference.train.train(theirs, batches, 1e-9), what="the list of losses", loosen=100.0)
 
-    @rests_on("The first number is the loss of the model as it was handed over.")
+    @rests_on("The first is the loss of the model as it was handed over.")
     def test_first_loss(self, student, reference, draw, same):
         """The first number is the loss of the model as it was handed over, before any step."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -240,7 +239,7 @@ class TestTrain:
             "the loss on a batch that comes again and again does not fall",
         )
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_each_batch_once(self, student, draw):
         """Every batch is learned from exactly once, in the order they come."""
         vocab = draw.integer(5, 8)
@@ -252,7 +251,7 @@ class TestTrain:
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_surprising_batches(self, student, draw):
         """A batch that is far more surprising than those before it is learned from like any other."""
         vocab = draw.integer(7, 10)
@@ -268,7 +267,7 @@ class TestTrain:
             gained = float(moved[order[i], order[i]])
             require(gained > 1e-6, "a batch with a large loss left the model as it was")
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_batches_already_known(self, student, draw):
         """A batch that the model predicts all but surely is learned from like any other."""
         vocab = draw.integer(5, 8)
@@ -280,7 +279,7 @@ class TestTrain:
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_single_rows(self, student, draw):
         """Batches of a single row are learned from like any other, each once."""
         vocab, n = draw.sizes(2, low=5, high=8)
@@ -292,7 +291,7 @@ class TestTrain:
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_one_batch(self, student, draw):
         """A single batch already makes the words that follow more likely."""
         vocab = draw.integer(4, 7)
@@ -301,7 +300,7 @@ class TestTrain:
         student.train.train(model, [pairs(before, after)], 0.01)
         require_more_likely(model, start, before, after)
 
-    @rests_on("`lr` is passed on to it: with a tiny one the weights hardly move.")
+    @rests_on("`lr` is passed on.")
     def test_learning_rate(self, student, draw):
         """`lr` decides how far a step goes: with a tiny one the weights hardly move."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -310,7 +309,7 @@ class TestTrain:
         moved = float((table_now(model, start) - start).abs().max())
         require(moved <= 5e-5, f"with lr = 1e-9 a weight moved by {moved:.2g}", "with a tiny lr the weights moved far")
 
-    @rests_on("`lr` is passed on to it: with a tiny one the weights hardly move.")
+    @rests_on("`lr` is passed on.")
     def test_learning_rate_of_each_call(self, student, draw):
         """Each call has its own `lr`: after a call with a usual one, the weights hardly move with a tiny one."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -325,10 +324,7 @@ class TestTrain:
             "with a tiny lr in a second call the weights moved far",
         )
 
-    @rests_on(
-        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
-        "batches, nor from gradients that were there before the call."
-    )
+    @rests_on(OWN_GRADIENT)
     def test_own_gradient_alone(self, student, draw):
         """Each step follows the gradient of its own batch: none of an earlier batch is left over in it."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -336,10 +332,7 @@ class TestTrain:
         student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require_nothing_left_over(model, "earlier batches")
 
-    @rests_on(
-        "Each step moves the weights against the gradient of its own batch alone: nothing is left over from earlier "
-        "batches, nor from gradients that were there before the call."
-    )
+    @rests_on(OWN_GRADIENT)
     def test_gradients_from_before(self, student, draw):
         """Gradients that were there before the call do not count."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -348,7 +341,7 @@ class TestTrain:
         student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require_nothing_left_over(model, "before the call")
 
-    @rests_on("The parameters still require gradients afterwards, so that `train` can be called again.")
+    @rests_on("`train` can be called again afterwards.")
     def test_called_again(self, student, draw):
         """`train` can be called again on other text: nothing is left over from the first call, nor frozen."""
         vocab = draw.integer(4, 7)
@@ -361,7 +354,7 @@ class TestTrain:
         gained = float(change[late] - change[early])
         require(gained > 1e-6, "the second call did not make its own words more likely than those of the first")
 
-    @rests_on("Every parameter is trained, in place: `model` itself is the trained model afterwards.")
+    @rests_on("Every parameter is trained, in place.")
     def test_every_parameter(self, student, draw):
         """Every parameter of the model is trained: embeddings, gains, matrices and biases."""
         vocab, width = draw.sizes(2, low=4, high=7)
@@ -377,7 +370,7 @@ class TestTrain:
         still = [name for name, before in weights.items() if not (trained[name] - before).abs().max() > 0]
         require(not still, f"not trained: {', '.join(still)}", "some parameters of the model were not trained")
 
-    @rests_on("Exactly one optimiser step for each batch, in the order they come, one pass.")
+    @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_stream_of_batches(self, student, draw):
         """Batches may come as a stream that has no length and can be gone through only once."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -401,10 +394,7 @@ class TestTrain:
         model, _ = table_model(student, draw, vocab)
         require_unchanged(student.train.train.observe(model, draw_batches(draw, vocab, count), 0.01))
 
-    @rests_on(
-        "It comes close to the floor of small sources, with learning rates at which Adam, AdamW, NAdam and RMSprop, "
-        "with their default settings, get there."
-    )
+    @rests_on("It comes close to the floor of small sources.")
     def test_reaches_the_floor(self, student, draw):
         """On text whose next word depends on the last one, the trained model comes close to the floor."""
         require_close_to_floor(above_markov_floor(student, draw))
@@ -430,9 +420,7 @@ class TestTrain:
         if distance <= CLOSE or not pays_for_the_floor(student, draw):
             require_close_to_floor(distance)
 
-    @rests_on(
-        "It trains your own `TransformerLM` too: on short rows of bits it learns to say at the end whether one was a 1."
-    )
+    @rests_on("It trains your own `TransformerLM` too, on short rows of bits.")
     @pytest.mark.own_work
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""

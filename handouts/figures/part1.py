@@ -38,26 +38,30 @@ def road_map():
 
 
 def chicken():
-    """What "it" means depends on a word that is not "it"."""
-    figure, ax = c.paper(14, 5.6)
+    """What "it" means depends on a word that is not "it": the sentence in two layers."""
+    figure, ax = c.paper(15.4, 7.4)
     words = ["the", "chicken", "didn't", "cross", "the", "road", "because", "it", "was", "too"]
     for row, (last, noun) in enumerate((("tired", 1), ("wide", 5))):
-        base = 3.35 - 2.9 * row
-        x, centres = 0.25, []
+        low = 4.1 - 3.9 * row
+        high = low + 2.4
+        x, centres = 1.9, []
         for word in [*words, last]:
             w = 0.35 + 0.155 * len(word)
-            strong = word in ("it", last) or len(centres) == noun
-            c.box(ax, x, base, w, 0.6, word, c.STREAM if strong else PLAIN, size=10,
-                  fontweight="bold" if strong else "normal")  # fmt: skip
+            strong = word == last or len(centres) == noun
+            for base, bold in ((low, strong), (high, word == "it")):
+                c.box(ax, x, base, w, 0.6, word, c.STREAM if bold else PLAIN, size=10,
+                      fontweight="bold" if bold else "normal")  # fmt: skip
             centres.append(x + w / 2)
             x += w + 0.17
-        it, other = centres[7], centres[5 if noun == 1 else 1]
-        c.arrow(ax, (it, base + 0.62), (centres[noun], base + 0.64), bend=0.24 if noun == 1 else 0.5, linewidth=2.6)
-        c.arrow(ax, (it, base + 0.62), (other, base + 0.64), bend=0.5 if noun == 1 else 0.24, linewidth=0.7,
-                linestyle=(0, (3, 3)), color=QUIET)  # fmt: skip
+        c.write(ax, 0.9, low + 0.3, "layer $k$", 9, color=QUIET)
+        c.write(ax, 0.9, high + 0.3, "layer $k+1$", 9, color=QUIET)
+        other = centres[5 if noun == 1 else 1]
+        c.arrow(ax, (centres[7], high), (centres[noun], low + 0.64), linewidth=2.6)
+        c.arrow(ax, (centres[7], high), (other, low + 0.64), linewidth=0.7, linestyle=(0, (3, 3)), color=QUIET)
     alt = (
-        "The sentence about the chicken twice. When it ends in tired, a thick arrow runs from it to chicken and a "
-        "thin dashed one to road; when it ends in wide, the thick arrow runs to road."
+        "The sentence about the chicken twice, each time in layer k and, above, in layer k+1. When it ends in tired, a "
+        "thick arrow runs from it in layer k+1 down to chicken in layer k and a thin dashed one to road; when it ends "
+        "in wide, the thick arrow runs to road."
     )
     return figure, alt
 

@@ -69,7 +69,7 @@ def block():
         c.line(ax, [(x + dx, 0.9), (x + dx, 8.5)], linewidth=7, color="#e8c93a", solid_capstyle="butt", zorder=1)
         c.arrow(ax, (x + dx, 8.3), (x + dx, 8.75), color=ink)
         c.box(ax, x + dx - 0.55, 0.2, 1.1, 0.7, r"$\mathbf{x}_i$" if not faint else r"$\mathbf{x}_j$", STREAM, size=12)
-        c.write(ax, x + dx, 9.08, r"$\mathbf{h}_i$" if not faint else r"$\mathbf{h}_j$", 12)
+        c.write(ax, x + dx, 9.08, r"$\mathbf{y}_i$" if not faint else r"$\mathbf{y}_j$", 12)
         for y in (4.3, 7.75):
             c.box(ax, x + dx - 0.27, y - 0.27, 0.54, 0.54, "+", "#ffffff", size=12)
     # reading and writing of token i
@@ -99,9 +99,9 @@ def block():
     c.write(ax, 1.1, 6.3, "the residual\nstream of\ntoken i", 8.5)
     c.write(ax, 12.1, 6.3, "the stream of\nan earlier\ntoken j", 8.5)
     alt = (
-        "The residual stream of token i runs straight up from x i to h i. From it a branch reads through a layer "
+        "The residual stream of token i runs straight up from x i to y i. From it a branch reads through a layer "
         "norm, t1, and attention, t2, and is added back to the stream, giving t3. A second branch reads through a "
-        "layer norm, t4, and the feed-forward network, t5, and is added back, giving h. The stream of an earlier "
+        "layer norm, t4, and the feed-forward network, t5, and is added back, giving y. The stream of an earlier "
         "token j runs beside it; the only arrow between the two goes from there, through a layer norm, t1 of j, into "
         "attention."
     )

@@ -18,7 +18,7 @@ def embed():
     c.matrix(ax, 5.4, 0.9, [[1, 2], [3, 4], [5, 6]], 0.7, WEIGHT, 10, title="place vectors 0, 1, 2",
              under=r"$n \times d$")  # fmt: skip
     c.write(ax, 7.5, 1.95, r"$=$", 15)
-    c.matrix(ax, 8.2, 0.9, [[31, 42], [13, 24], [15, 26]], 0.7, STREAM, 10, title=r"$H^0$", under=r"$n \times d$")
+    c.matrix(ax, 8.2, 0.9, [[31, 42], [13, 24], [15, 26]], 0.7, STREAM, 10, title=r"$X^0$", under=r"$n \times d$")
     c.write(ax, 11.85, 1.95, "the same word, 0,\nin two places:\ntwo vectors", 9)
     alt = (
         "The tokens 1, 0, 0 are looked up: (30, 40), (10, 20), (10, 20). The place vectors (1, 2), (3, 4), (5, 6) are "

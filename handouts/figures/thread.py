@@ -62,7 +62,7 @@ def lane():
         (r"$\mathbf{t}^4$", block["t4"][2], PLAIN, "norm"),
         ("hidden", block["hidden"][2], KEY, "ReLU"),
         (r"$\mathbf{t}^5$", block["t5"][2], VALUE, "feed-\nforward"),
-        (r"$\mathbf{h}$", block["h"][2], STREAM, r"$+\ \mathbf{t}^3$"),
+        (r"$\mathbf{y}$", block["y"][2], STREAM, r"$+\ \mathbf{t}^3$"),
         ("final", model["final"][2], PLAIN, "norm"),
         ("P", model["probabilities"][2], WEIGHT, "next\nword"),
     ]
@@ -75,7 +75,7 @@ def lane():
             c.arrow(ax, (x - 0.66, 2.54), (x - 0.06, 2.54))
     for i, word in enumerate(THREAD["words"]):
         c.write(ax, 0.2 + 1.66 * 8 + 1.05, 1.3 + (3.5 - i) * 0.62, word, 8.5, ha="left")
-    spoken = ("x", "two heads", "t3", "norm", "hidden", "feed-forward", "h", "final norm", "probabilities")
+    spoken = ("x", "two heads", "t3", "norm", "hidden", "feed-forward", "y", "final norm", "probabilities")
     said = "; ".join(f"{name}: " + ", ".join(map(shown, step[1])) for name, step in zip(spoken, steps, strict=True))
     return figure, f"The vector of lost, step by step, in columns. {said}."
 

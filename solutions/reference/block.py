@@ -6,6 +6,17 @@ then a feedforward network, which gives each token, by itself, the nonlinearity 
 is normalised first ("pre-norm"); the stream itself is only ever added to. All vectors keep the width d, so blocks
 stack.
 
+Graded in every task:
+    - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
+      six digits.
+    - What goes in is not changed, and neither are the weights of a layer.
+    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
+    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
+
+Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
+what is installed (not einops). Constructors stay as they are.
+
 How the tasks lean on each other:
 
     3.1  LayerNorm             stands alone
@@ -50,13 +61,9 @@ class LayerNorm(nn.Module):
             - ε = `self.eps` stands inside the root.
             - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels, even
               100 million beside features below 1.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; the output has the dtype and is on the device of x.
-            - x is not changed; gradients flow back to it, to γ and to β.
 
-        Not allowed: library norms (`nn.LayerNorm`, `F.layer_norm` and their relatives). Means, variances and roots
-        are fine.
+        Not allowed: library norms (`nn.LayerNorm`, `F.layer_norm` and their relatives). Means, variances, roots and the
+        length of a vector (`x.norm()`) are fine.
 
         Hints:
             - Some library variances divide by d − 1 unless told otherwise.
@@ -102,10 +109,6 @@ class FeedForward(nn.Module):
             - The ReLU stands between the two maps, and nowhere else.
             - The maps are `self.W_1` and `self.W_2`, with their biases.
             - Any leading dimensions; each token by itself.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; the output has the dtype and is on the device of x.
-            - x is not changed; gradients flow back to it and to both maps.
 
         Example: ReLU(x) + ReLU(−x) is |x|.
             >>> ffn = FeedForward(d_model=1, d_ff=2)
@@ -153,23 +156,19 @@ class TransformerBlock(nn.Module):
             t³ = t² + x
             t⁴ = LayerNorm(t³)
             t⁵ = FFN(t⁴)
-            h  = t⁵ + t³
+            y  = t⁵ + t³
 
         Args:
             x: (..., n, d_model) the stream as it comes in, n ≥ 1.
 
         Returns:
-            (..., n, d_model): h, the stream as it goes on.
+            (..., n, d_model): y, the stream as it goes on.
 
         Graded:
             - Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.
               `self.norm_1` comes before `self.attention`, `self.norm_2` before `self.ffn`.
             - Causal: changing token j changes no output before j. n = 1 works.
             - Any leading dimensions.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; the output has the dtype and is on the device of x.
-            - x is not changed; gradients flow back to it and to every parameter.
 
         Not allowed: library transformer layers (`nn.TransformerEncoderLayer` and its relatives).
 

@@ -10,6 +10,17 @@ every place, one number (a logit) for each word of the vocabulary; a softmax ove
 Every place is causal, so one pass gives n predictions at once. To generate, predict, draw a word, append it, and
 go on; the model sees the last `context_length` words at most.
 
+Graded in every task:
+    - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
+      six digits.
+    - What goes in is not changed, and neither are the weights of a layer.
+    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
+    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
+
+Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
+what is installed (not einops). Given checks may be kept or removed; constructors stay as they are.
+
 How the tasks lean on each other:
 
     4.1  TransformerLM.embed        stands alone
@@ -58,10 +69,6 @@ class TransformerLM(nn.Module):
         Graded:
             - The two vectors are added; places are counted from 0, in every row of the batch alike.
             - n = 1 and n = context_length work.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - The dtype of the embeddings; float32 and float64.
-            - tokens are not changed; gradients flow back to both embeddings.
 
         Example:
             >>> model = TransformerLM(vocab_size=2, context_length=3, d_model=2, n_heads=1, n_layers=1, d_ff=4)
@@ -95,9 +102,9 @@ class TransformerLM(nn.Module):
     def forward(self, tokens: Tensor) -> Tensor:
         """Predict, at every place, the word that comes next.
 
-            H⁰ = embed(tokens)
-            Hˡ = block_l(Hˡ⁻¹)        l = 1 … n_layers
-            logits = LayerNorm(Hᴸ) Uᵀ        U = the unembedding's weight
+            X⁰ = embed(tokens)
+            Xˡ = block_l(Xˡ⁻¹)        l = 1 … L, where L is n_layers
+            logits = LayerNorm(Xᴸ) Uᵀ        U = the unembedding's weight
 
         Args:
             tokens: (B, n) int64 word numbers, 1 ≤ n ≤ context_length.
@@ -109,10 +116,6 @@ class TransformerLM(nn.Module):
             - Every block, in order; then `self.final_norm`; then `self.unembed`.
             - Causal: changing token j changes no logits before j.
             - n = 1 and n = context_length work. Rows of the batch do not touch each other.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; logits have the dtype of the weights and are on the device of the tokens.
-            - tokens are not changed; gradients flow back to every parameter.
 
         Not allowed: library transformer layers (`nn.TransformerEncoder`, `nn.TransformerEncoderLayer` and their
         relatives).
@@ -152,8 +155,6 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
         - The mean over all B · (n − 1) predictions, each with the same weight.
         - Stable: logits near 1000 or −1000 give a finite loss and finite gradients. Logits hundreds apart too: a
           model that is sure and wrong pays its full price, neither infinity nor a capped one.
-        - Float32 and float64; the loss has the dtype and is on the device of the logits.
-        - Neither input is changed; gradients flow back to the logits.
 
     Library cross-entropy is fine here: the shift is the point.
 
@@ -191,45 +192,39 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Continue each row of the prompt, one word at a time, each word drawn from the model's own prediction.
+    """Continue each row of the prompt by words that are drawn from the model's own prediction.
 
         w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
 
     Args:
-        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits for any n up to `model.context_length`.
-        prompt: (B, n) int64, n ≥ 1; it may be longer than the context length.
-        n_new: how many tokens to add to each row; 0 adds none.
-        temperature: 0 or more. Below 1 sharpens the distribution, above 1 flattens it; 0 is greedy: always the word
-            with the largest logit.
-        top_k: draw among the top_k words with the largest logits only, 1 or more. None means all words, and so does
-            a number above the vocabulary size.
-        generator: a source of random numbers for the draws, so that a run can be repeated; None uses PyTorch's own.
+        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`.
+        prompt: (B, n) int64, n ≥ 1; it may be longer than the context.
+        n_new: how many tokens to add, 0 or more.
+        temperature: 0 or from 0.01 on.
+        top_k: 1 or more; None means all words.
+        generator: of random numbers; None uses PyTorch's own.
 
     Returns:
-        (B, n + n_new) int64 tokens on the device of the prompt: first the prompt as it was, then the new tokens.
+        (B, n + n_new) int64: the prompt, then the new tokens.
 
     Graded:
-        - Sliding window: for each new token the model is shown the LAST `model.context_length` tokens so far, or all
-          of them while there are fewer; never more.
-        - Each new token is appended before the next is predicted, and each row of the batch is drawn by itself, from
-          its own logits.
-        - The prompt comes first, then n_new new tokens. n_new = 0 gives the prompt back.
-        - Words are drawn with the probabilities softmax(logits / temperature); at temperature 1 that is
-          softmax(logits). How random numbers are used is not judged, with or without a generator.
-        - A low temperature makes the distribution sharper and a high one flatter, by just that amount.
+        - For each new token the model is shown the LAST `model.context_length` tokens so far, or all while there are
+          fewer.
+        - The prompt comes first; n_new = 0 gives it back. Each new token is appended before the next is predicted, and
+          each row is drawn by itself.
+        - Words are drawn with the probabilities softmax(logits / temperature), with or without a generator. A low
+          temperature makes them sharper and a high one flatter, by just that amount.
         - With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1. top_k = 1
           is greedy; top_k at or above the vocabulary means all words.
-        - temperature = 0 is greedy and needs no random numbers, with or without top_k.
-        - Where several words tie for the top_k-th place, or for the largest logit, either choice is right.
-        - No gradient is recorded: the model is called with gradients switched off, and the parameters' `.grad` stay
-          as they were. After the call gradients are switched on again, and the parameters still require them.
-        - `model.training` is the same after the call as before, True or False. Which mode the model is in while it
-          generates is up to you.
-        - Neither the prompt nor the model's weights are changed.
+        - temperature = 0 always takes the word with the largest logit, with or without top_k.
+        - No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before.
+          `model.training` is the same after the call as before.
+
+    Up to you: how random numbers are used, the mode on the way, who wins a tie, and whether 0 is a case apart or a tiny
+    temperature. The model's logits may be changed.
 
     Hints:
-        - A word whose logit is −∞ is never drawn.
-        - `torch.multinomial` draws one sample from each row of a table of probabilities.
+        - A logit of −∞ is never drawn. `torch.multinomial` draws one word for each row.
 
     Example: a toy model that always counts up, of words 0 to 4.
         >>> class CountUp(nn.Module):

@@ -4,6 +4,18 @@ One head gathers by one kind of similarity. A pronoun may want its noun, a verb 
 want different heads. So the width d of the model is cut into h chunks, one for each head; every head attends in
 its own chunk, all of them at once, and the output matrix W^O writes what they found back into the stream.
 
+Graded in every task:
+    - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
+      six digits.
+    - What goes in is not changed, and neither are the weights of a layer.
+    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
+    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
+
+Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
+what is installed (not einops). Given checks, such as that of n_heads, may be kept or removed; constructors stay as they
+are.
+
 How the tasks lean on each other:
 
     2.1  split_heads, merge_heads                  stand alone
@@ -13,7 +25,7 @@ How the tasks lean on each other:
 Call the earlier functions instead of repeating them: a mistake in part 1 then costs you nothing here.
 
 Not allowed anywhere in this file: PyTorch's ready-made attention (`F.scaled_dot_product_attention`,
-`nn.MultiheadAttention` and their relatives).
+`nn.MultiheadAttention` and their relatives). A softmax of the library is fine.
 """
 
 import torch  # noqa: F401 (the examples use it, and so may you)
@@ -36,7 +48,6 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
     Graded:
         - Contiguous chunks: head 0 gets the first d/h features, head 1 the next d/h, and so on.
         - Any leading dimensions. n_heads = 1 and n_heads = d work.
-        - The dtype and the device of x. x is not changed, and gradients flow back to it.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -75,7 +86,6 @@ def merge_heads(x: Tensor) -> Tensor:
     Graded:
         - It undoes `split_heads` exactly, for any number of heads: side by side, head 0 first.
         - Any leading dimensions.
-        - The dtype and the device of x. x is not changed, and gradients flow back to it.
 
     Not allowed: PyTorch's ready-made attention.
 
@@ -108,8 +118,9 @@ class MultiHeadAttention(nn.Module):
         """Let all heads attend, each in its own chunk, and write their findings back through W^O.
 
             Q = X(W^Q)ᵀ      K = X(W^K)ᵀ      V = X(W^V)ᵀ
-            A_c = softmax(Q_c K_cᵀ / √d_k) V_c, causal, for each head c, with d_k = d/h
-            output = [A_0 A_1 … A_{h−1}] (W^O)ᵀ
+            A_c = softmax(Q_c K_cᵀ / √(d/h)), causal: the weights of head c
+            Z_c = A_c V_c: what head c brings home
+            output = [Z_0 Z_1 … Z_{h−1}] (W^O)ᵀ
 
         Args:
             x: (..., n, d_model) one vector for each token, n ≥ 1.
@@ -122,10 +133,6 @@ class MultiHeadAttention(nn.Module):
               The projections are `self.W_q`, `self.W_k`, `self.W_v` and `self.W_o`; W^O comes last.
             - Causal in every head: changing token j changes no output before j. n = 1 and n_heads = 1 work.
             - Any leading dimensions.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; the output has the dtype and is on the device of x.
-            - x is not changed; gradients flow back to it and to all four projections.
 
         Not allowed: PyTorch's ready-made attention.
 
@@ -175,7 +182,7 @@ class MultiHeadAttention(nn.Module):
     def head_contributions(self, x: Tensor) -> Tensor:
         """Show what each head, by itself, writes into the residual stream (bonus).
 
-            contribution_c = A_c (W^O_c)ᵀ        W^O_c = the columns of W^O that belong to head c
+            contribution_c = Z_c (W^O_c)ᵀ        W^O_c = the columns of W^O that belong to head c
             Σ_c contribution_c = forward(x)
 
         Every head moves information from other tokens into the current one. As W^O is linear, the layer's output
@@ -190,10 +197,6 @@ class MultiHeadAttention(nn.Module):
         Graded:
             - Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.
             - Any leading dimensions. n = 1 and n_heads = 1 work.
-            - Every call is by itself, for any length and batch size: nothing is kept of one for the next.
-            - Training and evaluation mode give the same: nothing is dropped or drawn at random.
-            - Float32 and float64; the output has the dtype and is on the device of x.
-            - x is not changed; gradients flow back to it and to all four projections.
 
         Not allowed: PyTorch's ready-made attention.
 

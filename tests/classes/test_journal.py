@@ -169,8 +169,8 @@ def test_a_second_batch_is_refused_and_a_reader_is_not(out):
 def test_a_full_disk_is_said_and_loses_nothing(out):
     with Journal.open(out, "mini-scaling") as journal:
         journal.record(graded("anna"))
-        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
-        journal._db.execute(f"PRAGMA max_page_count = {pages + 4}")  # as if the disk ended there
+        pages = journal._file._db.execute("PRAGMA page_count").fetchone()[0]
+        journal._file._db.execute(f"PRAGMA max_page_count = {pages + 4}")  # as if the disk ended there
         with pytest.raises(JournalError, match=r"the disk is full, so .* every grade until now is kept"):
             for number in range(1000):
                 journal.record(graded(f"s{number:03}", files={"stats.py": f"{number}" * 1000}))

@@ -83,7 +83,7 @@ def test_nothing_of_a_forgotten_student_is_left_in_the_folder(out: Path, capsys:
         assert [entry.id for entry in journal.everybody()] == ["submission_2", "submission_3"]
         assert [person.name for person in journal.entries()[1].people] == ["Emil Group"]
         assert all(SECRET not in text for row in journal.graded() for text in row.files.values())
-        texts = journal._db.execute("SELECT COUNT(*) FROM texts").fetchone()  # type: ignore[union-attr]
+        texts = journal._file._db.execute("SELECT COUNT(*) FROM texts").fetchone()  # type: ignore[union-attr]
         assert texts == (2,)  # the right answer's two files, which Ben and the group still have
     assert (out / "extensions.csv").read_text(encoding="utf-8") == f"student,until\n{kept}\n"
     assert '22,1.1,3,"=x",,Sam,' in (out / "overrides.csv").read_text(encoding="utf-8")  # as it was written

@@ -195,6 +195,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
                    {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
     "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),
     "items.minutes": ({}, {"items__0__minutes": 20}, handout),
+    "items.minutes_average": ({"items__0__minutes": 20}, {"items__0__minutes_average": 40}, handout),
     "items.difficulty": ({}, {"items__0__difficulty": "hard"}, handout),
     "handout.version": ({}, {"handout__version": "2.0"}, handout),
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),

@@ -1,5 +1,7 @@
 """The course's own questions: read with a sentence for each mistake, and right."""
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,15 @@ def test_two_questions_of_one_id_are_told(tmp_path: Path) -> None:
     path.write_text(QUESTION + QUESTION.partition("\n")[2], encoding="utf-8")
     with pytest.raises(GraderFault, match="“one” is the id of an earlier question"):
         fixed_questions.load(path)
+
+
+def test_they_are_asked_in_the_order_of_the_tasks_wherever_they_stand(tmp_path: Path) -> None:
+    rows = [("b", 'task: "1.2", '), ("c", ""), ("a", 'task: "1.1", ')]
+    asked = "".join(f'  - {{id: {one}, {task}title: T, ask: "?", answer: "2", why: W.}}\n' for one, task in rows)
+    shutil.copy(COURSE / "autograder" / "rubric.yaml", tmp_path)
+    (tmp_path / "questions.yaml").write_text(f"questions:\n{asked}", encoding="utf-8")
+    course = replace(Course.at(COURSE), rubric_path=tmp_path / "rubric.yaml")
+    assert [each.id for each in course.fixed_questions] == ["c", "a", "b"]
 
 
 def test_a_course_need_not_have_any() -> None:

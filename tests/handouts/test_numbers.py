@@ -49,6 +49,11 @@ class TestByHand:
     def test_row_two_of_the_mask(self, text):
         assert [f"{w:.2f}" for w in torch.softmax(rows(0, 1), dim=0)] == ["0.27", "0.73"]
 
+    def test_epsilon_shows_in_the_sixth_decimal_of_the_thread(self, text, reference):
+        x = rows(-1, -1, 1, 1)
+        off = float((reference.block.LayerNorm(4).double()(x) - x).detach().abs().max())
+        assert 1e-6 < off < 1e-5 and "it shows in the sixth decimal" in " ".join(text.split())
+
     def test_layer_norm(self, text, reference):
         x = rows(2, 4, 4, 4, 5, 5, 7, 9)
         norm = reference.block.LayerNorm(8).double()
@@ -220,6 +225,20 @@ class TestMeasured:
         gap = MEASURED["any-ones"]["loss"]["RNN"] - MEASURED["any-ones"]["floor_of_the_rows"]
         unforeseen = math.log(101) + 1  # about what it costs to expect = with probability 1/102 at every place
         assert gap * (sources["any-ones"].n - 1) == pytest.approx(math.log(2) + unforeseen, rel=0.1)
+
+    def test_neither_the_plain_nor_a_gated_rnn_does_better_than_guessing(self, text):
+        for task in ("wills", "any-ones"):
+            chance = MEASURED[task]["chance"]
+            assert MEASURED["gated"][task]["right"] == pytest.approx(chance, abs=0.05)
+            rights = [right for name, right in MEASURED[task]["accuracy"]["RNN"].items() if name != "no 1"]
+            assert rights == pytest.approx([chance] * len(rights), abs=0.05)
+        assert "is right 33% of the time: a guess among three" in " ".join(text.split())
+
+    def test_few_rows_have_a_one_near_their_end(self, text, sources):
+        source = sources["any-ones"]
+        rows = source.sample(20_000, [0, 1])[:, : source.n - 2]
+        near = float((rows[:, -6:] == source.vocab.index("1")).any(dim=1).double().mean())
+        assert f"{near:.0%}" == "4%" and "only 4% of the rows have a 1 among their last six" in " ".join(text.split())
 
     def test_head_0_finds_the_heir_fifteen_words_back(self, text):
         found = MEASURED["wills"]["attention"]

@@ -106,7 +106,7 @@ def linters() -> Path:
     return folder / "bin"
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_each_keeps_its_schema(linters: Path, schema: str) -> None:
     command = [linters / "check-jsonschema", "--builtin-schema", schema, *SCHEMAS[schema]]
@@ -114,7 +114,7 @@ def test_each_keeps_its_schema(linters: Path, schema: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_dockerfiles_are_clean(linters: Path) -> None:
     done = subprocess.run([linters / "hadolint", *sorted(DOCKER.glob("*ockerfile"))], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,7 +10,7 @@ from softmark.content.course import Course
 from tests.made_up import export, term
 from tests.mini_course import COURSE, REFERENCE, softmark
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full  # each of these is shown elsewhere, too; here they follow each other
 
 
 def run(*arguments, code=0, **options):

@@ -10,7 +10,7 @@ import pytest
 
 from softmark.classes.entries import Graded
 from softmark.classes.report import cohort, page
-from tests.mini_course import COURSE, softmark
+from tests.mini_course import COURSE, built, softmark
 from tests.processes.shared_mistakes.planted import students
 
 
@@ -24,7 +24,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> cohort.Cohort:
     from softmark.classes.report import write
 
     folder = tmp_path_factory.mktemp("groups")
-    words = ("batch", students(folder / "in"), "--out", folder / "out", "--course", COURSE, "--workers", 1)
+    words = ("batch", students(folder / "in"), "--out", folder / "out", "--course", built(), "--workers", 1)
     assert softmark(*words).returncode == 0
     found = write.read(folder / "out", course=COURSE)
     return replace(found, graded=tuple(sectioned(one, number) for number, one in enumerate(found.graded)))

@@ -2,7 +2,8 @@
 
 The reference, every right alternative and 100 generated submissions, right and wrong, each in the sandbox: how many
 yield a full sheet; whether a second generation in fresh processes, with other numbers for the second look, comes to the
-same questions and answers; what answers copied from another program score; and what it costs.
+same questions and answers; what answers copied from another program score, and answers got at home in the exam; and
+what it costs.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ class Measured:
     cpu: float
     program: str
     """What its files say, white space and comments apart."""
+    exam: list[Any]
+    """The sheet of an exam."""
 
 
 def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -66,6 +69,7 @@ def inside(server: Any, words: list[str]) -> int:
     course = Course.at(ROOT)
     rubric = course.rubric
     measured: list[Measured] = []
+    exams: list[Any] = []
 
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
@@ -78,6 +82,7 @@ def inside(server: Any, words: list[str]) -> int:
             lab._keys[True] = salt.key(rubric.term, rubric.name, word)
             try:
                 found = pool(program, checks, lab, rubric.public_key())
+                exams.append(pool(program, checks, lab, course.hidden_key(), unlike=found))
             finally:
                 behind = lab.close()
             return program, found, time.process_time() - began + behind
@@ -92,7 +97,8 @@ def inside(server: Any, words: list[str]) -> int:
             kinds = Counter(question.kind for question in found.questions)
             sheet = found.sheet(program.dice("sheet"))
             said = "".join(map(ast.dump, program.trees.values()))
-            measured.append(Measured(name, sheet, kinds, same, denied, cpu, said))
+            exam = exams[-1].sheet(program.dice("sheet", course.hidden_key()))
+            measured.append(Measured(name, sheet, kinds, same, denied, cpu, said, exam))
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             print(
                 f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}",
@@ -122,6 +128,29 @@ def report(measured: list[Measured]) -> None:
         print(f"by chance                    {chance:.1%}, where a number is never guessed")
         same = Counter(q.ident for one in full for q in one.sheet)
         print(f"questions                    {sum(same.values())}, {len(same)} different ones")
+    memorised(measured)
+
+
+def memorised(measured: list[Measured]) -> None:
+    """What the answers that somebody got at home, for the same program, are worth in the exam."""
+    both = [one for one in measured if one.sheet and one.exam]
+    asked = [(one, question) for one in both for question in one.exam]
+    if not asked:
+        return
+    seen = sum(question.ident in {home.ident for home in one.sheet} for one, question in asked)
+    by_place = sum(
+        question.is_right(home.answer) for one in both for home, question in zip(one.sheet, one.exam, strict=True)
+    )
+    options = {one.name: {home.right_option for home in one.sheet} for one in both}
+    chosen = [(q, [o for o in q.options if o in options[one.name]]) for one, q in asked if q.options]
+    by_words = sum(q.right_option in known and 1 / len(known) for q, known in chosen if known)
+    chance = sum(1 / len(q.options) for q, known in chosen if known)
+    print(
+        f"exams                        {len(both)} of {sum(bool(one.sheet) for one in measured)} with questions at home"
+    )
+    print(f"of {len(asked)} questions, asked at home before: {seen}")
+    print(f"home's answers, place by place: {by_place / len(asked):.1%} right")
+    print(f"an option that was right at home: {by_words:.1f} right where chance gives {chance:.1f}")
 
 
 def copied(theirs: Measured, mine: Measured) -> Iterator[Any]:

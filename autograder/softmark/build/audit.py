@@ -1,4 +1,4 @@
-"""`softmark audit`: the tests are tested. Every known answer goes through the whole engine, sandbox included.
+"""`softmark audit` grades every known answer with the whole engine, sandbox included, and so tests the checks.
 
 Each wrong answer must lose exactly the tasks it declares and be called by its own name or by none; each right answer
 must lose nothing. Pairs of mistakes in different tasks are made together: both tasks are lost, at least one is named.
@@ -36,7 +36,7 @@ class HiddenOnly:
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of one answer, or of two made together."""
+    """What one known answer lost and was called, or two that were made together."""
 
     names: tuple[str, ...]
     declared: tuple[str, ...]
@@ -78,7 +78,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Narrow:
-    """A check whose right and wrong answers are too close for comfort."""
+    """A check that lets an error pass which is close to one that it catches."""
 
     check: str
     right: float
@@ -297,7 +297,7 @@ def _by_task(course: Course, wrong: Sequence[Judged]) -> dict[str, tuple[int, in
 
 
 def _narrow(done: dict[str, Done]) -> Iterator[Narrow]:
-    """The margin of each check: the largest error it let pass for a right answer, the smallest that it caught."""
+    """The margin of each check: the largest error that it let pass in a right answer, the smallest that it caught."""
     right: dict[str, float] = {}
     wrong: dict[str, float] = {}
     for name, each in done.items():

@@ -1,4 +1,4 @@
-"""Does the line that is shown hold the mistake? The audit's answers, held against marks that people made.
+"""Checks whether the line that students are shown holds the mistake, against lines that people marked.
 
 `misconceptions/lines.txt` has for each known mistake the lines that are wrong, word for word: its name, and below it,
 indented, the lines. They were found by the difference from the reference and looked through by hand.
@@ -24,7 +24,7 @@ KINDS = ("right", "wrong", "silent")
 
 @dataclass(frozen=True)
 class Held:
-    """One known mistake, and the line that was shown for it."""
+    """One known mistake, with the line that was shown for it."""
 
     verdict: Judged
     kind: str

@@ -1,4 +1,4 @@
-"""The audit in words: a table for the terminal, a page for an instructor to show."""
+"""Writes the audit's figures as a table for the terminal and a page for an instructor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark build`: bring assignment/ up to date, write the zips, and prove them."""
+"""`softmark build` brings assignment/ up to date, writes the zips and proves them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
 
 
 def _in_one_line(problem: str) -> str:
-    """A check or a reference that raises comes with its whole traceback: the last line of staff's own code, and why."""
+    """One line instead of a traceback: the last line of staff's own code, and why it raised."""
     before, marker, trace = problem.partition("Traceback (most recent call last):\n")
     if not marker:
         return problem
@@ -84,7 +84,7 @@ def _in_one_line(problem: str) -> str:
 
 
 def _prepare(course: Course, *, zips: bool) -> None:
-    """Recording runs the reference in this process: on one thread, so that it gives the same numbers everywhere."""
+    """Run torch on one thread: recording then gives the same numbers everywhere."""
     proved = not zips or (course.salt_path.exists() and prove_salt.is_proved(course))
     recorded = proved and student_folder.is_recorded(course, course.given_folder)
     if course.rubric.framework == "torch" and not recorded:
@@ -96,7 +96,7 @@ def _prepare(course: Course, *, zips: bool) -> None:
 
 
 def _tell_overrides(course: Course) -> None:
-    """A zip without them would take back what students were given."""
+    """Say how many overrides go into the zip: a zip without them would take back what students were given."""
     found = override_file.read(course)
     status = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
     print(f"overrides: {status}")
@@ -109,7 +109,8 @@ def _rewrote(changed: list[str]) -> str:
 
 
 def _need_tools() -> None:
-    """Told before anything is written: a zip without the handout must not be handed out by mistake."""
+    """Stop before anything is written if the handout cannot be made: a zip without it must not be handed out by
+    mistake."""
     try:
         documents.need_tools()
     except GraderFault as fault:

@@ -1,5 +1,4 @@
-"""What would lie in assignment/, made somewhere else first: until the whole build has succeeded, the folder stays as it
-is."""
+"""Builds the new content of assignment/ somewhere else, and moves it there once the whole build has succeeded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark build --check`: a doctor for instructors, before the zip is uploaded.
+"""`softmark build --check` tells an instructor what is wrong before the zip is uploaded.
 
 Looks at the rubric, the files around it, the dates, and what one grade of the reference costs, and says "ready to
 upload" or what is wrong, with file, line and column where there is one.
@@ -48,11 +48,11 @@ class Findings:
         self.said.append(("good", text))
 
     def look(self, text: str, *where: str | int) -> None:
-        """Worth a look; may be meant."""
+        """Note something that is worth a look and may be meant."""
         self.said.append(("look", self._placed(text, where)))
 
     def wrong(self, text: str, *where: str | int) -> None:
-        """Must be fixed before uploading."""
+        """Note something that must be fixed before uploading."""
         self.said.append(("wrong", self._placed(text, where)))
 
     def count(self, kind: Kind) -> int:
@@ -100,7 +100,7 @@ def run(
 
 
 def _torch() -> bool:
-    """The recorded reference holds tensors: nothing about it can be said without."""
+    """Whether torch is installed: without it nothing can be said about the recorded reference, which holds tensors."""
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -134,7 +134,7 @@ def _points(found: Findings) -> None:
 
 
 def _files(found: Findings) -> None:
-    """What students submit exists as a reference and as a stub, and the two differ."""
+    """Check that every file to submit has a reference and a stub, and that the two differ."""
     course = found.course
     before = found.count("wrong")
     for i, name in enumerate(course.rubric.files):
@@ -155,7 +155,7 @@ def _files(found: Findings) -> None:
 
 
 def _graders(found: Findings) -> None:
-    """Every task has a grader, and every grader a task."""
+    """Check that every task has a grader, and every grader a task."""
     course = found.course
 
     def compare(checks: Checks) -> None:
@@ -178,7 +178,7 @@ def _graders(found: Findings) -> None:
 
 
 def _built(found: Findings, out: Path) -> None:
-    """What was generated is what would be generated now."""
+    """Check that the generated files are what would be generated now."""
     course = found.course
     try:
         fresh = student_folder.files(course)
@@ -290,7 +290,7 @@ def _salt(found: Findings) -> None:
 
 
 def _cost(found: Findings, root: Path, measured: Callable[[Path, dict[str, str]], Measured]) -> None:
-    """What the reference costs, against what the platform's containers have."""
+    """Compare what the reference costs with what the platform's containers have."""
     course = found.course
     print("grading the reference, to see what it costs", file=sys.stderr, flush=True)
     try:

@@ -1,4 +1,4 @@
-"""What one grade costs here: seconds, processor time, and the memory of all its processes together."""
+"""Measures what one grade costs here: seconds, processor time, and the memory of all its processes together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark new`: a small course that passes at once, to be changed file by file.
+"""`softmark new` writes a small course that passes at once, to be changed file by file.
 
 The templates are real courses below shipped/courses: two worked examples, and a starter in two frameworks. A starter is
 written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.
@@ -117,7 +117,7 @@ def _renamed(text: str, name: str) -> str:
 
 
 def _titled(name: str, text: str, old: str, new: str) -> str:
-    """In YAML a title may hold a colon or a quote; a JSON string is always right there."""
+    """Quote a title for YAML. It may hold a colon or a quote; a JSON string is always right there."""
     plain = re.fullmatch(r"[A-Za-z][\w ,.?!()-]*", new)
     if name.endswith(".yaml"):
         shown = new if plain else json.dumps(new, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Writes what the platforms of the rubric ask for. What that is stands in each one's own file of render/platforms/."""
+"""Writes the files that the rubric's platforms ask for. render/platforms/ says, for each, what they are."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _grader(course: Course) -> dict[str, bytes]:
 
 
 def open_grader(course: Course) -> dict[str, bytes]:
-    """What grades with public numbers alone; GraderFault rather than a secret in it."""
+    """The files of a grader that uses public numbers alone; GraderFault if a secret is in them."""
     files = _open_files(course)
     if leaks := list(public.secrets_in(files, course)):
         raise GraderFault("students would read it, so there is no bundle: " + "; ".join(leaks[:10]))

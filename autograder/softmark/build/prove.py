@@ -1,4 +1,4 @@
-"""Proof of a build: unpack both zips somewhere else and grade with what is inside, nothing from the repository.
+"""Proves a build: unpacks both zips somewhere else and grades with what is inside, nothing from the repository.
 
 The reference must get full marks, the untouched stubs nothing, and a few known mistakes must lose exactly what they
 should and be called by their names.
@@ -79,7 +79,7 @@ def _samples(course: Course) -> list[Answer]:
 
 
 def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
-    """As the platform does it, with nothing but what is in the zip."""
+    """Grade as the platform does, with nothing but what is in the zip."""
     root = place / "platforms" / trial.title.replace(" ", "-")
     for folder in ("submission", "results"):
         (root / folder).mkdir(parents=True)

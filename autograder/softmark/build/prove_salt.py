@@ -168,7 +168,7 @@ class _Proof:
         for phase, redrawn in phases.items():
             for check in self._checks:
                 if phase == "public" and course.rubric.item(check.item).slow:
-                    continue  # slow items are graded on hidden numbers alone
+                    continue  # slow tasks are graded on hidden numbers alone
                 replies = self._reference(check, redrawn, phase)
                 if replies is None:
                     raise GraderFault(f"the reference does not pass {check.name} on {phase} numbers")

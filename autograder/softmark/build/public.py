@@ -1,4 +1,4 @@
-"""`softmark build --public`: a tree that can be published while the course runs.
+"""`softmark build --public` writes a tree that can be published while the course runs.
 
 It holds what students get anyway (stubs, the local check, public tests, the recorded reference), the students'
 handouts, and the engine with its entry points, but no solution, no known mistake, no grader and no salt. The public

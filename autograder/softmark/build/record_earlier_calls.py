@@ -1,4 +1,4 @@
-"""The calls that right solutions make to earlier functions in the public checks, with their answers.
+"""Records the calls that right solutions make to earlier functions in the public checks, with their answers.
 
 They let a student's machine grade a task on top of an earlier one that is still wrong
 (running/earlier_functions.py). Functions only: a class is carried whole on the server, constructor and all, which

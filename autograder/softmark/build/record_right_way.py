@@ -1,4 +1,4 @@
-"""The right way through every check: the reference and all right alternatives, watched on public numbers."""
+"""Records the right way through every check: what the reference and all alternatives compute on public numbers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | 
 def _way(
     course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]], words: Words
 ) -> RightWay:
-    """The first of the right solutions is the reference: it has the words."""
+    """The right way through one check. The first of the solutions is the reference, which has the words."""
     way = RightWay()
     for number, (world, tracer) in enumerate(right):
         tracer.calls.clear()

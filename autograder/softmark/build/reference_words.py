@@ -1,4 +1,4 @@
-"""What the reference calls the values that it computes: the names of its variables, and of its functions' results.
+"""Records what the reference calls the values that it computes: the names of its variables and functions.
 
 They go with the right way of a check, so that a student reads which of their values was the last right one.
 """

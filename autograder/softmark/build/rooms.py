@@ -1,4 +1,4 @@
-"""Which rooms of the engine students get, for their local check. This is the one list of them."""
+"""Lists the rooms of the engine that students get for their local check. This is the one list of them."""
 
 from __future__ import annotations
 

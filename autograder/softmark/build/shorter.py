@@ -1,4 +1,4 @@
-"""A shorter assignment: some parts of a course, as a course of its own (`make PARTS=1,2`).
+"""Makes a shorter assignment: some parts of a course, as a course of its own (`make PARTS=1,2`).
 
 The tasks of the other parts are off and the points are scaled to the same total. It is made beside the zips, so the
 repository stays what it is; every command takes the folder as `--course`.

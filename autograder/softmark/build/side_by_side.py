@@ -1,4 +1,4 @@
-"""Two halves of one long piece of work, each in a process of its own where there are two cores.
+"""Runs two halves of one long piece of work in two processes, where there are two cores.
 
 What comes out is the same either way: each half is given what it needs, and neither waits for the other.
 """
@@ -23,9 +23,9 @@ Beside = TypeVar("Beside")
 def both(
     here: Callable[[], Here], beside: Callable[[], Beside], what: str, *, long: bool = True
 ) -> tuple[Here, Beside]:
-    """What both return; `beside` may run in a child, so what it returns must be plain. `what`: its work, in words.
+    """Run both and return what both return. `beside` may run in a child, so it must return plain data.
 
-    What is not `long` is done in this process: a second one would cost more than it saves.
+    `what`: its work, in words. What is not `long` is done in this process: a second one would cost more than it saves.
     """
     if not long or not _can_fork():
         return here(), beside()
@@ -66,7 +66,7 @@ def cores() -> int:
 
 
 def _answer(beside: Callable[[], Any], writing: int) -> NoReturn:
-    """In the child. It never returns into what its parent was doing."""
+    """Run in the child; never return into what the parent was doing."""
     code = 1
     try:
         try:

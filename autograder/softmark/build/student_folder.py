@@ -224,7 +224,7 @@ def write(course: Course, folder: Path) -> list[str]:
 
 
 def _record_again(course: Course, folder: Path) -> list[str]:
-    """The file itself is large: one that says the same is kept, and only where it is from is written down anew."""
+    """Write the recording if it says something new; otherwise keep the large file and only note the sources it fits."""
     made, ways, calls = record(course)
     key = course.rubric.public_key()
     written = [RECORDED_FROM]
@@ -323,7 +323,7 @@ def _engine_sources() -> list[Path]:
 
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:
-    """A grader or engine file that is gone must not live on in the students' folder."""
+    """Remove grader and engine files from the students' folder that are gone here."""
     wanted = set(files(course))
     earlier = [folder / "public_tests" / name for name in ("softmark", "local_check")]  # the engine, before it was one
     stale = [path for place in earlier for path in place.rglob("*.py")]

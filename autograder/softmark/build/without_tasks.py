@@ -1,4 +1,4 @@
-"""Graders and docstrings without the tasks that are off: in the students' folder nothing speaks of them."""
+"""Cuts tasks that are off out of graders and docstrings, so that nothing students get speaks of them."""
 
 from __future__ import annotations
 

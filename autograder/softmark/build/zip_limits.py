@@ -1,4 +1,4 @@
-"""How large the two zips may be, and what takes the room.
+"""Checks how large the two zips are, and says what takes the room.
 
 The limits are ours: no platform that we know of names one for these zips. They keep a student's download quick on a
 slow line and an upload to Gradescope a matter of seconds, and they leave room for a recording on hidden numbers and for

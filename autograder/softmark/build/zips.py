@@ -1,4 +1,5 @@
-"""The two zips: what students get, and what an instructor uploads. The same commit and salt give the same bytes."""
+"""Writes the two zips: what students get, and what an instructor uploads. The same commit and salt give the same
+bytes."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> d
 
 
 def _for_an_exam(course: Course, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The stubs with the worked examples of their docstrings: no public test, no recorded answer, no known mistake."""
+    """The files for an exam: stubs and worked examples; no public test, no recorded answer, no known mistake."""
     texts = {name: files[name].decode("utf-8") for name in course.rubric.files if name in files}
     stubs = {name: fingerprint_of_text(text) for name, text in texts.items()}
     about = {"title": course.rubric.title, "files": list(course.rubric.files), "stubs": stubs}

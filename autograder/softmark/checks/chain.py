@@ -1,4 +1,4 @@
-"""An exception's way through a student's own files: who called whom, the task's own line first.
+"""Follows an exception through a student's own files: who called whom, the task's own line first.
 
 The deepest line is often in a function that is right and was handed something wrong: the line that called it is the one
 to look at.
@@ -58,7 +58,7 @@ def chain_of(trace: TracebackType | None, own_files: frozenset[str], message: st
 
 
 def _given(frame: FrameType, message: str) -> str:
-    """What a function was handed that is no tensor, as far as its argument is still what it was."""
+    """The first argument that is no tensor, in words, as far as it is still what came in."""
     code = frame.f_code
     stored = {step.argval for step in dis.get_instructions(code) if step.opname.startswith("STORE")}
     for name in code.co_varnames[: code.co_argcount]:
@@ -73,7 +73,7 @@ def _given(frame: FrameType, message: str) -> str:
 
 
 def validate(data: Any, files: Mapping[str, str]) -> tuple[Link, ...]:
-    """What a worker says of its own frames: lines and functions that this submission has, or nothing at all."""
+    """The frames that a worker reports, if this submission has such lines and functions; otherwise none at all."""
     found: list[Link] = []
     for each in data if isinstance(data, list) and len(data) <= MOST else ():
         match each:

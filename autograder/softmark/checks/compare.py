@@ -151,7 +151,7 @@ class Same:
 
 
 def _require_same_strangers(mine: npt.NDArray[Any], theirs: npt.NDArray[Any], axes: str, what: str) -> None:
-    """NaN and infinity stand where the reference has them, and nowhere else."""
+    """Fail unless NaN and infinity stand exactly where the reference has them."""
     for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
         strange = test(mine) & ~test(theirs)
         if strange.any():

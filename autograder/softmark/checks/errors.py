@@ -1,4 +1,4 @@
-"""What can go wrong when a grader calls into someone's code, each with words for two audiences.
+"""The failures that can come of calling someone's code, each with words for two audiences.
 
 `public()` may quote the student's own message and numbers; `safe()` never carries anything that a hidden check sent,
 because names and messages can be used to smuggle hidden inputs out.

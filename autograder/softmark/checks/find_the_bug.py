@@ -1,5 +1,5 @@
-"""`examine`: whether an input shows the error of a wrong function. A right one and the wrong one are called with it, on
-the trusted side; what the student's code thinks of it does not matter."""
+"""`examine` tells whether an input shows the error of a wrong function, by calling a right one and the wrong one with
+it on the trusted side. What the student's code thinks of it does not matter."""
 
 from __future__ import annotations
 

@@ -72,18 +72,18 @@ class Finding:
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
-        """The same finding for keeping: logs hold every input and every reply."""
+        """The same finding without its logs, which hold every input and every reply."""
         asked = None if self.alone is None else Log()
         return replace(self, log=Log(), expected=Log(), alone=asked, fingerprints=self.reply_fingerprints())
 
     def reply_fingerprints(self) -> tuple[Any, ...]:
-        """Of what went wrong: whoever passes replies as the reference does, and nobody asks."""
+        """A fingerprint of each reply of a failed check. A passed check has none: its replies are the reference's."""
         if self.passed:
             return ()
         return _short(fingerprints_of(self.log)) if self.fingerprints is None else self.fingerprints
 
     def is_ours(self) -> None:
-        """The grader failed here."""
+        """Whether the grader failed here, and not the student's code."""
         self.passed, self.category, self.line = None, "grader", None
         self.public = self.safe = "the grader failed here; this is not your mistake, and staff can see why"
         self.staff, self.after_reply = self.after_reply or self.staff, ""
@@ -221,7 +221,8 @@ class CheckPlugin:
 
 
 def conclude(finding: Finding, error: BaseException | None) -> None:
-    """A check passes only by returning; everything else is a failure of one side, and it is said of which."""
+    """Note what came of a check: it passes only by returning, and everything else is a failure of the student's or
+    ours."""
     if error is None:
         finding.passed = True
     elif isinstance(error, StudentFailure | Mismatch):
@@ -259,7 +260,8 @@ def _visible_text(error: BaseException) -> str:
 
 
 def _right_after_a_reply(finding: Finding, error: BaseException) -> bool:
-    """Checks do not fail by themselves on what the reference replies; what they stumble over came from the student."""
+    """Whether the check stumbled over something that came from the student: it copes with what the reference
+    replies."""
     if isinstance(error, NoValue):
         return error.returned
     if not isinstance(error, Exception) or isinstance(error, GraderFault | OSError):

@@ -1,4 +1,4 @@
-"""The marks of a check: which row of the rubric it belongs to, and which promise of the stub it rests on.
+"""The marks of a check: `@item` names its task, `@rests_on` the sentence of the stub that it is about.
 
 @item("1.2")
 class TestScores:

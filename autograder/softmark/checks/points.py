@@ -1,4 +1,4 @@
-"""From checks to points: the one piece of arithmetic that students at home and the grader share.
+"""Turns checks into points: the one piece of arithmetic that students at home and the grader share.
 
 Points within a task are shared among the sentences of its *Graded* list, not among checks. A sentence is lost when any
 check that rests on it fails, and it weighs as much as the heaviest of them. The first check of a class is its
@@ -132,7 +132,7 @@ def total(amounts: Iterable[float]) -> float:
 
 @lru_cache(maxsize=1024)
 def _total(amounts: tuple[float, ...]) -> float:
-    """Kept: a result is added up anew each time that it is written or read."""
+    """The sum of the points, kept: a result is added up anew each time it is written or read."""
     return rounded(sum((Fraction(repr(amount)) for amount in amounts), Fraction(0)))
 
 

@@ -45,7 +45,7 @@ class Outcome:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """The same in short, for the wire: most of it is mostly empty."""
+        """The outcome as short as possible for the wire: most fields are mostly empty."""
         return {name: part for name, part in self.plain().items() if name == "value" or part not in EMPTY}
 
 

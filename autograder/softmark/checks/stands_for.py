@@ -1,4 +1,4 @@
-"""What the fixtures of a check give are proxies, not values: using one as a value raises an error that says why.
+"""The proxies that a check's fixtures give. Using one as a value raises an error that says why.
 
 Python gives every object a truth value, an equality, and attributes that can be set. On a stand-in they say nothing
 about the student's code: a check that used them would pass without checking anything. Here each of them raises, in the

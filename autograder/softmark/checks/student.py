@@ -1,4 +1,4 @@
-"""What a check holds in its hands: `student.attention.softmax(scores)` reads like the module and is a request.
+"""The `student` of a check: `student.attention.softmax(scores)` reads like the module and sends a request.
 
 The same views stand over a sandboxed worker, over trusted code in this process, and over a recording: whatever
 implements `Port`. Each view logs what came back, because a mistake is named by comparing those logs. A view is no

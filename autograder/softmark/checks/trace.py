@@ -1,4 +1,4 @@
-"""How one answer did on one check: whether it passed, and a fingerprint of each of its replies.
+"""Records how one answer did on one check: whether it passed, and a fingerprint of each of its replies.
 
 Fingerprints are what known mistakes are compared by (`naming/diagnose.py`), and what a recording keeps of them.
 """

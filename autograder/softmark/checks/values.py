@@ -1,4 +1,4 @@
-"""Plain values: the only things that cross between a grader and someone's code.
+"""Plain values, the only things that cross between a grader and someone's code: how they are packed and checked.
 
 A value is None, a bool, an int, a float, a string, an array, or a list, tuple or dict of values. Arrays are torch
 tensors or NumPy arrays; torch is looked up only if somebody has imported it, so that the engine works without it.

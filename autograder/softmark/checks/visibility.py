@@ -1,4 +1,4 @@
-"""When a row or a check is shown to students: the platform's own four words."""
+"""The four words for when students see a row or a check. They are the platform's own."""
 
 from __future__ import annotations
 

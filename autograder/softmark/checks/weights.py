@@ -1,4 +1,4 @@
-"""Weights for the modules of a check that let no mistake hide.
+"""Weights for the modules of a check, drawn so that no mistake can hide behind them.
 
 A fresh layer has small weights that are all alike; a wrong scale or a missing transpose hardly shows in what it puts
 out. These differ in every entry, are nowhere symmetric, and are as large as the check wants them. They come out of the

@@ -1,4 +1,4 @@
-"""One batch: every entry of an export is taken in, graded by whoever is there to grade, and written into the journal.
+"""Grades a class: takes every entry of an export in, has it graded, and writes it into the journal.
 
 Only what needs it is graded: entries whose submission and autograder are those of their last grade are left alone, and
 equal submissions are graded once. Everything here runs in one thread; the pool does the rest.
@@ -151,7 +151,8 @@ class Batch:
                 )
 
     def _in_order(self) -> list[Entry]:
-        """What the grader failed on last time comes last, so that a class never waits for it again."""
+        """Jobs in order, with those that the grader failed on last time at the end, so that a class never waits for
+        them."""
         faulty = self.journal.faulty()
         return sorted(self.export.entries, key=lambda entry: entry.id in faulty)
 
@@ -183,7 +184,7 @@ class Batch:
         self._tell(taken.entry)
 
     def _refuse(self, entry: Entry, sentence: str) -> None:
-        """Nothing to look at: that is a result too, with a sentence in it."""
+        """Record a submission with nothing to look at: that is a result, too, with a sentence in it."""
         notes = (Note("student", sentence),)
         mark = fingerprint("", notes)
         self.summary.unreadable[entry.id] = sentence
@@ -209,7 +210,7 @@ class Batch:
 
 
 def fingerprint(digest: str, notes: list[Note] | tuple[Note, ...], answers: str = "") -> str:
-    """Of all that is handed in: equal fingerprints get equal results, word for word."""
+    """A fingerprint of all that is handed in. Equal ones get equal results, word for word."""
     said = json.dumps([digest, [[note.voice, note.text] for note in notes], *([answers] if answers else [])])
     return hashlib.sha256(said.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The lock of a cluster: one certificate that scheduler, workers and the batch all show and all ask for.
+"""Makes the certificate with which a cluster's scheduler, workers and batch know each other.
 
 Whoever can talk to a Dask scheduler can run programs on its workers, and what workers send is unpickled. So nothing
 beyond this very machine is talked to without TLS on both sides. Who has the folder may take part; nobody else.
@@ -88,7 +88,7 @@ def is_here(url: str) -> bool:
 
 
 def security(folder: Path | None) -> Any:
-    """What Dask calls it; None for this machine alone."""
+    """The same as an object of Dask's; None for this machine alone."""
     if folder is None:
         return None
     from distributed import Security

@@ -1,4 +1,4 @@
-"""What softmark is on a host of a Dask cluster: a plugin of the Dask worker that execs launchers and hands them jobs.
+"""Runs launchers on a host of a Dask cluster: a plugin of the Dask worker starts them and hands them jobs.
 
 This file and grader_process.py travel to the hosts by value, and the autograder zip with them: a host needs Python,
 Dask and the packages of the assignment, but no softmark. Student code arrives as lines of JSON and goes on as such;
@@ -100,13 +100,13 @@ class Host(WorkerPlugin):
 
 
 def _is_locked(address: str) -> bool:
-    """Encrypted, or this machine's own business."""
+    """Whether a connection is encrypted, or stays on this machine."""
     host = urlsplit(address).hostname or ""
     return not address.startswith("tcp://") or host == "::1" or host.startswith("127.")
 
 
 def _sweep() -> None:
-    """Folders of workers that were killed: nobody holds them any more."""
+    """Delete folders of workers that were killed: nobody holds them any more."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError), (folder / HELD).open("rb") as held:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)

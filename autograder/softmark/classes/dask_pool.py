@@ -1,4 +1,4 @@
-"""The same batch on a Dask cluster: `--scheduler tls://host:8786 --certificates DIR`.
+"""Grades a batch on a Dask cluster: `--scheduler tls://host:8786 --certificates DIR`.
 
 The autograder travels once to every worker, submissions travel as lines of JSON, answers come back as such. Dask moves
 the jobs of a lost worker to another one; whatever comes back more than once is taken once. The journal stays here.
@@ -121,7 +121,7 @@ class DaskPool:
         return None
 
     def stop(self) -> None:
-        """What is on its way to a worker is finished: it is at most twice what runs at once."""
+        """Hand out no more jobs. Those on their way to a worker are finished: at most twice as many as run at once."""
 
     def _received(self, key: str) -> Done | None:
         """What came of one future; None if there is nothing yet, and it will come."""

@@ -1,4 +1,5 @@
-"""What the entries of a class are called, in a folder as in a zip: which names are none, which ids they give."""
+"""Decides what the entries of a class are called, in a folder as in a zip: which names count, and which ids they
+give."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ def is_ignored(name: str) -> bool:
 
 
 def is_a_systems(name: str) -> bool:
-    """Whether nobody put it there, so that nobody need be told about it."""
+    """Whether the operating system put it there, so that nobody need hear about it."""
     return name in _OF_A_SYSTEM or name.startswith("._")
 
 

@@ -1,4 +1,4 @@
-"""Who handed in what: a Gradescope export, a folder of submissions, or a CSV of names and paths becomes entries.
+"""Reads who handed in what: a Gradescope export, a folder of submissions, or a CSV of names and paths becomes entries.
 
     with opened(path) as export:
         for entry in export.entries:
@@ -57,7 +57,7 @@ class Export:
 
     @property
     def took(self) -> str:
-        """A sentence on what this is and how many are in it."""
+        """A sentence on what kind of export this is and how many submissions are in it."""
         count = len(self.entries)
         return f"took {said(self.path)} for {self.kind} {count} submission{'' if count == 1 else 's'}"
 
@@ -214,7 +214,7 @@ class _Archive:
     def _unpack(
         self, members: Sequence[tuple[PurePosixPath, zipfile.ZipInfo]], folder: Path, rubric: Rubric
     ) -> list[Note]:
-        """A little more than the limits is written, so that intake sees that there is too much, and says it."""
+        """Unpack a submission. A little more than the limit is written, so that intake sees that there is too much."""
         notes = []
         written = 0
         for path, info in members:
@@ -325,7 +325,7 @@ def _from_zip(path: Path, archive: zipfile.ZipFile) -> Export:
 
 
 def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[PurePosixPath, zipfile.ZipInfo]]:
-    """What has a sane name. A name that leads out of the export is no submission's; it is passed over."""
+    """The members with a sane name. A name that leads out of the export is passed over."""
     infos = archive.infolist()
     if len(infos) > MOST_MEMBERS:
         raise ExportError(f"{said(path)} holds {len(infos)} files: this is no export of a class")

@@ -1,4 +1,4 @@
-"""The launchers of this machine: forked from one process that has imported everything (sandbox/on_request.py).
+"""Starts the launchers of this machine, forked from one process that has imported everything (sandbox/on_request.py).
 
 That process is started with the first launcher, and again should it ever be gone; its launchers end with it.
 """
@@ -35,7 +35,7 @@ class Launchers:
         self._source: _LauncherSource | None = None
 
     def start(self, patience: float | None) -> GraderProcess:
-        """One more. `CannotStart` if it does not stand in the end."""
+        """Start one more; `CannotStart` if it does not stand in the end."""
         with self._one_at_a_time:
             if self._source is None or self._source.gone:
                 self._source = _LauncherSource(self._preload)
@@ -44,7 +44,7 @@ class Launchers:
         return GraderProcess(_Forked(source, self._words, errors), errors, patience)
 
     def close(self) -> None:
-        """Once every launcher has ended."""
+        """End the process that launchers are forked from, once every launcher has ended."""
         if self._source is not None:
             self._source.end()
 

@@ -1,4 +1,4 @@
-"""What a grader somewhere else is given: as much of the engine as grades, and the course with its secrets."""
+"""Packs what a grader on another machine needs: the rooms that grade, and the course with its secrets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GRADING_ROOMS = (*DECIDING_ROOMS, "render")
 
 
 def of(course: Course) -> dict[str, bytes]:
-    """Everything but a way in: the platform's entry points, or the words that a host of a cluster starts it with."""
+    """The files of a bundle, without an entry point: each platform and cluster brings its own."""
     files = {f"softmark/{name}": data for name, data in engine().items()}
     files["rubric.yaml"] = course.rubric_path.read_bytes()
     files[course.meanings_path.name] = json.dumps(meanings(course), indent=0).encode() + b"\n"
@@ -42,7 +42,7 @@ def of(course: Course) -> dict[str, bytes]:
 
 
 def engine() -> dict[str, bytes]:
-    """As much of the engine as grades."""
+    """The rooms of the engine that grade."""
     files = {path.name: path.read_bytes() for path in ENGINE.iterdir() if path.is_file()}
     for room in GRADING_ROOMS:
         files |= {f"{room}/{name}": data for name, data in below(ENGINE / room).items()}

@@ -1,4 +1,4 @@
-"""One launcher, spoken to in lines: a job goes in as a line of JSON, two lines come back (what it is, and the result).
+"""Speaks to one launcher in lines: a job goes in as a line of JSON, two lines come back (what it is, and the result).
 
 Nothing but the standard library is used here: on a cluster this very file travels to hosts that know no softmark yet.
 """
@@ -93,7 +93,7 @@ class GraderProcess:
         return reply, body
 
     def _receive(self, within: float | None, count: int) -> list[bytes]:
-        """So many whole lines, or `Ended`."""
+        """The next `count` whole lines, or `Ended`."""
         assert self._process.stdout is not None
         hung = threading.Event()
 

@@ -1,4 +1,4 @@
-"""`submission_metadata.yml`, Gradescope's list of an export: who handed in what, when, with what score before.
+"""Reads `submission_metadata.yml`, the list in a Gradescope export: who handed in what, when, with what score before.
 
 Due dates are taken where they are: beside the submissions or in one (the assignment's), with a submitter (their own),
 in the names that the platform's submission_metadata.json has for them.
@@ -261,7 +261,7 @@ def _person(node: _Node, file: Path) -> Person:
 
 
 def _is_about_dates(key: str, node: _Node) -> bool:
-    """What stands beside the submissions and is none of them."""
+    """Whether an entry stands beside the submissions and only tells dates."""
     name, inside = key.removeprefix(":"), [(part.word or "").removeprefix(":") for part in (node.parts or [])[::2]]
     return name in DATES or (name == "assignment" and node.mapping and "submitters" not in inside)
 

@@ -1,4 +1,4 @@
-"""The journal: every grade of a class in one SQLite file, `OUT/journal.sqlite`, each durable the moment it is there.
+"""Keeps every grade of a class in one SQLite file, `OUT/journal.sqlite`, each durable the moment it is there.
 
 Grades are only ever added. A grade is one transaction in a write-ahead log that is on the disk before `record`
 returns (synchronous=FULL: a few milliseconds against a grade's second), so that `kill -9`, or a power cut, at any
@@ -27,30 +27,30 @@ __all__ = ["FILE", "LOCK", "Journal", "JournalError", "is_faulty", "now"]
 
 
 class Journal(JournalReader):
-    """A journal that is also written."""
+    """A journal that a batch writes, too."""
 
     def enlist(self, entries: Iterable[Entry], rubric: Rubric | None = None) -> None:
-        """The class is these, in this order, and this is the rubric they are graded by."""
-        with self.writing() as db:
+        """Set the class to these entries, in this order, and the rubric that they are graded by."""
+        with self._file.writing() as db:
             if rubric is not None:
                 as_json = rubric.model_dump_json(by_alias=True)
                 db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (as_json,))
             db.execute("UPDATE entries SET place = NULL")
             for place, entry in enumerate(entries):
-                self._enlist(db, entry, place)
+                _enlist(db, entry, place)
 
     def keep_to(self, fingerprint: str) -> None:
-        """All grades in here come from one salt: those of one class must be comparable. JournalError otherwise."""
+        """Require that all grades come from one salt: those of one class must be comparable. JournalError otherwise."""
         theirs = self.salt if self.is_there else ""
         if theirs and theirs != fingerprint:
             raise JournalError(f"{salt.another(said(self.out), theirs, fingerprint)}, or give another --out")
         if not theirs:
-            with self.writing() as db:
+            with self._file.writing() as db:
                 db.execute("INSERT OR REPLACE INTO about VALUES ('salt', ?)", (fingerprint,))
 
     def note_texts_version(self, texts: str, *, anew: bool) -> bool:
-        """Remember which known mistakes the grades in here were told by; whether there are older ones among them."""
-        with self.writing() as db:
+        """Remember the version of the known mistakes that new grades use; return whether older grades used another."""
+        with self._file.writing() as db:
             before = about(db).get("texts", "")
             if anew or not before:
                 db.execute("INSERT OR REPLACE INTO about VALUES ('texts', ?)", (texts,))
@@ -65,11 +65,11 @@ class Journal(JournalReader):
         result = graded.result
         files = {name: text.encode("utf-8", "replace") for name, text in graded.files.items()}
         digests = {name: hashlib.sha256(text).digest() for name, text in files.items()}
-        with self.writing() as db:
+        with self._file.writing() as db:
             known = db.execute("SELECT 1 FROM entries WHERE id = ?", (graded.entry.id,)).fetchone()
             if known is None:
                 (place,) = db.execute("SELECT COALESCE(MAX(place), -1) + 1 FROM entries").fetchone()
-                self._enlist(db, graded.entry, place)
+                _enlist(db, graded.entry, place)
             for name, text in files.items():
                 db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (digests[name], zlib.compress(text)))
             db.execute(
@@ -88,11 +88,10 @@ class Journal(JournalReader):
             )
 
     def forget(self, ident: str, left: Entry | None) -> None:
-        """An entry with all its grades goes; of a group that stays, only what is told of it changes."""
-        with self.writing() as db:
+        """Delete an entry with all its grades. Of a group that stays, only the members change."""
+        with self._file.writing() as db:
             if left is not None:
-                as_json = json.dumps({**asdict(left), "path": writable(str(left.path))})
-                db.execute("UPDATE entries SET told = ? WHERE id = ?", (as_json, ident))
+                db.execute("UPDATE entries SET told = ? WHERE id = ?", (_to_json(left), ident))
                 return
             db.execute("DELETE FROM grades WHERE entry = ?", (ident,))
             db.execute("DELETE FROM entries WHERE id = ?", (ident,))
@@ -101,18 +100,22 @@ class Journal(JournalReader):
             db.executemany("DELETE FROM texts WHERE digest = ?", [(d,) for d in known if d.hex() not in kept])
 
     def shred(self) -> None:
-        """What was deleted is gone from the disk's pages too, not only from the index."""
-        with self.reading() as db:
+        """Overwrite deleted pages on the disk, too, not only the index."""
+        with self._file.reading() as db:
             db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _enlist(self, db: sqlite3.Connection, entry: Entry, place: int) -> None:
-        as_json = json.dumps({**asdict(entry), "path": writable(str(entry.path))})
-        db.execute(
-            "INSERT INTO entries VALUES (?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET place = excluded.place, told = excluded.told",
-            (entry.id, place, as_json),
-        )
+
+def _enlist(db: sqlite3.Connection, entry: Entry, place: int) -> None:
+    db.execute(
+        "INSERT INTO entries VALUES (?, ?, ?) "
+        "ON CONFLICT (id) DO UPDATE SET place = excluded.place, told = excluded.told",
+        (entry.id, place, _to_json(entry)),
+    )
+
+
+def _to_json(entry: Entry) -> str:
+    return json.dumps({**asdict(entry), "path": writable(str(entry.path))})
 
 
 def is_faulty(result: Result) -> bool:

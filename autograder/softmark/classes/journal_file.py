@@ -1,4 +1,4 @@
-"""The journal's file: made, locked, opened, told from others; what is wrong with it, in a sentence.
+"""Makes, locks and opens the journal's file, tells it from other files, and says in a sentence what is wrong with it.
 
 Readers need no lock; one batch at a time writes. What is in the file: journal_reading.py and journal.py.
 """
@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
-from types import TracebackType
-from typing import TypeVar
 
 from ..content.yaml_places import shown
 from ..files.escape import one_line
@@ -51,15 +49,13 @@ CREATE INDEX same ON grades (fingerprint, autograder, faulty);
 # grades.fingerprint: of the files and of what intake said about the rest; handed_in: the entry's created_at by then.
 # grades.files: JSON, name → SHA-256 of the text. grades.result: zlib of one line of JSON.
 
-_J = TypeVar("_J", bound="JournalFile")
-
 
 class JournalError(Exception):
     """The journal cannot be used; one sentence for whoever runs the batch."""
 
 
 class JournalFile:
-    """Open it with `open`, as a context manager."""
+    """One journal's file. `reading` and `writing` give a connection, and turn what goes wrong into a JournalError."""
 
     def __init__(self, out: Path, assignment: str | None) -> None:
         self.out = out
@@ -69,23 +65,15 @@ class JournalFile:
         self._db: sqlite3.Connection | None = None
 
     @classmethod
-    def open(cls: type[_J], out: Path, assignment: str | None = None) -> _J:
+    def open(cls, out: Path, assignment: str | None = None) -> JournalFile:
         """The journal in the folder `out`. It is made by the first thing that is written into it.
 
         JournalError if what is there is another assignment's, or no journal.
         """
-        journal = cls(out, assignment)
-        if journal.path.exists():
-            journal._connect()
-        return journal
-
-    def __enter__(self: _J) -> _J:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        file = cls(out, assignment)
+        if file.path.exists():
+            file._connect()
+        return file
 
     def close(self) -> None:
         if self._db is not None:

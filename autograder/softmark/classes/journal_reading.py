@@ -1,4 +1,4 @@
-"""What a journal tells: the class, its rubric, everybody's grade, and what still needs one."""
+"""Reads a journal: the class, its rubric, everybody's grade, and what still needs one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
@@ -15,45 +17,71 @@ from ..grading.result import Result
 from .entries import Entry, Graded
 from .journal_file import JournalError, JournalFile, about, said
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 _LATEST = "number = (SELECT MAX(number) FROM grades AS other WHERE other.entry = grades.entry)"
 _ENTRIES = TypeAdapter(Entry)
 
 
-class JournalReader(JournalFile):
-    """The part of a journal that changes nothing."""
+class JournalReader:
+    """A journal that is only read. Open it with `open`, as a context manager."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+        self.out = file.out
+
+    @classmethod
+    def open(cls, out: Path, assignment: str | None = None) -> Self:
+        """The journal in the folder `out`; JournalError if what is there is another assignment's, or no journal."""
+        return cls(JournalFile.open(out, assignment))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything has been written yet."""
+        return self._file.is_there
 
     @property
     def assignment(self) -> str:
         """Whose grades these are."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             return about(db).get("assignment", "")
 
     @property
     def salt(self) -> str:
         """The fingerprint of the salt that these grades come from; empty in a journal from before there was one."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             return about(db).get("salt", "")
 
     def rubric(self) -> Rubric | None:
         """The rubric of the last batch, for what is decided when a class is read; None in a journal without one."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             text = about(db).get("rubric")
         try:
             return None if text is None else Rubric.model_validate_json(json.dumps(_renamed(json.loads(text))))
         except ValueError:
             raise JournalError(
-                f"the rubric in {said(self.path)} was kept by another version of softmark: run `softmark batch` again"
+                f"the rubric in {said(self._file.path)} was kept by another version of softmark: "
+                "run `softmark batch` again"
             ) from None
 
     def entries(self) -> list[Entry]:
         """The class, in its order."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             rows = db.execute("SELECT told FROM entries WHERE place IS NOT NULL ORDER BY place").fetchall()
             return [_ENTRIES.validate_json(text) for (text,) in rows]
 
     def everybody(self) -> list[Entry]:
         """The same with those that the last export does not list any more."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             return [_ENTRIES.validate_json(text) for (text,) in db.execute("SELECT told FROM entries").fetchall()]
 
     def graded(self) -> Iterator[Graded]:
@@ -67,7 +95,7 @@ class JournalReader(JournalFile):
 
     def needs(self, entry: Entry, fingerprint: str, autograder: str) -> bool:
         """Whether an entry is to be graded: never yet, or changed, or by another autograder, or not properly."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             row = db.execute(
                 f"SELECT fingerprint, handed_in, autograder, faulty FROM grades WHERE entry = ? AND {_LATEST}",
                 (entry.id,),
@@ -76,7 +104,7 @@ class JournalReader(JournalFile):
 
     def known(self, fingerprint: str, autograder: str) -> Result | None:
         """The result of the very same submission by the very same autograder, whoever handed it in."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             row = db.execute(
                 "SELECT result FROM grades WHERE fingerprint = ? AND autograder = ? AND faulty = 0 "
                 "ORDER BY number DESC LIMIT 1",
@@ -86,12 +114,12 @@ class JournalReader(JournalFile):
 
     def faulty(self) -> set[str]:
         """The entries whose last grade is the grader's own failure."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             return {entry for (entry,) in db.execute(f"SELECT entry FROM grades WHERE faulty = 1 AND {_LATEST}")}
 
     def counts(self) -> dict[str, int]:
         """How many are listed, how many of them have a grade, and how many grades are faulty."""
-        with self.reading() as db:
+        with self._file.reading() as db:
             (listed,) = db.execute("SELECT COUNT(*) FROM entries WHERE place IS NOT NULL").fetchone()
             (unlisted,) = db.execute("SELECT COUNT(*) FROM entries WHERE place IS NULL").fetchone()
             graded, faulty = db.execute(
@@ -101,7 +129,7 @@ class JournalReader(JournalFile):
         return {"listed": listed, "graded": graded, "faulty": faulty, "unlisted": unlisted}
 
     def _graded(self, condition: str, values: tuple[str, ...], *, current: bool = False) -> Iterator[Graded]:
-        with self.reading() as db:
+        with self._file.reading() as db:
             numbers = db.execute(
                 f"SELECT number FROM grades JOIN entries ON entries.id = grades.entry WHERE {condition}", values
             ).fetchall()
@@ -127,5 +155,5 @@ class JournalReader(JournalFile):
 
 
 def _renamed(rubric: dict[str, Any]) -> dict[str, Any]:
-    """As it was kept before `salt` became `term`."""
+    """An old rubric as it would be written now: `salt` became `term`."""
     return {("term" if name == "salt" else name): value for name, value in rubric.items()}

@@ -1,4 +1,4 @@
-"""A class as a CSV that somebody wrote: a name and a path a row, and what else is known."""
+"""Reads a class as a CSV that somebody wrote: a name and a path a row, and what else is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many grades, one launcher a core: each collects the graders once, then grades whatever it is handed.
+"""Grades with one launcher a core: each collects the graders once, then grades whatever it is handed.
 
 The parent only has launchers started and exchanges lines of JSON with them; it never forks a server itself and sees
 student code as nothing but text. A worker is spawned fresh for each submission. The grader process that stays runs
@@ -48,7 +48,7 @@ class GraderPool(Protocol):
         """The next that is done; None once nothing is outstanding. GraderFault if nobody can grade any more."""
 
     def stop(self) -> None:
-        """Begin nothing new: what nobody has begun comes back no more. Safe to call from a signal handler."""
+        """Begin nothing new: jobs that nobody has begun do not come back. Safe to call from a signal handler."""
 
 
 def each(pool: GraderPool, jobs: Iterable[GradingJob]) -> Iterator[Done]:
@@ -151,7 +151,7 @@ class LocalPool:
                 return
 
     def _work(self) -> None:
-        """One launcher's foreman: hands out jobs, and starts another launcher if this one dies."""
+        """Drive one launcher: hand out jobs, and start another launcher if this one dies."""
         mine: GraderProcess | None = None
         while (job := self._waiting.get()) is not None:
             done: Done | GraderFault | None = None

@@ -1,4 +1,4 @@
-"""What staff gave us: a platform's export, or submissions side by side.
+"""Recognises what staff gave us: a platform's export, or submissions side by side.
 
 The difference decides whose word counts. An export's list says who handed in what and when, so only staff's own may be
 believed: it lies in the very folder that they name, or one step down, where the export is all there is and is called
@@ -48,7 +48,7 @@ def own_folder(out: Path | None, top: Path) -> str:
 
 
 def remarks(entries: Sequence[str], others: Sequence[str], holds: Callable[[str, str], bool]) -> list[str]:
-    """What a person should know who reads how many were counted: what was not; what looks like staff's inside one."""
+    """Sentences for the person who reads how many were counted: what was not counted, and what looks like staff's."""
     files = [name for name in others if not is_ignored(name)]
     hidden = [name for name in others if is_ignored(name) and not is_a_systems(name)]
     found = [f"not counted, as a submission is a folder or a zip: {_names(files)}"] if files else []

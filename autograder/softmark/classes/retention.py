@@ -1,4 +1,4 @@
-"""Data has an end: one student is forgotten, or a whole class becomes an archive without names and without code.
+"""Ends the life of data: forgets one student, or turns a class into an archive without names and without code.
 
 Both take away what this program wrote into a class's folder. Neither reaches the export that was graded, the platform,
 or somebody's copies: the commands say so.
@@ -124,7 +124,7 @@ _PARTS = ("name", "email", "sid")
 
 
 def _same(one: Person, other: Person) -> bool:
-    """By number or address; by name only where one of them has neither."""
+    """Whether two records are one person: by number or address; by name only where one has neither."""
     mine, theirs = set(keys(one, name=False)), set(keys(other, name=False))
     return bool(mine & theirs) if mine and theirs else folded(one.name) == folded(other.name)
 
@@ -140,7 +140,7 @@ def _without(path: Path, words: set[str]) -> int:
 
 
 def _remove_pages(out: Path) -> None:
-    """What was made from everybody is made anew by the next report."""
+    """Delete pages that were made from everybody's data; the next report makes them anew."""
     for name in (*PAGES, *(path.name for path in out.glob("report*-section-*.html"))):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / evidence.FOLDER, ignore_errors=True)
@@ -177,7 +177,8 @@ def archive(out: Path, course: Course, target: Path) -> int:
 
 
 def _row(one: Graded, fingerprints: list[str]) -> dict[str, Any]:
-    """A name by chance, which nothing remembers; no section, no date, no note: each can tell who somebody is."""
+    """One submission in the archive: a random name that nothing remembers; no section, date or note, which can tell who
+    somebody is."""
     return {
         "name": secrets.token_hex(8),
         "final": one.result.final,

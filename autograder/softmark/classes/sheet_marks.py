@@ -1,4 +1,4 @@
-"""OUT/sheet_marks.csv: what staff gave for each answer on the sheets, a line a person.
+"""Reads OUT/sheet_marks.csv: what staff gave for each answer on the sheets, a line a person.
 
     student,name,sheet,q1,q2,q3,q4,q5,note
     22,Ada Lovelace,9f2c1a,1,1,0,1,0.5,
@@ -27,7 +27,7 @@ COLUMNS = ("student", "name", "sheet", *QUESTIONS, "note")
 
 @dataclass(frozen=True)
 class SheetMarks:
-    """One person's."""
+    """One person's marks."""
 
     student: str
     sheet: str
@@ -36,7 +36,7 @@ class SheetMarks:
 
     @property
     def total(self) -> float | None:
-        """None until all is marked."""
+        """The sum of the marks; None until all are there."""
         marked = [mark for mark in self.given if mark is not None]
         return round(sum(marked), 2) if marked and None not in self.given else None
 

@@ -1,4 +1,4 @@
-"""One command, one file, with its own options. `cli` lists them.
+"""The commands: one file each, with its own options. `cli` lists them.
 
 grade, explain, gradescope, sheets    done behind a launcher, with the same words (`behind_launcher`)
 batch, report, compare, similar       a class; its cluster's `certificates`

@@ -1,4 +1,4 @@
-"""`softmark archive`: what may be kept of a class when its term is over."""
+"""`softmark archive` keeps what may be kept of a class when its term is over."""
 
 from __future__ import annotations
 

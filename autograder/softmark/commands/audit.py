@@ -1,4 +1,4 @@
-"""`softmark audit`: the tests, tested."""
+"""`softmark audit` grades every known answer, and so tests the checks."""
 
 from __future__ import annotations
 

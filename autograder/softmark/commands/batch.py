@@ -1,4 +1,4 @@
-"""`softmark batch`: grade a whole class, and go on where the last run stopped."""
+"""`softmark batch` grades a whole class, and goes on where the last run stopped."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: li
 
 
 def _list(found: dict[str, str]) -> None:
-    """All of them: whoever was counted has a grade, or is named here with the reason."""
+    """Print every submission that was counted and has no grade, with the reason."""
     for ident, sentence in found.items():
         say(f"  {ident}: {one_line(sentence, limit=300)}")
 

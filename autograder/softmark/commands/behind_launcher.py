@@ -1,4 +1,4 @@
-"""What the commands share whose work is done behind a launcher: `grade`, `explain`, `gradescope` and `sheets`.
+"""Starts a command's work behind a launcher: what `grade`, `explain`, `gradescope` and `sheets` share.
 
 The command becomes the launcher, with the words it was given. Behind the fork server the same parser reads them again,
 and the command's `inside` does the work.
@@ -37,7 +37,7 @@ def become(asked: argparse.Namespace, course: Path) -> int:
 
 @contextmanager
 def reader_may_leave() -> Iterator[None]:
-    """Somebody who pipes a report into `head` has seen enough; that is no error."""
+    """Ignore a closed pipe: somebody who pipes a report into `head` has seen enough."""
     try:
         yield
     except BrokenPipeError:

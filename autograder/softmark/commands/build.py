@@ -1,4 +1,4 @@
-"""`softmark build`: the students' folder, the two zips, and their proof."""
+"""`softmark build` writes the students' folder and the two zips, and proves them."""
 
 from __future__ import annotations
 

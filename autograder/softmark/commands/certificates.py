@@ -1,4 +1,4 @@
-"""`softmark certificates`: the lock of a cluster, made in one go."""
+"""`softmark certificates` makes the certificates of a cluster in one go."""
 
 from __future__ import annotations
 

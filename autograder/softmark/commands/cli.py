@@ -1,4 +1,4 @@
-"""`softmark`: the command line. It only lists the commands; each is a file of this room, with its own options.
+"""`softmark`, the command line. It only lists the commands; each is a file of this room, with its own options.
 
 Exit codes: 0 done, 1 findings, 2 bad input, with one clear line.
 """

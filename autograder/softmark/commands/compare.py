@@ -1,4 +1,4 @@
-"""`softmark compare`: what a regrade changed, for whom and why."""
+"""`softmark compare` shows what a regrade changed, for whom and why."""
 
 from __future__ import annotations
 

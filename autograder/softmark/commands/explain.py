@@ -1,4 +1,4 @@
-"""`softmark explain`: everything about one task of one submission, for staff with a regrade request."""
+"""`softmark explain` shows everything about one task of one submission, for staff with a regrade request."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def _is_class(asked: argparse.Namespace) -> bool:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..classes.journal import Journal, JournalError
+    from ..classes.journal_file import JournalError
+    from ..classes.journal_reading import JournalReader
     from ..classes.report import on_one_screen
     from ..files.tables import TableError
 
@@ -91,7 +92,7 @@ def run(asked: argparse.Namespace) -> int:
         if asked.full or asked.again:
             return become(asked, Path(asked.course))
         out = Path(asked.place)
-        with Journal.open(out) as journal:
+        with JournalReader.open(out) as journal:
             rubric = journal.rubric()
         written = {item.id: item.names for item in rubric.all_items} if rubric else {}
         text = (
@@ -162,14 +163,14 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 def _submission(asked: argparse.Namespace, course: Course) -> Submission:
     """What is graded again: the files that a class's journal kept, or those that lie there."""
     from ..checks.errors import GraderFault
-    from ..classes.journal import Journal
+    from ..classes.journal_reading import JournalReader
     from ..content import salt
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import Submission
 
     folder = Path(asked.place) if _is_class(asked) else Path(asked.graded)
-    with Journal.open(folder) as journal:
-        theirs = journal.salt if journal.path.exists() and journal.assignment == course.rubric.name else ""
+    with JournalReader.open(folder) as journal:
+        theirs = journal.salt if journal.is_there and journal.assignment == course.rubric.name else ""
     if theirs and theirs != course.fingerprint:
         raise GraderFault(salt.another(str(folder), theirs, course.fingerprint))
     course.hidden_key()  # a missing salt is told before anything runs

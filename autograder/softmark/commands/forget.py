@@ -1,4 +1,4 @@
-"""`softmark forget`: take one student out of a graded class."""
+"""`softmark forget` takes one student out of a graded class."""
 
 from __future__ import annotations
 

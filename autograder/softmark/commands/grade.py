@@ -1,4 +1,4 @@
-"""`softmark grade`: one submission, graded here."""
+"""`softmark grade` grades one submission here."""
 
 from __future__ import annotations
 

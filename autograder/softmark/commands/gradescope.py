@@ -1,4 +1,4 @@
-"""`softmark gradescope`: what run_autograder calls on the platform."""
+"""`softmark gradescope` is what run_autograder calls on the platform."""
 
 from __future__ import annotations
 

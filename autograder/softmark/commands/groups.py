@@ -1,4 +1,4 @@
-"""`softmark groups`: unnamed mistakes that several students share."""
+"""`softmark groups` lists unnamed mistakes that several students share."""
 
 from __future__ import annotations
 

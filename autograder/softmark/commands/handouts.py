@@ -1,4 +1,4 @@
-"""`softmark handouts`: HTML and PDF from handouts/."""
+"""`softmark handouts` makes HTML and PDF from handouts/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark import`: a first rubric and first graders out of tests for pytest, otter or gradescope-utils."""
+"""`softmark import` drafts a rubric and graders from tests for pytest, otter or gradescope-utils."""
 
 from __future__ import annotations
 

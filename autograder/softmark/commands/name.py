@@ -1,4 +1,4 @@
-"""`softmark name`: one sentence, written once, for everybody who shares a mistake."""
+"""`softmark name` gives a shared mistake one sentence, written once, for everybody who makes it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _given(asked: argparse.Namespace) -> dict[str, str]:
 
 
 def _words(asked: argparse.Namespace) -> dict[str, str]:
-    """What was given, and what a person at a terminal answers for the rest."""
+    """The words that were given as options, and what a person at a terminal answers for the rest."""
     from ..classes.shared_mistakes.naming import NamingError
 
     words = _given(asked)
@@ -113,7 +113,7 @@ def _explanation(path: Path) -> str:
 
 
 def _confirmed(asked: argparse.Namespace, about: GradedClass, group: Group, name: StaffName) -> bool:
-    """Before a sentence reaches anybody, a person sees to whom it goes."""
+    """Ask a person, who sees to whom the sentence goes before it reaches anybody."""
     from ..classes.shared_mistakes.naming import NamingError
 
     people = {one.entry.id: one.entry for one in about.graded}

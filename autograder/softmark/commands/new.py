@@ -1,4 +1,4 @@
-"""`softmark new`: a small course that passes at once."""
+"""`softmark new` writes a small course that passes at once."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _answers(wish: Wish, given: Collection[str]) -> dict[str, Any]:
-    """What was not given: asked for on a terminal, the default elsewhere."""
+    """What was not given as an option: asked for on a terminal, the default elsewhere."""
     title = wish.name.replace("_", " ").strip().capitalize()
     found: dict[str, Any] = {}
     if "framework" not in given:

@@ -1,4 +1,4 @@
-"""`softmark overrides`: bring what staff decided to the platform, with the next zip."""
+"""`softmark overrides` brings what staff decided to the platform, with the next zip."""
 
 from __future__ import annotations
 

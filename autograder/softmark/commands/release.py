@@ -1,4 +1,4 @@
-"""`softmark release`: the instructor's word that an exam's grades may be read."""
+"""`softmark release` is the instructor's word that an exam's grades may be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark report`: the page of a graded class, its grade files and report cards."""
+"""`softmark report` writes the page of a graded class, its grade files and report cards."""
 
 from __future__ import annotations
 

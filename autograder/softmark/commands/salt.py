@@ -1,4 +1,4 @@
-"""`softmark salt`: the secret behind the hidden numbers: made if there is none, and its fingerprint."""
+"""`softmark salt` makes the secret behind the hidden numbers if there is none, and shows its fingerprint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`softmark sheets`: questions about each student's own program, on paper, with a key for staff."""
+"""`softmark sheets` puts questions about each student's own program on paper, with a key for staff."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _course(asked: argparse.Namespace) -> Course:
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
-    """Behind the fork server: the students' code runs in workers only."""
+    """Make the sheets behind the fork server: the students' code runs in workers only."""
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
     from ..classes.sheets import write

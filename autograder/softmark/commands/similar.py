@@ -1,4 +1,4 @@
-"""`softmark similar`: which submissions share unusual code, side by side, for a person to read."""
+"""`softmark similar` shows which submissions share unusual code, side by side, for a person to read."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ def run(asked: argparse.Namespace) -> int:
 
 def _not_graded(out: Path, graded: int) -> int:
     """How many of a class its journal lists and has no code of yet."""
-    from ..classes.journal import Journal
+    from ..classes.journal_reading import JournalReader
 
     if not _is_class(out):
         return 0
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         return len(journal.entries()) - graded
 
 
@@ -133,13 +133,13 @@ def _is_class(out: Path) -> bool:
 
 def _observations(out: Path, case: Any) -> list[str]:
     """What grading saw of one student's submissions."""
-    from ..classes.journal import Journal
+    from ..classes.journal_reading import JournalReader
     from ..classes.report import integrity
 
     if not _is_class(out):
         return []
     mine = {case.comparison.works[place].id for place in case.own}
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         graded = [one for one in journal.graded() if one.entry.id in mine]
     return [each.says for one in graded for each in integrity.observed(one, "")]
 

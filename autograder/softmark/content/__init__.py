@@ -1,4 +1,4 @@
-"""What staff write: the rubric, the reference, the known answers, and what is made of their files.
+"""Reads what staff write: the rubric, the reference, the known answers; and makes stubs and files of them.
 
 course           where the parts of one course lie: the repository, or an unpacked autograder zip
 rubric           what the rubric says

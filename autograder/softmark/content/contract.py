@@ -1,4 +1,4 @@
-"""What a rubric promises that students write, held against the reference: a name that is not there is told at once."""
+"""Checks that the reference has every name that the rubric asks students to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assignment being graded: where its rubric, reference, graders and known answers are.
+"""Knows where the parts of one assignment are: its rubric, reference, graders and known answers.
 
 The same parts lie in two shapes: the repository (autograder/, solutions/, assignment/) and the zip that an instructor
 uploads (everything beside setup.sh). Everything else in the engine asks a Course and never builds a path.
@@ -191,9 +191,10 @@ class Course:
 
     @cached_property
     def fixed_questions(self) -> tuple[FixedQuestion, ...]:
-        """What the course asks besides; nothing before a task that this rubric leaves out."""
-        known = {None, *(item.id for item in self.rubric.items)}
-        return tuple(each for each in fixed_questions.load(self.questions_path) if each.task in known)
+        """What the course asks besides, by the order of the tasks; nothing before a task that the rubric leaves out."""
+        places: dict[str | None, int] = {None: -1, **{item.id: place for place, item in enumerate(self.rubric.items)}}
+        asked = [each for each in fixed_questions.load(self.questions_path) if each.task in places]
+        return tuple(sorted(asked, key=lambda each: places[each.task]))
 
     @cached_property
     def alternatives(self) -> list[Answer]:

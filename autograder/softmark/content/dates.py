@@ -1,4 +1,4 @@
-"""Moments: dates with a time of day and an offset, as platforms and people write them.
+"""Reads and writes moments: dates with a time of day and an offset, as platforms and people write them.
 
 A moment without an offset is no moment: 23:59 happens all day long, somewhere. Either the text names its offset, or the
 rubric names a time zone. Where the clocks of that zone are put back, an hour happens twice, and the later one is meant:

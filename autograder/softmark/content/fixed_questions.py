@@ -1,4 +1,4 @@
-"""questions.yaml: questions that a course wrote itself, beside its rubric. A course need not have any.
+"""Reads questions.yaml, the questions that a course wrote itself. A course need not have any.
 
 They are asked before the code is written, and stand in for the questions about a program that yields too few.
 """

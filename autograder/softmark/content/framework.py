@@ -1,4 +1,4 @@
-"""Which packages to import before the first fork: the rubric's `framework` says it.
+"""Lists the packages to import before the first fork, by the rubric's `framework`.
 
 It is asked before the rubric is checked (the launcher must know it before anything else is read), so it looks at that
 one key and leaves every complaint to the reader of the whole.

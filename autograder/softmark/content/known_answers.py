@@ -1,4 +1,4 @@
-"""The known answers: the reference, wrong answers with the mistake they make, and other right answers.
+"""Reads the known answers: wrong answers with the mistake they make, and other right answers.
 
 A wrong (or alternative) answer is a small file: metadata as plain constants, and only the functions it replaces.
 Metadata are read without running the file, so listing the whole bank costs next to nothing.

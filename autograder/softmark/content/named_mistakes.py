@@ -1,4 +1,5 @@
-"""names.yaml: mistakes that staff named after seeing a class. Words and fingerprints; no persons, no code of anybody's.
+"""Reads and writes names.yaml, the mistakes that staff named after seeing a class: words and fingerprints; no persons,
+no code of anybody's.
 
 It lies beside the rubric and travels in the zip, so that whoever makes the same mistake next is told the same. A bank
 file says what a mistake *does* and lasts; a name here says how it *looks* on the public numbers of one term.
@@ -120,7 +121,7 @@ def _tell_repeats(names: tuple[StaffName, ...], found: Located) -> None:
 
 
 class _Text(str):
-    """Of several lines."""
+    """A text of several lines."""
 
 
 class _Dumper(yaml.SafeDumper):

@@ -1,4 +1,4 @@
-"""Points scaled to a total: the same proportions, exact to the last hundredth, and equal points stay equal.
+"""Scales points to a total: the same proportions, exact to the last hundredth, and equal points stay equal.
 
 Hundredths that are left over after rounding down go to whole groups of equal points, those that lost the most by
 rounding first. Where no choice of groups takes them all, the rest goes, one hundredth each, to the first tasks of one

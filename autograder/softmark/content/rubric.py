@@ -1,4 +1,5 @@
-"""The rubric: what is graded, what it is worth and under which limits, as rubric_reader found it in the file."""
+"""The rubric as data: what is graded, what it is worth and under which limits. rubric_reader.py reads it from the
+file."""
 
 from __future__ import annotations
 
@@ -148,7 +149,9 @@ class Item(Part):
     suspects: tuple[Text, ...] = ()
     """Known mistakes of which the term draws one: the task asks for an input that shows it."""
     minutes: Few = 0
-    """About how long it takes a student, reading included; 0: nobody says."""
+    """About how long it takes a strong student, reading included; 0: nobody says."""
+    minutes_average: Few = 0
+    """The same of an average one."""
     difficulty: Literal["easy", "medium", "hard"] | None = None
 
     @property

@@ -64,7 +64,7 @@ def _valid(found: Located) -> Rubric | None:
 
 
 def _without_off(rubric: Rubric) -> Rubric:
-    """A file all of whose tasks are off is no file of this assignment."""
+    """The rubric without files all of whose tasks are off."""
     own = {name: [item for item in rubric.all_items if item.file == name] for name in rubric.files}
     files = tuple(name for name, items in own.items() if not items or any(item.mode != "off" for item in items))
     parts = {name: title for name, title in rubric.parts.items() if name in files}
@@ -199,7 +199,7 @@ def _suggest(word: str, choices: Iterable[str]) -> str:
 
 
 def _tell_contradictions(found: Located) -> None:
-    """Works on the raw data, so that one wrong value does not hide the mistakes around it."""
+    """Note contradictions. This works on the raw data, so that one wrong value does not hide the mistakes around it."""
     data = found.data
     files = _texts(data.get("files"))
     _tell_repeats(found, ("files",), files)
@@ -329,7 +329,7 @@ def _tell_dates(found: Located) -> None:
 
 
 def _tell_policies(found: Located) -> None:
-    """Rules that make no sense together."""
+    """Note rules that make no sense together."""
     late, attempts = _mapping(found.data.get("late")), _mapping(found.data.get("attempts"))
     percent, most = late.get("percent", 10), late.get("most_percent", 100)
     if late.get("per", "none") != "none" and percent == 0:

@@ -1,4 +1,4 @@
-"""A known answer as the files a student would hand in: its functions spliced into the reference's text.
+"""Splices a known answer into the reference's text, so that it can be handed in like a student's files.
 
 The audit, the proof of a build and the generated class grade such files through the whole engine, sandbox included.
 """

@@ -1,4 +1,4 @@
-"""Stubs: the reference with its solution regions cut out.
+"""Cuts the solutions out of the reference: the stubs that students get.
 
 A region stands in a function of the reference:
 

@@ -1,4 +1,4 @@
-"""suspects.py: for tasks that ask for an input on which a wrong function shows its error, the wrong functions.
+"""Writes suspects.py: the wrong functions of tasks that ask for an input on which such a function shows its error.
 
 Each is a known mistake of those that the task lists, drawn by the term, so that next term's is another. The file is
 given to students: it is no secret that these functions are wrong, and how they are wrong is what the task asks for.

@@ -1,4 +1,4 @@
-"""YAML in which every value remembers its line and column, so that a mistake can be shown where it is.
+"""Reads YAML in which every value remembers its line and column, so that a mistake can be shown where it is.
 
 The dialect is the plain part of YAML: `true` and `false` are the only truth values (so `mode: off` is the
 word "off"), numbers are decimal, dates are text, and there are no tags and no aliases.

@@ -1,4 +1,4 @@
-"""Files and texts: the lowest room. Every other room may use it, and it uses none.
+"""Reads and writes files and texts: the lowest room. Every other room may use it, and it uses none.
 
 atomic        writes a file as a whole or not at all
 tables        reads and writes the CSV files that people make or open

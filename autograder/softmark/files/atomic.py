@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all: whoever reads one never meets half of it."""
+"""Writes files that are there as a whole or not at all: whoever reads one never meets half of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write_atomically(path: str | Path, text: str, *, mode: int = 0o600) -> None:
 
 
 def _settle(folder: Path) -> None:
-    """Let the new name survive a power cut, where the system can."""
+    """Make the new name survive a power cut, where the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

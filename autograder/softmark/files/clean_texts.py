@@ -1,4 +1,4 @@
-"""Text that can be written: half a character of student output must not cost a grade."""
+"""Makes any text writable: half a character of student output must not cost a grade."""
 
 from __future__ import annotations
 

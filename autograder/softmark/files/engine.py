@@ -1,4 +1,4 @@
-"""Where the engine's own files lie."""
+"""Knows where the engine's own files lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text that came from a student (or quotes one) is data: it is shown, and never does anything.
+"""Makes text that came from a student harmless: it is shown, and never does anything.
 
 `plain` makes every character visible and every length bounded. The other functions build on it for formats that
 would still read some visible characters as markup.

@@ -1,4 +1,4 @@
-"""CSV files that people make or open: read with every mistake at once, written so that no cell becomes a formula."""
+"""Reads and writes CSV files for people: read with every mistake at once, written so that no cell becomes a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zips of which the same files give the same bytes; and what of a folder belongs into one."""
+"""Writes zips of which the same files give the same bytes, and decides what of a folder belongs into one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints", ".at
 
 
 def write_zip(path: Path | IO[bytes], files: Mapping[str, bytes], executable: frozenset[str] = frozenset()) -> None:
-    """Sorted names, one fixed date, fixed permissions: nothing of this machine goes in."""
+    """Write a zip with sorted names, one fixed date and fixed permissions: nothing of this machine goes in."""
     if isinstance(path, Path):
         path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as archive:

@@ -1,4 +1,4 @@
-"""One submission becomes one Result.
+"""Grades one submission: it becomes one Result.
 
 grade_submission    grades one submission, and always ends in a result
 grade               the order of one grade: checking, carrying forward, naming, publishing

@@ -1,4 +1,4 @@
-"""What one grade may still take: time for calls, for imports, and tries at files that break the process.
+"""Counts what one grade may still take: time for calls and imports, and tries at files that break the process.
 
 Shared by all the workers of a grade, so that a submission which hangs in one of them does not get the same patience in
 the next. Somebody with two endless loops has been shown all that can be shown: later calls, which take thousandths of a
@@ -72,24 +72,25 @@ class Allowance:
         return self._tries.setdefault(carried, Tries())
 
     def ran_out(self) -> None:
-        """A call did not finish in time."""
+        """Note that a call did not finish in time."""
         self._late += 1
 
     def for_an_import(self, usual: float) -> float:
         return min(usual, max(self._loading, LEAST_SECONDS))
 
     def imported(self, seconds: float) -> None:
-        """An import took so long, whatever came of it."""
+        """Note that an import took so long, whatever came of it."""
         self._loading -= max(seconds - A_MOMENT, 0.0)
 
     def blame(self, module: str, failure: NotLoaded) -> None:
-        """A worker was given up because of this file. Another, with other names carried, may do; a third will not."""
+        """Note that a worker was given up because of this file. Another worker, with other names replaced, may do; a
+        third will not."""
         self._blamed[module] += 1
         if self._blamed[module] >= TWICE:
             self._bad_files[module] = failure
 
     def acquit(self, module: str) -> None:
-        """It was another file after all."""
+        """Take the blame back: it was another file after all."""
         self._blamed[module] -= 1
         self._bad_files.pop(module, None)
 

@@ -1,4 +1,5 @@
-"""One mistake costs once: which tasks a task stands on, and whether to grade it on top of the reference's."""
+"""Makes one mistake cost once: knows which tasks a task stands on, and whether to grade it on top of the
+reference's."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ Findings = Mapping[tuple[str, Phase], Mapping[str, Finding]]
 
 
 class Carrying:
-    """Looks at the findings of one grade as they come."""
+    """Decides what is carried, from the findings of one grade as they come."""
 
     def __init__(self, rubric: Rubric, findings: Findings, broken: Mapping[str, list[CheckResult]]) -> None:
         self._rubric = rubric
@@ -31,7 +32,8 @@ class Carrying:
         """Tasks and categories: what a task failed for by itself, before anything was carried."""
 
     def wanted(self, item: Item, phase: Phase) -> bool:
-        """A failed task that stands on a failed one, and was not graded on top of the reference's already."""
+        """Whether to grade a failed task on top of the reference: it stands on a failed one, and this was not done
+        yet."""
         if not self._rubric.scoring.carry_forward:
             return False
         found = self._findings.get((item.id, phase))
@@ -44,7 +46,8 @@ class Carrying:
         return (item.id, phase) in self._on
 
     def at_once(self, item: Item, phase: Phase) -> bool:
-        """Whether it is hopeless alone: it was needed on the other numbers, or what it stands on hangs or crashes."""
+        """Whether to do so from the start: it was needed on the other numbers, or what the task stands on hangs or
+        crashes."""
         if not self._rubric.scoring.carry_forward:
             return False
         needed = self.carried(item, "public" if phase == "hidden" else "hidden")

@@ -1,4 +1,4 @@
-"""What came of one check with one set of numbers; and of all checks of a task: the one word, the points."""
+"""Holds what came of one check with one set of numbers, and makes of all checks of a task one word and its points."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def lost_of(
 
 
 def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:
-    """The one word for a task."""
+    """The one word for what came of a task."""
     groups = list(by_check(checks).values())
     if any(check.category == RULE and check.passed is not True for check in checks):
         return "rule_broken"
@@ -117,7 +117,7 @@ def by_check(checks: Sequence[CheckResult]) -> dict[str, list[CheckResult]]:
 
 
 def passed_in_all(group: Sequence[CheckResult]) -> bool | None:
-    """One verdict for all phases of a check: those that were not needed say nothing."""
+    """One verdict for all phases of a check. Phases that were not needed do not count."""
     if any(check.passed is False for check in group):
         return False
     verdicts = [check.passed for check in group if check.category != NOT_NEEDED]
@@ -125,5 +125,5 @@ def passed_in_all(group: Sequence[CheckResult]) -> bool | None:
 
 
 def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:
-    """A phase that is missing has not passed."""
+    """Whether a check counts as passed: a missing phase has not passed."""
     return {check.phase for check in group} >= set(phases) and passed_in_all(group) is True

@@ -1,4 +1,4 @@
-"""What a wrong task is told beyond its failed checks: the name of the mistake, the line, how the answer behaves."""
+"""Explains a wrong task beyond its failed checks: the name of the mistake, the line, how the answer behaves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .time_left import TimeLeft
 
 
 class Explainer:
-    """Knows one grade."""
+    """Explains the failures of one grade."""
 
     def __init__(
         self,

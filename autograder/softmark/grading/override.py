@@ -9,7 +9,7 @@ from ..files.clean_texts import CleanTexts
 
 @dataclass(frozen=True)
 class StaffWord(CleanTexts):
-    """About one task, or about the total."""
+    """What staff decided about one task, or about the total."""
 
     points: float | None = None
     """What the task is worth now; of the total, what is added or taken off. None: only a comment."""

@@ -1,4 +1,4 @@
-"""The result of one grade: plain, immutable, and the only thing renderers ever see.
+"""The result of one grade: plain, immutable, and the only thing that renderers ever see.
 
 It exists, all zeros, before any student code runs, and is replaced piece by piece: whatever ends a grade early,
 what was earned until then is kept.

@@ -1,4 +1,4 @@
-"""Runs the checks of one task, on one set of numbers, in one worker: what each comes to."""
+"""Runs the checks of one task, on one set of numbers, in one worker."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JUDGING_MB = 512
 
 
 class CheckRunner:
-    """Knows one grade. What staff should hear of is told to `tell_staff`."""
+    """Runs the checks of one grade. `tell_staff` gets what staff should hear of."""
 
     def __init__(
         self,
@@ -162,6 +162,6 @@ class CheckRunner:
 
 
 def _no_time_for(check: Check) -> Finding:
-    """Not checked: what was not asked is neither right nor wrong."""
+    """The finding of a check for which no time was left: neither right nor wrong."""
     sentence = str(OutOfTime())
     return Finding(check.name, None, OutOfTime.category, public=sentence, safe=sentence)

@@ -1,4 +1,4 @@
-"""Where a wrong task's values leave the right way: its failed checks once more, watched in the worker.
+"""Finds where a wrong task's values leave the right way, by running its failed checks once more, watched in the worker.
 
 What the worker says of its own steps is a claim. It can name nothing but lines of this submission, the text of the line
 is what was handed in, and whoever forges an account gets a wrong line shown to nobody but themselves. An account on
@@ -34,7 +34,7 @@ class _NoMore(Exception):
 
 
 class _Bounded(locate.Locator):
-    """Reads accounts by hostile code: whatever one does to the locator, nothing is said."""
+    """A locator for accounts by hostile code: whatever one does to it, the grade goes on, and no line is shown."""
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         try:
@@ -58,7 +58,7 @@ class Looked:
 
 
 class Locating:
-    """Knows one submission."""
+    """Looks for the wrong lines of one submission."""
 
     def __init__(
         self, course: Course, checks: Checks, texts: Mapping[str, str], trees: Mapping[str, ast.Module]

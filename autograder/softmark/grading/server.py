@@ -1,4 +1,5 @@
-"""A grader that stays: a submission comes in as a line of JSON, two lines go out. Both ends of that protocol are here.
+"""Runs a grader that stays: a submission comes in as a line of JSON, two lines go out. Both ends of that protocol are
+here.
 
 A pool (classes/pool.py) or a host of a cluster writes `GradingJob.to_line` to its stdin and reads `Done.from_lines`.
 The first line out says that the graders stand, or why they do not. Then two for every job: what came of it, and the

@@ -1,4 +1,4 @@
-"""What one grade has found so far: the findings of every task, on public and on hidden numbers.
+"""Holds what one grade has found so far: the findings of every task, on public and on hidden numbers.
 
 Public numbers come first, in every mode: what a student reads is made before anything hidden has existed in any process
 of theirs. A check passes when it passes on both. What failed on public numbers gets no second chance to fail.
@@ -19,7 +19,7 @@ from .run_watched import Looked
 
 @dataclass
 class SoFar:
-    """Shared by all parts of one grade."""
+    """The findings of one grade, which all its parts share."""
 
     findings: dict[tuple[str, Phase], dict[str, Finding]] = field(default_factory=dict)
     broken: dict[str, list[CheckResult]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class SoFar:
         return {name: finding for name, finding in self.of(item, phase).items() if finding.passed is False}
 
     def not_written(self, item: str, phase: Phase) -> bool:
-        """Whether everything that fails only says so."""
+        """Whether all failed checks of a task say that it is not written."""
         wrong = self.failed(item, phase).values()
         return bool(wrong) and all(finding.category == NOT_WRITTEN for finding in wrong)
 

@@ -1,4 +1,4 @@
-"""Mistakes that staff named after seeing a class: whoever behaves alike reads the name in their own report."""
+"""Shows the names that staff gave to mistakes after seeing a class, to whoever behaves alike."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def with_behaviour(row: ItemResult, shown: Behaviour | None, names: Sequence[Sta
 
 
 def named(row: ItemResult, name: StaffName) -> ItemResult:
-    """What fails on public numbers is told by this name; what hidden numbers alone show, it was not seen to explain."""
+    """The result with this name where public numbers fail. Failures on hidden numbers alone it was not seen to
+    explain."""
     checks = [
         replace(check, diagnosis=name.name, says=name.says, hint=name.hint)
         if check.passed is False and check.phase == "public"

@@ -1,4 +1,4 @@
-"""What staff are told of a submission as a whole: each sentence once, and what weighs most first."""
+"""Adds notes for staff about a submission as a whole: each sentence once, and what weighs most first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .result import Note, Result
 
 
 def added(result: Result, sentences: Iterable[str]) -> Result:
-    """The result with what staff have not been told yet; readers of a list stop somewhere."""
+    """The result with these notes for staff, each once, what weighs most first: readers of a list stop somewhere."""
     known = set(result.notes_for("staff"))
     new = [Note("staff", sentence) for sentence in dict.fromkeys(sentences) if sentence not in known]
     return replace(result, notes=tuple(sorted((*result.notes, *new), key=_lightness)))

@@ -19,7 +19,7 @@ class TimeLeft:
 
     @property
     def was_over(self) -> bool:
-        """Whether anything went untried for it."""
+        """Whether anything was left untried because the time was over."""
         return self._over
 
     @property
@@ -27,5 +27,5 @@ class TimeLeft:
         return self._clock() - self._began
 
     def end(self) -> None:
-        """A call was cut off because the time was over."""
+        """Note that a call was cut off because the time was over."""
         self._over = True

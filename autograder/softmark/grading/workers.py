@@ -19,7 +19,7 @@ from .calls.sent_files import Files, own_files
 
 
 class Workers:
-    """Starts them when they are first needed, and adds up what they cost."""
+    """Starts the workers of one grade when they are first needed, and adds up what they cost."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Workers:
         return self._used[item].remote
 
     def end_all(self) -> None:
-        """Before other numbers come into play."""
+        """End all workers, before other numbers come into play."""
         while self._running:
             self._end(self._running.popitem()[1])
 

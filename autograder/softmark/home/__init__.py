@@ -1,4 +1,4 @@
-"""The students' local check, behind `python check.py`: the student's own code on the student's own machine.
+"""The students' local check, behind `python check.py`: runs the student's own code on the student's own machine.
 
 app               the command: arguments, order of events, exit codes
 plain_pytest      the same checks for plain `pytest`

@@ -1,4 +1,4 @@
-"""The command `python check.py`: reads its arguments, lets the runner work, shows what came of it."""
+"""`python check.py`: reads its arguments, lets the runner work, shows what came of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2
 
 
 def main(argv: list[str], folder: str) -> int:
-    """`folder` is the one that check.py lies in."""
+    """Run check.py, which lies in `folder`."""
     screens.make_safe(sys.stdout)
     try:
         return _main(argv, Path(folder))
@@ -135,7 +135,7 @@ def _require_packages(assignment: Assignment) -> None:
 
 
 def reading_of(assignment: Assignment, texts: dict[str, str]) -> forbidden.Reading:
-    """The student's files, read and not run."""
+    """Read the student's files without running them."""
     return forbidden.Reading(texts, assignment.contract)
 
 
@@ -229,7 +229,7 @@ class Round:
         return stages_after(self.assignment, files_of.trees(self.texts), wrong, right)
 
     def _about_waiting(self, verdict: Verdict) -> list[str]:
-        """What waits shows no points here, but need not lose any on the server."""
+        """A sentence about tasks that wait: they show no points here, but need not lose any on the server."""
         waiting = [row.task.id for row in verdict.rows() if row.state == WAITING]
         if not waiting or not self.assignment.carry_forward:
             return []
@@ -240,7 +240,7 @@ class Round:
         ]
 
     def _told_already(self, sentence: str) -> bool:
-        """Whether a file that does not load says so itself."""
+        """Whether the message of a file that does not load says this already."""
         place = sentence.partition(" imports ")[0]
         return any(trouble.says.startswith(f"{place} imports ") for trouble in self._runner.facts.files.values())
 

@@ -1,4 +1,4 @@
-"""`python check.py --ask`: questions about your own program, one at a time, explained at once.
+"""`python check.py --ask`: asks questions about your own program, one at a time, and explains at once.
 
 The course's own questions come first, once; then those about the tasks that pass. What was answered is kept in
 answers.json. Where the course gives points for having answered, it goes into the zip; right or wrong never counts.
@@ -42,7 +42,7 @@ def read_fixed(assignment: Assignment) -> list[Fixed]:
 
 
 def read_answers(folder: Path) -> Record:
-    """What was answered before; its loss is harmless."""
+    """The answers given before. If they are lost, no harm is done."""
     try:
         return Record.of((folder / ANSWERS).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -112,7 +112,7 @@ class Dialogue:
             self._keep(ident, reply)
 
     def about(self, questions: Sequence[Question], texts: dict[str, str], fixed: Sequence[Fixed]) -> None:
-        """From now on the record is about this program."""
+        """Set the program that the record is about from now on."""
         self.record = self.record.asking(questions, texts, [each.id for each in fixed])
         if self.record.answers:
             self._write()
@@ -176,7 +176,7 @@ def wrapped(text: str, indent: str = "") -> str:
 
 
 def rule_of(assignment: Assignment) -> str:
-    """What answers are worth."""
+    """A sentence about what answers are worth."""
     points = assignment.points_for_answering
     worth = f"{points:g} point{'' if points == 1 else 's'}"
     return FOR_ANSWERING.format(points=worth) if points else NO_POINTS

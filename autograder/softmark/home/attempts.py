@@ -1,4 +1,4 @@
-"""How often each task has failed, and so how much help it gets (softmark/naming/stages.py says which).
+"""Counts how often each task has failed, and so how much help it gets (softmark/naming/stages.py says which).
 
 Only a change in the code counts: the same program with other spaces, comments or docstrings has not been tried again.
 What has failed is kept in one small file beside the public tests. It is sent nowhere, is in no zip and costs
@@ -121,7 +121,7 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def _bare(node: ast.AST) -> ast.AST:
-    """Without docstrings, there and inside; the trees are nobody else's."""
+    """The tree without docstrings. Nobody else uses the tree."""
     for part in ast.walk(node):
         body = getattr(part, "body", None)
         if isinstance(body, list):

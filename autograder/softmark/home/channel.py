@@ -1,4 +1,4 @@
-"""The child's line to its parent: events out, jobs in, nothing of the student's in between."""
+"""Connects the child to its parent: events go out, jobs come in, nothing of the student's in between."""
 
 from __future__ import annotations
 

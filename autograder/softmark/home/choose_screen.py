@@ -1,4 +1,4 @@
-"""Which screen fits this output: a terminal, a log, a notebook, a screen reader."""
+"""Chooses the screen that fits this output: a terminal, a log, a notebook, a screen reader."""
 
 from __future__ import annotations
 

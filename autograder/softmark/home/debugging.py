@@ -1,4 +1,4 @@
-"""`check.py 1.2 --debug`: the failing call as a script of its own, which any debugger can run.
+"""`check.py 1.2 --debug`: writes the failing call as a script of its own, which any debugger can run.
 
 The check runs student code in a child process without a terminal; this script is plain Python in the student's own.
 """

@@ -1,4 +1,5 @@
-"""The student's folder: which files are there, which have another name, what they import, and the zip to hand in."""
+"""Knows the student's folder: which files are there, which have another name, what they import, and the zip to hand
+in."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
 
 
 def _without_work(path: Path, stub: str) -> bool:
-    """Nothing but white space, or still as it was handed out."""
+    """Whether a text is empty, or still as it was handed out."""
     try:
         text = text_of(path.read_bytes())[0]
     except (OSError, NotSource):  # what cannot be read as text is told elsewhere, and is not empty
@@ -177,7 +178,7 @@ def zipped(folder: Path, assignment: Assignment) -> list[str]:
 
 
 def refuse_unfit(folder: Path, assignment: Assignment) -> None:
-    """A zip that holds a file without the work that was meant to be in it would look like one that is complete."""
+    """BadInput for a file without work in it: the zip would look complete."""
     if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
         raise BadInput("No zip was written: " + " ".join(unfit.values()))
 

@@ -1,5 +1,5 @@
-"""Plain `pytest` in the students' folder: the same checks as `python check.py`, with failures in a few words instead of
-our tracebacks."""
+"""Makes plain `pytest` work in the students' folder: the same checks as `python check.py`, with failures in a few words
+instead of our tracebacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The child's part of `--ask`: questions about the student's program, made by running it and changes of it.
+"""Makes the questions of `--ask` in the child, by running the student's program and changes of it.
 
 It is the student's own code on the student's own machine, as in every check. Each variant is a set of modules of its
 own, so that nothing of a change is left in the next.

@@ -170,7 +170,7 @@ class Child:
             return self.end()
 
     def end(self) -> int:
-        """Kill it and all it has started."""
+        """Kill the child and all it has started."""
         with contextlib.suppress(OSError):
             if _POSIX:
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -389,7 +389,7 @@ class Runner:
         return next(entry.task for entry in self.facts.plan if entry.name == check)
 
     def _lost(self, found: CheckOutcome) -> None:
-        """A check that cost a child. The first check of a task decides it; a second lost child does too."""
+        """Note a check that cost a child. The first check of a task decides it; so does a second lost child."""
         self.facts.found[found.check] = found
         task = self._task_of(found.check)
         self._restarts[task] = self._restarts.get(task, 0) + 1

@@ -1,4 +1,4 @@
-"""Tables and panels for people: with rich where it is there and the output is a terminal, plain text otherwise.
+"""Draws tables and panels for people: with rich where it is there and the output is a terminal, plain text otherwise.
 
 A state is always a symbol and words; colour only repeats them. On a console that cannot show a character, an ASCII
 one stands for it.

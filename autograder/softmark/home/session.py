@@ -1,4 +1,4 @@
-"""One child's work: load the student's files, collect the checks, run the tasks it is asked for."""
+"""Does one child's work: loads the student's files, collects the checks, runs the tasks it is asked for."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Session:
             self.channel.tell("done")
 
     def _ask(self, world: World) -> None:
-        """Questions about what is right so far."""
+        """Make questions about what is right so far."""
         from .question_maker import questions  # only where questions are wanted
 
         texts = {
@@ -79,7 +79,7 @@ class Session:
         self.channel.tell("questions", questions=made)
 
     def _carry(self, names: list[str]) -> None:
-        """From now on these functions reply from the recording; everything else is the student's, read anew."""
+        """Let these functions reply from the recording from now on; everything else is the student's, read anew."""
         calls = earlier_functions.read(self.assignment.tests / "carried.safetensors", self.recording.key)
         self.carried, tell = names, lambda call: self.channel.tell("call", call=call)
         self.sides = HomeParticipants(self._load(earlier_functions.StandIns(calls, names)), self.recording, tell)

@@ -1,4 +1,4 @@
-"""A check's two sides at home: the student's own modules, and the recorded reference.
+"""Gives a check its two sides at home: the student's own modules, and the recorded reference.
 
 The student's files are loaded one at a time, in the order of the tasks. A file that cannot be loaded is described in
 words; files that need it wait for it; all others go on.
@@ -335,7 +335,7 @@ class HomeParticipants:
         return Student(self.port)
 
     def examiner(self, check: str) -> Student:
-        """Your own function stands for the right one; the wrong one was given to you."""
+        """Runs the student's own function as the right one, and the given one as the wrong one."""
         return Student(self.port)
 
 

@@ -1,4 +1,4 @@
-"""The list of tasks (public_tests/tasks.json), and which of them somebody asked for."""
+"""Reads the list of tasks (public_tests/tasks.json), and finds those that somebody asked for."""
 
 from __future__ import annotations
 

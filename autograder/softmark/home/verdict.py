@@ -1,4 +1,4 @@
-"""From what was found to what is said: one state for each task, its points, and the causes worth a panel.
+"""Turns what was found into what is said: one state for each task, its points, and the causes worth a panel.
 
 Pure functions of facts: nothing here runs, reads or prints anything.
 """
@@ -205,7 +205,8 @@ class Verdict:
         return file
 
     def _losses(self, task: Task) -> tuple[Loss, ...]:
-        """As the grader counts, on public numbers: a habit that an earlier task was charged for costs no more here."""
+        """What a task lost, as the grader counts it, on public numbers. A habit that was charged before costs no
+        more."""
         known = [each for each in self.assignment.tasks if each.id in self.facts.finished or each.id == task.id]
         lost = {each.id: self._lost_alone(each) for each in known if not self.broken_rules.get(each.id)}
         return charge(lost, self.assignment.habit_points).get(task.id, ())
@@ -301,7 +302,7 @@ class Verdict:
         return known if shows_name(stage) else {**known, "name": "", "says": ""}
 
     def _place(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
-        """It does not accuse."""
+        """The sentence about a line. It does not accuse."""
         place = self.place(task, stage)
         if not place:
             return []

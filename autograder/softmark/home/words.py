@@ -69,5 +69,5 @@ class WordsScreen(PlainScreen):
         return f"   {label}: " if label else "   "
 
     def _wrapped(self, text: str, indent: str, first: str | None = None) -> str:
-        """One line: whoever listens, or reads a log, has no use for ours."""
+        """One line, not wrapped: whoever listens, or reads a log, has no use for our line breaks."""
         return (indent if first is None else first) + text

@@ -1,4 +1,4 @@
-"""Where a wrong value began: from a failed check to a line of the student's.
+"""Finds where a wrong value began: from a failed check to a line of the student's.
 
 locate          the line on which the failed checks of a task agree
 blame           which step of a watched call is to blame

@@ -1,4 +1,4 @@
-"""Which step of a watched call went wrong, and whether a step is missing. locate.py makes a line of it.
+"""Finds the step of a watched call that went wrong, and whether a step is missing. locate.py makes a line of it.
 
 A wrong result is walked back over steps whose results are on no right way, until all that a step was made from is on
 one. That step is where it went wrong, unless the student took a right value that right solutions only use later: then
@@ -84,7 +84,7 @@ def _writes_into_given(call: Watched, number: int) -> bool:
 
 
 def _unfinished(call: Watched, result: int, right: RightWay, misshapen: bool) -> tuple[int, bool] | None:
-    """The result is right so far, and a step is missing; or it had been made, and nothing was done with it."""
+    """Where a result that is right so far was left unfinished: the step, and whether another is missing after it."""
     used = {*call.results, *(parent for step in call.steps for parent in step.parents)}
     for number, step in enumerate(call.steps):
         if result in step.parents and number not in used and right.knows(step.fingerprints):
@@ -101,7 +101,7 @@ def _unfinished(call: Watched, result: int, right: RightWay, misshapen: bool) ->
 
 
 def _is_given(call: Watched, number: int) -> bool:
-    """Whether a step came, by reckoning, to what the call had been given."""
+    """Whether a step computed what the call had been given."""
     value = _value(call.steps[number])
     return value is not None and any(step.op == GIVEN and _value(step) == value for step in call.steps)
 
@@ -200,5 +200,5 @@ def _origin(call: Watched, number: int) -> int:
 
 
 def _value(step: Step) -> int | None:
-    """By which two steps are known to have made the same, in whatever order of its axes."""
+    """A number by which two steps are known to have made the same, in whatever order of its axes."""
     return min((each for each in step.fingerprints if each not in step.together), default=None)

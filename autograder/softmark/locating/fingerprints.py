@@ -1,4 +1,5 @@
-"""Fingerprints of values: short numbers by which two values are known to be the same, up to rounding and shape."""
+"""Takes fingerprints of values: short numbers by which two values are known to be the same, up to rounding and
+shape."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Where an index was made: `part = slice(a, b)` on one line, `x[..., part]` on a later one. What is cut out wrong there
-went wrong where the index was made, and no tensor shows it; the source does."""
+"""Finds where an index was made: `part = slice(a, b)` on one line, `x[..., part]` on a later one. What is cut out wrong
+there went wrong where the index was made, and no tensor shows it; the source does."""
 
 from __future__ import annotations
 

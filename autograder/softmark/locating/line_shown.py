@@ -1,4 +1,4 @@
-"""The words about the line where a wrong answer goes wrong, and whether it may be shown. locate.py finds it.
+"""Puts the line where a wrong answer goes wrong into words, and decides whether it may be shown. locate.py finds it.
 
 Light: the process that shows it at home imports neither torch nor numpy.
 """
@@ -49,7 +49,7 @@ BY_SYMPTOM = {
 
 
 def sentence(file: str, line: int, missing: bool, last: str, symptom: str = "") -> str:
-    """It does not accuse: a right solution that nobody here knows is possible."""
+    """The sentence about a line. It does not accuse: a right solution that nobody here knows is possible."""
     if symptom in BY_SYMPTOM:
         return BY_SYMPTOM[symptom].format(f"{file} line {line}")
     known = f"your values match a known solution{f', the last of them {last}' if last else ''}"

@@ -1,4 +1,4 @@
-"""Finds the line of a student's where a wrong value began: the one on which the failed checks of a task agree.
+"""Finds the student's line where a wrong value began: the one on which the failed checks of a task agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers:
 fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in
@@ -89,7 +89,7 @@ class Locator:
         return {self._where_indexed(place, call) for place in found}
 
     def _where_indexed(self, place: Place, call: Watched) -> Place:
-        """What is cut out wrong, where its index was made."""
+        """Move the blame to the line that made the index."""
         step = call.steps[place.step]
         if step.op != "__getitem__" or step.frames[:1] != ((place.file, place.line),):
             return place
@@ -97,7 +97,7 @@ class Locator:
 
 
 def _no_value(failed: Mapping[str, str]) -> bool:
-    """What comes back is no value at all: that is told, and all else may follow from it."""
+    """Whether what came back is no value at all: the other failures may follow from that."""
     return next(iter(failed.values()), "") == "type"
 
 
@@ -120,7 +120,7 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
 
 
 def _as_one(call: Watched, right: RightWay) -> Watched:
-    """A round of a loop is right where all rounds together are."""
+    """The call with the rounds of a loop joined: a round is right where all rounds together are."""
     steps = [
         replace(step, fingerprints=(*(each for each in step.together if each in right.values), *step.fingerprints))
         if right.knows(step.together) and not right.knows(step.fingerprints)
@@ -157,7 +157,7 @@ def _last(call: Watched, place: Place, right: RightWay) -> str:
 
 
 def _nearest(found: set[Place]) -> set[Place]:
-    """Lines next to each other are one place, which begins with the first."""
+    """The first of neighbouring lines: they are one place."""
     files = {place.file for place in found}
     lines = [place.line for place in found]
     if len(files) == 1 and max(lines) - min(lines) == 1:

@@ -1,4 +1,5 @@
-"""Fingerprints of every value that known right solutions compute in a check, and what they do next with each.
+"""Stores the fingerprints of every value that known right solutions compute in a check, and what they do next with
+each.
 
 It is made when the assignment is built, from the reference and the right alternatives, on public numbers, and travels
 to students and to the server as numbers that spell no solution.
@@ -40,7 +41,7 @@ class RightWay:
     """Fingerprint of a value → what the reference calls it, where that is one thing."""
 
     def add(self, call: Watched) -> None:
-        """One right solution more, traced with the fingerprints that rounding may turn its values into."""
+        """Add one right solution, traced with the fingerprints that rounding may turn its values into."""
         steps = call.steps
         uses: dict[int, set[int]] = {}
         for number, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""One call, watched by its variables: which shapes the names of each line had. Works for every framework.
+"""Watches one call by its variables: which shapes the names of each line had. Works for every framework.
 
 It runs where the code runs, so what it says of student code is a claim; `validate` takes of it only what can be one.
 """
@@ -27,7 +27,7 @@ class Seen(NamedTuple):
     shape: tuple[int, ...]
 
     def plain(self) -> list[Any]:
-        """For the wire."""
+        """As plain data, for the wire."""
         return [self.file, self.line, self.name, list(self.shape)]
 
 
@@ -76,7 +76,7 @@ class ShapesSeen:
 
 
 def validate(data: Any, lines: Mapping[str, int]) -> list[Seen]:
-    """What a worker says it saw; ValueError unless it could be so. `lines`: each file → how many lines it has."""
+    """What a worker says it saw; ValueError unless it could be true. `lines`: each file → how many lines it has."""
     if not isinstance(data, list) or len(data) > MOST_SEEN:
         raise ValueError("a call that cannot have been watched so")
     return [_one(each, lines) for each in data]

@@ -1,5 +1,5 @@
-"""Signs in a watched call that need no right way to be read: where a dtype begins, where numbers overflow, where the
-gradient ends, where an argument is written into. Each gives the steps that began it."""
+"""Finds symptoms in a watched call that show a mistake without a right way: where a dtype begins, where numbers
+overflow, where the gradient ends, where an argument is written into. Each gives the steps that began it."""
 
 from __future__ import annotations
 

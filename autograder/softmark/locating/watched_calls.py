@@ -1,4 +1,4 @@
-"""One call, watched: every operation with its line, what it was made from, and a fingerprint of what came out.
+"""Watches one call: every operation with its line, what it was made from, and a fingerprint of what came out.
 
 Works for torch, with torch's own hook for functions: one step for each operation as it is written. It runs where the
 code runs (the worker, a student's machine, the trusted process), so what it says of student code is a claim, and
@@ -63,7 +63,7 @@ class Watched:
     """False where something could not be followed: then nothing is said."""
 
     def plain(self) -> dict[str, Any]:
-        """For the wire."""
+        """The call as plain data, for the wire."""
         steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.fingerprints),
                   step.dtype, step.overflows, step.cuts, list(step.together)] for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
@@ -74,7 +74,7 @@ class Watched:
 
     @staticmethod
     def from_json(text: Any, lines: Mapping[str, int]) -> Watched:
-        """What `to_json` wrote, from a worker; ValueError unless it could be so."""
+        """A call that `to_json` wrote in a worker; ValueError unless it could be true."""
         if not isinstance(text, str) or len(text) > MOST_TOLD:
             raise ValueError("a call that cannot have been watched so")
         try:
@@ -148,7 +148,7 @@ def _mode() -> Any:
 
 
 class _Follower:
-    """Who made which tensor."""
+    """Knows which step made which tensor."""
 
     def __init__(self, files: frozenset[str], spread: SpreadFingerprints | None, keep: frozenset[int]) -> None:
         self.files = files
@@ -192,7 +192,7 @@ class _Follower:
         return out
 
     def whole(self, name: str, given: Any, call: Callable[[], Any]) -> Any:
-        """A call that is one step, whatever it does inside."""
+        """Run a call as one step, whatever it does inside."""
         inputs = _tensors(given)
         with values.torch_module()._C.DisableTorchFunction():
             if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
@@ -249,7 +249,7 @@ class _Follower:
         self.makers[id(tensor)] = number
 
     def _settle(self, number: int) -> None:
-        """What was written into is read now: it is as full as it will be."""
+        """Take the fingerprint of what was written into now: it is as full as it will be."""
         if number in self.pending:
             tensor, step = self.pending.pop(number), self.watched.steps[number]
             step.fingerprints, step.overflows = self._fingerprints(tensor), self.spread is None and overflows(tensor)
@@ -302,7 +302,7 @@ _made_before: dict[int, tuple[Callable[[], Any], tuple[tuple[str, int], ...]]] =
 
 
 def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
-    """Make a call that is one operation to whoever looks on: what stands in for an earlier task."""
+    """Run a call that counts as one operation for whoever watches: a stand-in for an earlier task."""
     return _looking[-1].whole(name, given, call) if _looking else call()
 
 

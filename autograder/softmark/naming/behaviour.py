@@ -1,4 +1,4 @@
-"""How an unnamed wrong answer behaves on public numbers, small enough to be kept with its grade.
+"""Describes how an unnamed wrong answer behaves on public numbers, small enough to be kept with its grade.
 
 Answers that behave alike make the same mistake, whatever it is. A behaviour holds fingerprints of the replies to the
 failed checks, numbers and digests only: words that student code chose (what an exception says, a text that was
@@ -132,7 +132,7 @@ def _plain_fingerprint(reply: Sequence[Any]) -> list[Any]:
 
 
 def _finite(part: Any) -> Any:
-    """JSON has no infinity: what is beyond all numbers is kept as the last of them."""
+    """The number, finite: JSON has no infinity."""
     if not isinstance(part, float):
         return part
     return 0.0 if math.isnan(part) else max(min(part, 1e308), -1e308)

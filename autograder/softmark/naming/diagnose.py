@@ -1,4 +1,4 @@
-"""Naming a mistake: which known wrong answer behaves exactly like this one?
+"""Names a mistake: finds the known wrong answer that behaves exactly like this one.
 
 Every check leaves a trace: whether it passed, and a fingerprint of each reply. A known mistake is named when it
 explains every failed check of the task that can be compared, and contradicts none:
@@ -38,7 +38,7 @@ class Fit(enum.Enum):
 
 
 def agree(mine: Any, theirs: Any) -> bool:
-    """Two fingerprints of the same behaviour, in every respect."""
+    """Whether two fingerprints agree in every respect."""
     if isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
         if len(mine) != len(theirs):
             return False
@@ -67,7 +67,7 @@ def _same_numbers(mine: Sequence[Any], theirs: Sequence[Any]) -> bool:
 
 
 def compare(mine: Trace, theirs: Trace | None) -> Fit:
-    """What a known mistake has to say about one check of somebody's."""
+    """Whether a known mistake explains one check of somebody's, contradicts it, or says nothing."""
     if theirs is None:
         return Fit.NEITHER
     if mine.passed or theirs.passed:
@@ -115,7 +115,7 @@ def _count_arrays(skeleton: Any) -> int:
 
 
 def _says_something(skeleton: Any) -> bool:
-    """A number or a truth value; None, a text or a constructed object is no evidence."""
+    """Whether a value is evidence: a number or a truth value is; None, a text or a constructed object is not."""
     if isinstance(skeleton, list):
         return any(_says_something(part) for part in skeleton[1:])
     return isinstance(skeleton, float) or skeleton in ("True", "False") or str(skeleton).lstrip("-").isdigit()
@@ -133,7 +133,7 @@ def drawn_alike(mine: Trace, theirs: Trace) -> bool:
 
 
 def _odds_alike(mine: Sequence[int], theirs: Sequence[int]) -> bool:
-    """Six standard errors, and a little: far more than luck, far less than another temperature."""
+    """Whether two frequencies are within six standard errors: far more than luck, far less than another temperature."""
     longest = max(len(mine), len(theirs))
     pairs = zip([*mine, *[0] * (longest - len(mine))], [*theirs, *[0] * (longest - len(theirs))], strict=True)
     return all(abs(a - b) <= 6 * math.sqrt(a + b) + 5 for a, b in pairs)

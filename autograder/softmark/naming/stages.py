@@ -1,4 +1,4 @@
-"""How much help a failed task gets after each attempt: numbers first, then the line and a hint, then the name.
+"""Decides how much help a failed task gets after each attempt: numbers first, then the line and a hint, then the name.
 
     1  what was called, expected and got; where it went wrong, if the task is long enough to leave something to find
     2  where it went wrong, or that a step is missing, and the hint

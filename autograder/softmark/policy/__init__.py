@@ -1,4 +1,5 @@
-"""The calendar: late work, attempts, and feedback that opens up over time. Pure functions of rubric and metadata.
+"""Applies the calendar: late work, attempts, and feedback that opens up over time. Pure functions of rubric and
+metadata.
 
 decide               all of it for one submission
 platform_metadata    what the platform says about a submission

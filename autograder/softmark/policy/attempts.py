@@ -1,4 +1,4 @@
-"""Attempts: how often a student may be graded, and which grade counts.
+"""Decides how often a student may be graded, and which grade counts.
 
 The decision is made by when this submission and those before it were handed in, so that grading it again decides the
 same. Which of the earlier ones had been refused is not asked: it is worked out by the same rule, from the first on.
@@ -70,7 +70,7 @@ def accepted(rule: Attempts, previous: Sequence[Previous]) -> list[Previous]:
 
 
 def _refused(rule: Attempts, graded: Sequence[datetime], now: datetime) -> Refusal | None:
-    """The rule for one moment, after the attempts that were graded before it."""
+    """Whether the rule refuses an attempt at one moment, after the attempts graded before it."""
     window = timedelta(hours=rule.window_hours) if rule.window_hours else None
     counted = [each for each in graded if window is None or now - each < window]
     if rule.limit and len(counted) >= rule.limit:

@@ -1,5 +1,5 @@
-"""When a submission was due: the student's own dates where the platform gives them, else the assignment's, else those
-of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says.
+"""Decides when a submission was due: by the student's own dates where the platform gives them, else the assignment's,
+else those of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says.
 
 The time for late work moves with the due date: whoever has a later due date, and no late due date of their own, may be
 late for as long as everybody else. An earlier due date takes nothing away from it.
@@ -56,7 +56,7 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
 
 
 def _own(each: PlatformDates, common: PlatformDates, zone: tzinfo | None) -> PlatformDates:
-    """What counts for one person; what nobody says about them is as for everybody."""
+    """The dates that count for one person; what is not said about them is as for everybody."""
     due = each.due or common.due
     dates = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
     return dates if each.until is None else PlatformDates(each.until, _moved(dates, each.until, zone), each.origin)

@@ -1,4 +1,4 @@
-"""What staff decided otherwise, applied to a result: the same on the platform and in a class's report.
+"""Applies what staff decided otherwise to a result: the same on the platform and in a class's report.
 
 A task's points stand in its row, and its status follows them: 6 of 6 is passed. Lateness is worked out from what then
 stands. An adjustment of the total comes after lateness: what a person writes is what the student gets. A line for
@@ -47,7 +47,7 @@ def own_attempts(decisions: Sequence[Decision]) -> int | None:
 
 
 def meant(decision: Decision, result: Result) -> bool:
-    """Whether a line for everybody with a mistake means this result."""
+    """Whether a line for everybody with a mistake applies to this result."""
     rows = [row for row in result.items if decision.item in (TOTAL, row.id)]
     return any(check.diagnosis == decision.mistake and check.passed is False for row in rows for check in row.checks)
 

@@ -1,4 +1,4 @@
-"""Feedback that opens up over time.
+"""Decides what feedback students get when: it opens up over time.
 
 Late work and attempts are decided by when something was handed in. What may be told *now* is different: the same
 submission, graded again after the deadline, may say more. So this is the one place where the clock is read, and it

@@ -1,5 +1,5 @@
-"""Late work: how late, what it costs, and the sentence that students read about it. Decided by when the work was handed
-in, never by the clock.
+"""Works out how late work is, what that costs, and the sentence that students read about it. When the work was handed
+in decides, never the time of grading.
 
 - A day is a day by the course's clock: from 23:59 to 23:59, also in the week in which the clocks are changed. Where no
   time zone is known, it is 24 hours, or one hour more if the two moments show that the clocks were put back between.
@@ -44,7 +44,7 @@ class HowLate:
     rule: Late
 
     def applied(self, result: Result) -> Lateness:
-        """What it costs this result."""
+        """What lateness costs this result."""
         base, percent, wanted, taken = self._cost(result.score, result.points)
         return Lateness(
             due=self.due.isoformat(),
@@ -82,7 +82,7 @@ class HowLate:
         return "hour" if self.rule.per == "hour" else "day"
 
     def _sum(self, base: Fraction, percent: Fraction, wanted: Fraction, taken: Fraction) -> str:
-        """The arithmetic in one line."""
+        """The arithmetic in one line, for students."""
         if self.closed:
             until = in_words(self.late_due) if self.late_due else "the late due date"
             return f"work was taken until {until}, so this scores 0"

@@ -1,4 +1,4 @@
-"""Overrides on their way to the platform: a file beside the rubric, in the instructor's zip and nowhere else.
+"""Brings overrides to the platform: a file beside the rubric, in the instructor's zip and nowhere else.
 
 It names nobody. A person is a keyed digest of an e-mail or a student number; with it stand tasks, points and the note
 that the student reads. The key comes from the salt, which only staff hold and which the zip needs anyway. So whoever
@@ -103,7 +103,7 @@ def _key(course: Course) -> bytes:
 
 
 def _digests(identity: Identity, key: bytes) -> Iterable[str]:
-    """The surest first."""
+    """The digests of a person, the surest first."""
     for kind, text in (("sid", identity.sid), ("email", identity.email)):
         if folded(text):
             yield hmac.new(key, f"{kind}\0{folded(text)}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:32]

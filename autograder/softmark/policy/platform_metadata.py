@@ -1,4 +1,5 @@
-"""What the platform says about a submission: when it was handed in, by whom, what was due when, and what came before.
+"""Reads what the platform says about a submission: when it was handed in, by whom, what was due when, and what came
+before.
 
 Nothing in here may stop a grade. Every field may be missing or strange; what cannot be used is left out and told to
 staff, and the policies that needed it do nothing.
@@ -132,7 +133,7 @@ def _placed(found: list[tuple[Where, str]], data: object, file: str, text: str) 
 
 
 class _Desk:
-    """Where strange things are noted while the rest is read."""
+    """Collects what is strange in the metadata while the rest is read."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Where, str]] = []
@@ -177,7 +178,8 @@ class _Desk:
         return PlatformDates(due, late)
 
     def previous(self, value: object, created: datetime | None) -> Iterable[Previous]:
-        """Sorted, and without what came after: a submission that is graded again must meet the same past."""
+        """The earlier submissions, sorted. Later ones are left out: a submission graded again must meet the same
+        past."""
         found = []
         for i, entry in self.entries(value, ("previous_submissions",), MOST_EARLIER):
             where: Where = ("previous_submissions", i)

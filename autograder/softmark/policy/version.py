@@ -1,4 +1,5 @@
-"""The version of a grader: a digest of everything that can change a score; and apart from it that of its words.
+"""Computes the version of a grader: a digest of everything that can change a score; and apart from it that of its
+words.
 
 A mistake that gets a name changes what students are told and nobody's points: such a class is not graded again for it.
 Nor is one for a reworded comment or docstring: only what a file means counts.
@@ -70,7 +71,7 @@ def keep_meanings(course: Course) -> None:
 
 
 def _digest(parts: Iterable[tuple[str, Path]], known: Mapping[str, str] | None = None) -> str:
-    """With what is `known`, only meaning counts: a reworded comment makes no new grader."""
+    """The digest of a file. Where its meaning is `known`, only that counts: a reworded comment makes no new grader."""
     digest = hashlib.sha256()
     for name, data in _read(parts):
         said = _sha(data) if known is None else _meaning_of(name, data, known)
@@ -108,7 +109,7 @@ def _meant(room: str, kind: str, data: bytes) -> str:
 
 
 def _is_a_sentence(node: ast.AST) -> bool:
-    """A check without `rests_on`: its docstring is the sentence that points are shared among."""
+    """Whether a docstring is a check's sentence: without `rests_on`, points are shared among docstrings."""
     if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
         return False
     return not any("rests_on" in ast.dump(mark) for mark in node.decorator_list)

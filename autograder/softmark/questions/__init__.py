@@ -1,5 +1,5 @@
-"""Questions about a program, each with one answer that was computed by running it. The same files make questions at
-home and in the sandbox on the server.
+"""Makes questions about a program, each with one answer that was computed by running it. The same files make questions
+at home and in the sandbox on the server.
 
 question                what is asked, and whether a reply is right
 fixed                   questions that a course wrote itself

@@ -1,4 +1,4 @@
-"""answers.json: what was answered at home, as it is handed in, and whether that is all that was asked.
+"""Reads and writes answers.json: what was answered at home, as it is handed in, and whether that is all that was asked.
 
 It is data on either side, read within limits. It shows that somebody answered, not that an answer is right, and it can
 be forged by whoever would rather write it than type five letters: nothing more is made of it, and nobody is accused.
@@ -35,7 +35,7 @@ class Record:
 
     @staticmethod
     def of(text: str) -> Record:
-        """Nothing where it is not such a file."""
+        """The answers in a text; none where it is not such a file."""
         try:
             data = json.loads(text) if text else {}
         except (ValueError, RecursionError):
@@ -80,7 +80,7 @@ class Record:
 
 
 def mark(text: str) -> str:
-    """Of what a file says: the same with other comments and white space, and in every version of Python."""
+    """A digest of what a file says: the same with other comments and white space, and in every version of Python."""
     tree = parse(text)
     words = [] if tree is None else [word for node in ast.walk(tree) for word in _words(node)]
     return hashlib.sha256(("\0".join(words) if tree else text).encode("utf-8", "replace")).hexdigest()[:12]
@@ -98,7 +98,7 @@ def _texts(data: Any) -> dict[str, str]:
 
 
 def _is_answer(reply: str) -> bool:
-    """Of a question that is not known any more: whether it has the form of an answer at all."""
+    """Whether a reply to a question that is no longer known has the form of an answer."""
     try:
         return (len(reply) == 1 and reply in LETTERS) or bool(numbers(reply))
     except NoAnswer:

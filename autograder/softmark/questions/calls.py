@@ -1,4 +1,4 @@
-"""Calls that checks make, made again with other sizes and with small whole numbers.
+"""Makes the calls of checks again, with other sizes and with small whole numbers.
 
 Sizes within a check are pairwise distinct, so one size is one axis wherever it occurs: each is replaced by another,
 everywhere. What does not fit together then raises an error in the program, and another set of sizes is drawn.

@@ -1,4 +1,4 @@
-"""One expression of a program, changed: a factor taken out, a call left out, another axis, `<` for `<=`.
+"""Changes one expression of a program: a factor taken out, a call left out, another axis, `<` for `<=`.
 
 The changes know Python and nothing else. Whether one matters, and for what, is found by running it.
 """
@@ -37,12 +37,17 @@ class Change:
 
     @property
     def briefly(self) -> str:
-        """The same where the line stands before it."""
+        """The same without its line, for places where the line stands before it."""
         return self.words.replace(" ({place})", "").replace("{place}", "it")
 
     @property
     def place(self) -> tuple[str, int]:
         return self.file, self.line
+
+    @property
+    def key(self) -> str:
+        """The line, for choosing."""
+        return f"{self.file}:{self.line}"
 
 
 class _Source:
@@ -92,7 +97,7 @@ def changes(program: Program, function: ProgramFunction) -> list[Change]:
 
 
 def _line(node: ast.AST) -> int:
-    """An operation stands where its operator does: at the end of a chain that is broken over lines."""
+    """The line on which an expression begins."""
     return int(getattr(node, "lineno", 1))
 
 

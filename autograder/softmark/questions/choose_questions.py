@@ -1,6 +1,7 @@
-"""The kinds of questions, and how many of each everybody gets: two of *purpose*, one of *line*, *shape*, *prediction*.
+"""Chooses everybody's questions by kind: two of *purpose*, one each of *line*, *shape* and *prediction*.
 
-A program that yields too few gets the course's fixed questions, and loses nothing by it.
+At home, a program that yields too few gets the course's fixed questions, and loses nothing by it. On a sheet for an
+exam nothing comes that was practised at home: neither a question nor a line that one was about.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 
 from ..checks.errors import StudentFailure
 from ..running.collect import Checks
@@ -27,6 +27,11 @@ class Pool:
 
     def of(self, kind: Kind) -> list[Question]:
         return [question for question in self.questions if question.kind == kind]
+
+    @property
+    def about_lines(self) -> list[Question]:
+        """Those about a changed line."""
+        return [*self.of("purpose"), *self.of("line")]
 
     def sheet(self, dice: random.Random) -> list[Question]:
         """One of each place, by the blueprint; empty where there are too few."""
@@ -55,21 +60,44 @@ def _different(questions: Sequence[Question], count: int, taken: Collection[str]
     return chosen
 
 
-def pool(program: Program, checks: Checks, lab: Lab, word: str = "", spare: int = 0) -> Pool:
-    """Questions about a program. `word` goes into the dice: the same program and word give the same questions."""
+def pool(
+    program: Program, checks: Checks, lab: Lab, word: str = "", spare: int = 0, unlike: Pool | None = None
+) -> Pool:
+    """Questions about a program. `word` goes into the dice: the same program and word give the same questions.
+
+    `unlike`: what was practised. Nothing of it comes back: no question, no changed line, and where that is possible no
+    function whose shape or result was asked for.
+    """
     dice = program.dice("questions", word)
+    practised = unlike or Pool()
     found: list[Question] = []
     with suppress(StudentFailure):  # where nothing runs any more, what there is until then stays
         trials = Trials(program, checks, lab)
         if not trials.runs:
             return Pool()
-        known = purpose_and_line.tried(trials, dice)
-        found += _distinct(purpose_and_line.purposes(trials, known, dice), BLUEPRINT["purpose"] + spare)
-        lines = purpose_and_line.lines(trials, known, dice)
+        known_lines = {question.key for question in practised.about_lines}
+        known = purpose_and_line.tried(trials, dice, known_lines)
+        purposes = purpose_and_line.purposes(trials, known, dice, known_lines)
+        found += _distinct(purposes, BLUEPRINT["purpose"] + spare)
+        lines = purpose_and_line.lines(trials, known, dice, known_lines)
         found += _elsewhere(lines, {question.key for question in found}, BLUEPRINT["line"] + spare)
-        found += islice(shape_and_prediction.shapes(trials, dice), BLUEPRINT["shape"] + spare)
-        found += islice(shape_and_prediction.predictions(trials, dice), BLUEPRINT["prediction"] + spare)
+        shapes = shape_and_prediction.shapes(trials, dice)
+        found += _new(shapes, practised.of("shape"), BLUEPRINT["shape"] + spare)
+        predictions = shape_and_prediction.predictions(trials, dice)
+        found += _new(predictions, practised.of("prediction"), BLUEPRINT["prediction"] + spare)
     return Pool(tuple(found))
+
+
+def _new(questions: Iterator[Question], practised: Sequence[Question], count: int) -> list[Question]:
+    """Never the same question; about other functions where there are such."""
+    idents, keys = {question.ident for question in practised}, {question.key for question in practised}
+    found: list[Question] = []
+    for question in questions:
+        if question.ident not in idents:
+            found.append(question)
+        if sum(question.key not in keys for question in found) == count:
+            break
+    return sorted(found, key=lambda question: question.key in keys)[:count]
 
 
 def _distinct(questions: Iterator[Question], count: int) -> list[Question]:
@@ -82,7 +110,7 @@ def _distinct(questions: Iterator[Question], count: int) -> list[Question]:
 
 
 def _elsewhere(questions: Iterator[Question], taken: Collection[str], count: int) -> list[Question]:
-    """About other places where there are such."""
+    """Prefer questions about other places."""
     found: list[Question] = []
     for question in questions:
         found.append(question)

@@ -1,4 +1,4 @@
-"""Questions that a course wrote itself, in the same form as those about a program.
+"""Holds questions that a course wrote itself, in the same form as those about a program.
 
 Students get them in one file. Answers and reasons are folded up in it: they are no secret, for they earn nothing, but
 nobody should read them by accident.

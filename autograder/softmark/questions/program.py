@@ -1,4 +1,4 @@
-"""The parsed files of a program: which function belongs to which task. Nothing of it is run here."""
+"""Parses the files of a program: which function belongs to which task. Nothing of it is run here."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ProgramFunction:
 
     @property
     def first_line(self) -> int:
-        """Of its code: the docstring says what was asked, and everybody's is the same."""
+        """The first line of its code: the docstring says what was asked, and everybody's is the same."""
         return self.statements[0].lineno if self.statements else self.node.lineno
 
     @property
@@ -88,7 +88,7 @@ class Program:
     def _functions(self) -> Iterator[ProgramFunction]:
         owners = {(task.file, name): task.id for task in self.tasks for name in task.names}
         for file, tree in self.trees.items():
-            there = dict(_defined(tree))
+            there = _defined(tree)
             asked = {name: owners[file, name] for name in there if (file, name) in owners}
             for name, task in asked.items():
                 yield ProgramFunction(task, file, name, there[name], asked_for=True)
@@ -98,12 +98,26 @@ class Program:
                     yield ProgramFunction(users.pop(), file, name, node, asked_for=False)
 
 
-def _defined(tree: ast.Module) -> Iterator[tuple[str, Code]]:
+def _defined(tree: ast.Module) -> dict[str, Code]:
+    """Name → the function that it stands for in the end: `softmax = own_softmax` gives the function another name."""
+    found: dict[str, Code] = {}
     for node in tree.body:
-        if isinstance(node, Code):
-            yield node.name, node
-        elif isinstance(node, ast.ClassDef):
-            yield from ((f"{node.name}.{part.name}", part) for part in node.body if isinstance(part, Code))
+        if isinstance(node, ast.ClassDef):
+            for part in node.body:
+                _define(found, part, f"{node.name}.")
+        else:
+            _define(found, node)
+    return found
+
+
+def _define(found: dict[str, Code], node: ast.stmt, prefix: str = "") -> None:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            found[prefix + node.name] = node
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as name], value=ast.Name() | ast.Attribute() as value):
+            function = found.get(prefix + ast.unparse(value)) or found.get(ast.unparse(value))
+            if function is not None:
+                found[prefix + ast.unparse(name)] = function
 
 
 def _names(node: ast.AST, word: str) -> bool:

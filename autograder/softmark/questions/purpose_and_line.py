@@ -1,4 +1,5 @@
-"""*Purpose*: what would no longer hold if one expression were changed? *Line*: which of several changes breaks this?
+"""Makes questions from changes. *Purpose*: what would no longer hold if one expression were changed? *Line*: which of
+several changes breaks this?
 
 Every option has been run: of the changed program exactly one of them is true. A second run, apart from the first, must
 say the same, or nothing is asked.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from .changes import Change, changes
 from .question import LETTERS, Question
@@ -20,9 +21,11 @@ MOST_IN_A_TASK = 3
 OPTIONS, LEAST_OPTIONS = 4, 3
 
 
-def tried(trials: Trials, dice: random.Random, most: int = MOST_CHANGES) -> list[Tried]:
-    """Changes of the program with what became of the sentences of their tasks."""
-    waiting = [_of_task(trials, task, dice) for task in dice.sample(sorted(trials.runs), len(trials.runs))]
+def tried(
+    trials: Trials, dice: random.Random, practised: Collection[str] = (), most: int = MOST_CHANGES
+) -> list[Tried]:
+    """Changes of the program with what became of the sentences of their tasks; lines that were `practised` last."""
+    waiting = [_of_task(trials, task, dice, practised) for task in dice.sample(sorted(trials.runs), len(trials.runs))]
     found: list[Tried] = []
     for turn in range(MOST_IN_A_TASK):
         for candidates in waiting:
@@ -32,14 +35,14 @@ def tried(trials: Trials, dice: random.Random, most: int = MOST_CHANGES) -> list
     return found
 
 
-def _of_task(trials: Trials, task: str, dice: random.Random) -> list[Change]:
+def _of_task(trials: Trials, task: str, dice: random.Random, practised: Collection[str]) -> list[Change]:
     """Changes of a task's functions in a drawn order, one of each line before the second of any."""
     drawn = [change for function in trials.program.of(task) for change in changes(trials.program, function)]
     dice.shuffle(drawn)
     before: Counter[tuple[str, int]] = Counter()
     ranked = []
     for change in drawn:
-        ranked.append((before[change.place], change))
+        ranked.append(((change.key in practised, before[change.place]), change))
         before[change.place] += 1
     return [change for _, change in sorted(ranked, key=lambda pair: pair[0])]
 
@@ -47,10 +50,13 @@ def _of_task(trials: Trials, task: str, dice: random.Random) -> list[Change]:
 # --- purpose ------------------------------------------------------------------------------------------------
 
 
-def purposes(trials: Trials, known: Sequence[Tried], dice: random.Random) -> Iterator[Question]:
-    """The most telling first: what breaks one sentence and leaves the others of its task standing."""
+def purposes(
+    trials: Trials, known: Sequence[Tried], dice: random.Random, practised: Collection[str] = ()
+) -> Iterator[Question]:
+    """The most telling first: what breaks one sentence and leaves the others of its task standing. None is about a line
+    that was practised."""
     rarity = Counter(sentence for each in known for sentence in each.broken)
-    ready = [each for each in known if trials.telling(each)]
+    ready = [each for each in known if each.change.key not in practised and trials.telling(each)]
     for each in sorted(ready, key=lambda one: (-min(len(one.kept), OPTIONS - 1), len(one.broken))):
         right = min(trials.telling(each), key=lambda sentence: rarity[sentence])
         if question := _purpose(trials, each, right, dice):
@@ -73,7 +79,7 @@ def _purpose(trials: Trials, one: Tried, right: Sentence, dice: random.Random) -
         f"The changed program was run: {one.said[right]}. The others were run too, and still hold.",
         tuple(map(str, options)),
         _around(trials, change),
-        f"{change.file}:{change.line}",
+        change.key,
     )
 
 
@@ -102,11 +108,13 @@ def _around(trials: Trials, change: Change) -> tuple[tuple[str, int, int], ...]:
 # --- line ---------------------------------------------------------------------------------------------------
 
 
-def lines(trials: Trials, known: Sequence[Tried], dice: random.Random) -> Iterator[Question]:
-    """Sentences that one change breaks and changes in other lines do not."""
+def lines(
+    trials: Trials, known: Sequence[Tried], dice: random.Random, practised: Collection[str] = ()
+) -> Iterator[Question]:
+    """Sentences that one change breaks and changes in other lines do not. The line to be found was never practised."""
     ready = [each for each in known if each.broken]
     for one in dice.sample(ready, len(ready)):
-        for right in trials.telling(one):
+        for right in trials.telling(one) if one.change.key not in practised else ():
             if question := _line(trials, one, right, ready, dice):
                 yield question
                 break
@@ -133,7 +141,7 @@ def _line(trials: Trials, one: Tried, right: Sentence, known: Sequence[Tried], d
         f"All {len(options)} changed programs were run. In this one: {one.said[right]}.",
         tuple(f"{each.file} line {each.line}: {_shown(trials, each)}, if {each.briefly}" for each in options),
         (),
-        f"{one.change.file}:{one.change.line}",
+        one.change.key,
     )
 
 

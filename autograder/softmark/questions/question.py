@@ -1,4 +1,4 @@
-"""One question: what is asked, the one right answer, and why; and whether what somebody replied is that answer."""
+"""Holds one question: what is asked, the one right answer, and why; and decides whether a reply is that answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""*Shape*: which shape has a name on its line? *Prediction*: small whole numbers in, what comes out?
+"""Makes questions from calls. *Shape*: which shape has a name on its line? *Prediction*: small whole numbers in, what
+comes out?
 
 Both are answers of the program itself to calls with sizes and numbers drawn for it. A second run must agree; for a
 prediction it is in another precision, so nothing hangs on rounding.
@@ -54,7 +55,7 @@ def shapes(trials: Trials, dice: random.Random) -> Iterator[Question]:
 
 
 def _shape(trials: Trials, call: Call, dice: random.Random) -> tuple[Question, bool] | None:
-    """And whether its answer is no shape of an argument."""
+    """A question about a shape, and whether its answer is no shape of an argument."""
     function = trials.program.asked_for(call.target)
     for _ in range(TRIES if function else 0):
         made = resized(call, SIZES, dice)

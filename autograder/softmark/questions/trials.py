@@ -1,4 +1,4 @@
-"""A program and its changes, run through the checks: which of their sentences hold, and which no longer do.
+"""Runs a program and its changes through the checks: which of their sentences hold, and which no longer do.
 
 Where the code runs is a lab's business: on the server in the sandbox, at home in the student's own process.
 """
@@ -32,7 +32,7 @@ class Sentence(NamedTuple):
 
 
 class Lab(Protocol):
-    """Where the program runs. `again`: once more, apart from everything that ran before."""
+    """Runs the program. `rerun`: once more, apart from everything that ran before."""
 
     def sides(self, changed: Mapping[str, str], rerun: bool = False) -> Participants:
         """Who takes part in checks of the program with these files changed."""
@@ -113,7 +113,7 @@ class Trials:
 
 
 def _plain(checks: Iterable[Check]) -> list[Check]:
-    """Without chance and without what students do not see."""
+    """The checks that draw nothing at random, need none of the student's earlier tasks, and are shown to students."""
     return [check for check in checks if not check.by_pattern and not check.own_work and check.visibility == "visible"]
 
 

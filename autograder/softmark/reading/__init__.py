@@ -1,4 +1,4 @@
-"""What is read of a student's files and never run.
+"""Reads a student's files, and never runs them.
 
 source     the bytes of a file become one text: what is read is what runs
 meaning    what a file says to Python, without comments and docstrings

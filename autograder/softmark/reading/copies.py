@@ -1,4 +1,5 @@
-"""Which name was meant by another one: what downloads, file managers and editors make of a name, here and at home.
+"""Finds which file name was meant by another one: what downloads, file managers and editors make of a name, here and at
+home.
 
 A second copy is never taken for the file itself, whoever reads these names. They only decide what is said.
 """

@@ -1,4 +1,4 @@
-"""What a file imports, found by reading it."""
+"""Finds what a file imports, by reading it."""
 
 from __future__ import annotations
 

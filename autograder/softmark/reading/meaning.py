@@ -1,4 +1,5 @@
-"""What a source says to Python: without comments, docstrings and layout. Two files that mean the same do the same."""
+"""Reduces a source to what it says to Python: without comments, docstrings and layout. Two files that mean the same do
+the same."""
 
 from __future__ import annotations
 

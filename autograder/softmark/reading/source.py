@@ -1,4 +1,4 @@
-"""The bytes of a source file become one text: what is read is what runs.
+"""Turns the bytes of a source file into one text, so that what is read is what runs.
 
 Python lets a comment in the first two lines name an encoding, and some encodings (utf-7, unicode_escape) turn comments
 into code. So the text is made here, once, and everything after it, the worker's Python included, gets UTF-8.
@@ -72,7 +72,7 @@ def _without_cookie(raw: bytes, marked: bool) -> tuple[bytes, str]:
 
 
 def _canonical(name: str) -> str:
-    """As Python itself reads such a name: what follows "utf-8-" or "latin-1-" does not count."""
+    """The name of an encoding as Python itself reads it: what follows "utf-8-" or "latin-1-" does not count."""
     plain = name.lower().replace("_", "-")
     for family in ("utf-8", "latin-1", "iso-8859-1", "iso-latin-1"):
         if plain == family or plain.startswith(family + "-"):

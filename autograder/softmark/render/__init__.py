@@ -1,4 +1,4 @@
-"""Renderers: pure functions from a Result to text or plain data, one file for each reader.
+"""Renders a Result as text or plain data: pure functions, one file for each reader.
 
 platforms/     one file a platform: what it reads of a grade, and what the build writes for it
 plain_json     everything, for machines       terminal       the report card

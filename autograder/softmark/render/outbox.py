@@ -1,4 +1,4 @@
-"""Where results go: files that are valid from the first second and replaced as a whole."""
+"""Writes results to files that are valid from the first second and replaced as a whole."""
 
 from __future__ import annotations
 

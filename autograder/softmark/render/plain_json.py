@@ -1,4 +1,4 @@
-"""The result as JSON for programs: everything for staff, or only what a student may know."""
+"""Writes the result as JSON for programs: everything for staff, or only what a student may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A progress bar for people, a line now and then for logs."""
+"""Shows progress: a bar for people, a line now and then for logs."""
 
 from __future__ import annotations
 

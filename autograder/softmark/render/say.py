@@ -1,4 +1,4 @@
-"""The only way to a terminal for text in which something of a student's may stand.
+"""Prints text in which something of a student's may stand. This is the only way to a terminal for it.
 
 A terminal obeys what it is shown: titles, colours, the clipboard. Commands print nothing themselves, and a test sees to
 that.

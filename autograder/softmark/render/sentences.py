@@ -1,5 +1,5 @@
-"""The sentences that every renderer shares, so that a student reads the same report everywhere. What is said of late
-work comes from policy/late.py.
+"""Writes the sentences that every renderer shares, so that a student reads the same report everywhere. Those about late
+work come from policy/late.py.
 
 This is also the gate: of a hidden check only its title, its safe sentence and the name of a known mistake come
 through here, whatever else the result holds.

@@ -1,4 +1,4 @@
-"""The report card in a terminal. Every state has a symbol and a word; colour only repeats what they say."""
+"""Shows the report card in a terminal. Every state has a symbol and a word; colour only repeats what they say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How checks are found and run, on the server and at home.
+"""Finds and runs checks, on the server and at home.
 
 collect              finds the checks with pytest, and runs them
 forms                in which form: a batch at once, or each thing of it by itself

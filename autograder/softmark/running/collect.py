@@ -1,4 +1,4 @@
-"""The graders, collected by pytest once and then run as often as wanted, one check at a time.
+"""Collects the graders with pytest once, and runs them as often as wanted, one check at a time.
 
 pytest owns collection, fixtures and parametrisation; the order, the number of runs and the verdicts are ours. That is
 done with pytest's own hook for the loop over tests: `with_checks(folder, drive)` calls `drive` in its place. The server

@@ -1,4 +1,4 @@
-"""Earlier functions that reply from a recording: a later task graded on top of them, without the solution.
+"""Lets earlier functions reply from a recording, so that a later task is graded on top of them without the solution.
 
 On the server a task that leans on a wrong one is graded once more on top of the reference's. At home there is no
 reference. There is a list of calls that right solutions make in the public checks, each with its answer: a call that is

@@ -1,4 +1,4 @@
-"""What one request does to loaded modules: call, construct, differentiate, look.
+"""Carries out one request on loaded modules: call, construct, differentiate, look.
 
 The same code serves three places: the sandboxed worker (student code on the server), the trusted process (reference
 and known mistakes) and the student's own machine (the local check). It returns plain data or raises a StudentFailure.
@@ -122,9 +122,10 @@ class Executor:
         if request.op == "grad":
             return self._differentiate(target, given, named)
         if request.op == "observe":
-            before = values.copy((given, named))
+            before, weights = values.copy((given, named)), _weights(target)
             answer = self._called(target, given, named)
             changed = _changes(before[0], given, before[1], named)
+            changed += tuple(name for name, part in _weights(target).items() if not _equal(weights.get(name), part))
         else:
             answer, changed = self._called(target, given, named), ()
         needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
@@ -174,10 +175,12 @@ class Executor:
             part.requires_grad_(True)
         part_of = named.pop("grad_of", None)  # of several results, the one that is differentiated
         number = named.pop("grad_part", 0)  # of a batch that is handed over one at a time, the number of this one
-        owner = target if isinstance(target, torch.nn.Module) else getattr(target, "__self__", None)
-        parameters = dict(owner.named_parameters()) if isinstance(owner, torch.nn.Module) else {}
+        owner = _layer(target)
+        parameters = dict(owner.named_parameters()) if owner is not None else {}
         with torch.enable_grad():
-            answer = self._called(target, given, named)
+            # Inside a network a tensor comes from somewhere, and to write into it raises nothing. Whether it is
+            # written into is another check's business: one mistake is to cost once.
+            answer = self._called(target, _from_somewhere(given), _from_somewhere(named))
             several = isinstance(answer, tuple | list) and part_of is not None and part_of < len(answer)
             differentiated = answer[part_of] if several else answer
             outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]
@@ -194,6 +197,30 @@ class Executor:
             by_input=tuple(found[: len(inputs)]),
             by_name=dict(zip(parameters, found[len(inputs) :], strict=True)),
         )
+
+
+def _from_somewhere(value: Any) -> Any:
+    """The same, where what is differentiated is the result of an operation, as it is inside a network."""
+    if values.is_tensor(value):
+        return value.clone() if value.requires_grad else value
+    if isinstance(value, list | tuple):
+        return type(value)(_from_somewhere(part) for part in value)
+    if isinstance(value, dict):
+        return {key: _from_somewhere(part) for key, part in value.items()}
+    return value
+
+
+def _layer(target: Any) -> Any:
+    """The layer that is called, or whose method is; None for a plain function."""
+    torch = values.torch_module()
+    owner = target if torch is None or isinstance(target, torch.nn.Module) else getattr(target, "__self__", None)
+    return owner if torch is not None and isinstance(owner, torch.nn.Module) else None
+
+
+def _weights(target: Any) -> dict[str, Any]:
+    """Copies of the weights of the layer that is called. Buffers are not among them: they are the student's own."""
+    owner = _layer(target)
+    return {} if owner is None else {name: plain(part) for name, part in owner.named_parameters()}
 
 
 def cotangent(output: Any, number: int = 0) -> Any:

@@ -1,4 +1,4 @@
-"""torch without its compiler.
+"""Imports torch without its compiler.
 
 The first optimiser and the first mask on the meta device make torch import its compiler: 350 modules and a second of
 processor time, only to tell it to keep out of the way. Nothing is compiled here, so a small module stands in its place

@@ -1,4 +1,5 @@
-"""The recorded reference: what right answers (and known wrong ones) reply to the public checks, in one small file.
+"""Reads and writes the recorded reference: what right and known wrong answers reply to the public checks, in one small
+file.
 
 It lets a student's own machine say whether an answer is right, and which mistake a wrong one is, without the solution.
 The file is in the safetensors format: an eight-byte length, a JSON header, raw numbers. Reading it needs no library.

@@ -1,4 +1,4 @@
-"""The safetensors format, read and written: an eight-byte length, a JSON header, raw numbers.
+"""Reads and writes the safetensors format: an eight-byte length, a JSON header, raw numbers.
 
 Students' machines do not have the library, and the grader reads what an enemy may have written; both are served by
 these few strict lines. The library itself is the oracle in the tests: it reads what we write, and we what it writes.

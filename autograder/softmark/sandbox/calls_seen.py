@@ -1,4 +1,4 @@
-"""Which library functions really ran, seen from inside the process that ran them.
+"""Notes which library functions really ran, from inside the process that runs them.
 
 Two of torch's own hooks look on: one sees functions by their public names, the other the operators below them, which
 compiled and private paths cannot avoid. A thread of the student's own escapes both, and student code could forge or

@@ -1,4 +1,4 @@
-"""What a launcher is started with: a command line, and an environment without secrets.
+"""Starts a launcher with a clean command line, and an environment without secrets.
 
 Apart from the launcher itself, because whoever only starts one needs nothing else of it.
 """

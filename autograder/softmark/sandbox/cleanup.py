@@ -1,4 +1,4 @@
-"""How a worker and all that it started come to an end: killing, reaping, and finding what was left behind."""
+"""Ends a worker and all that it started: kills, reaps, and finds what was left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grader's side of the fork server: start it, ask it for workers, end them.
+"""Speaks to the fork server for the grader: starts it, asks it for workers, ends them.
 
     server = start("softmark.sandbox.worker:main")          # before anything secret is read
     with server.spawn(Job(payload={...})) as worker:

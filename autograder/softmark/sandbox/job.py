@@ -1,4 +1,4 @@
-"""What the grader asks of the fork server: one worker, and the layers of the sandbox around it."""
+"""Describes what the grader asks of the fork server: one worker, and the layers of the sandbox around it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong the sandbox is on this machine, in one word and one sentence."""
+"""Says how strong the sandbox is on this machine, in one word and one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Launchers on request: one process imports everything once, and forks a launcher for whoever asks.
+"""Starts launchers on request: one process imports everything once, and forks a launcher for whoever asks.
 
 Otherwise every launcher on a machine would import the same packages, which takes seconds and much of its memory. The
 process that stays knows no more than what it imported: where the graders are, and whom they grade, goes through a

@@ -1,4 +1,4 @@
-"""Messages between grader and fork server: small JSON objects, and descriptors to hand over.
+"""Sends messages between grader and fork server: small JSON objects, and descriptors to hand over.
 
 On Linux every message is one packet, so that a sender killed half-way leaves nothing behind. Elsewhere the kernel
 has no such sockets, and the length in front of each message does the work.

@@ -1,4 +1,5 @@
-"""How long to wait for a process: so many seconds on the clock, and longer only while it cannot get at the processor.
+"""Decides how long to wait for a process: so many seconds on the clock, and longer only while it cannot get at the
+processor.
 
 A machine that is busy with other things makes right answers late. Whoever loops has used the processor all the while;
 whoever sleeps does not want it. Only a process that wants it and has had little of it is given more time.

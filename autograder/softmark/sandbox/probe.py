@@ -1,4 +1,4 @@
-"""Finding out what this machine offers: a child tries every layer on, and then imports something.
+"""Finds out what this machine offers: a child puts every layer on, and then imports something.
 
 The import matters. An interpreter, a virtual environment or a clone under a closed folder (a root home, `mktemp -d`)
 works for root and then fails half-way for a worker that is nobody in particular. Where that is so, workers keep the

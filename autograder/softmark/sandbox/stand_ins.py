@@ -1,4 +1,4 @@
-"""Error carried forward, the worker's half: contract names that answer by calling back across the channel.
+"""Replaces functions in the worker by stand-ins that call back to the grader, when a mistake is carried forward.
 
 When a later task is graded on top of a correct earlier one, the earlier names are replaced by the functions below. No
 reference code enters this process: a call sends its arguments out and gets plain tensors back. With torch a call-back

@@ -1,4 +1,5 @@
-"""Frames between the grader and a worker: three lengths, a head and a tree in JSON, arrays in the safetensors format.
+"""Packs and reads frames between the grader and a worker: three lengths, a head and a tree in JSON, arrays in the
+safetensors format.
 
 Whatever comes back from a worker was written by an enemy until shown otherwise: sizes are checked before memory is
 taken, head and tree are JSON, the arrays are raw numbers of a known dtype, and nothing is ever unpickled or evaluated.

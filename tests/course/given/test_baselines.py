@@ -59,6 +59,7 @@ def test_rnn_gives_one_row_of_logits_for_each_token_and_never_looks_ahead(given)
     assert not torch.allclose(logits[0, 3], logits[1, 3])
 
 
+@pytest.mark.slow  # it trains
 def test_rnn_learns_a_source_that_looks_back_one_token(given, reference):
     torch.manual_seed(0)
     source = given.data.MarkovSource(6, seed=3)

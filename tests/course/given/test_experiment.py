@@ -36,6 +36,7 @@ def test_any_ones_shows_floor_distances_samples_and_pictures(tiny, tmp_path, cap
     assert names == ["any-ones-attention.png", "any-ones-distance.png", "any-ones-head.json", "any-ones-loss.png"]
 
 
+@pytest.mark.slow
 def test_wills_draws_one_heat_map_for_each_head(tiny, tmp_path, capsys):
     tiny.main(["wills", "--code", str(REFERENCE), "--out", str(tmp_path)])
     shown = capsys.readouterr().out

@@ -102,6 +102,7 @@ def floor():
     return (row - first_bit) / BITS
 
 
+@pytest.mark.slow  # it trains
 def test_it_learns_to_find_the_one(lm, train, device):
     torch.manual_seed(0)
     generator = torch.Generator().manual_seed(0)

@@ -82,7 +82,7 @@ def test_a_link_to_a_part_of_the_page_keeps_the_section(visit: Any, html: str) -
     seen = visit(html)
     seen.page.locator("#section").select_option("B")
     seen.page.get_by_role("link", name="Known mistakes").click()
-    seen.page.wait_for_function("location.hash.includes('section=B')")
+    seen.until("location.hash.includes('section=B')")
     assert seen.names() == ["Ben Turing", "Cleo Hopper"]
 
 

@@ -132,7 +132,7 @@ def test_everything_works_from_the_keyboard_alone(seen: Any) -> None:
     assert seen.page.locator("#drawer-title").text_content() == "Zoë Élan"
     keys.press("Escape")
     assert not seen.page.get_by_role("dialog").is_visible()
-    seen.page.wait_for_function(f"{focused} === 'Zoë Élan'")  # back where the reader was
+    seen.until(f"{focused} === 'Zoë Élan'")  # back where the reader was
     assert seen.quiet()
 
 

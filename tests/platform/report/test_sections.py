@@ -16,7 +16,7 @@ from tests.classes.report.test_sections import CLASS, TEAM
 def numbers(seen: Any) -> dict[str, Any]:
     """Every number above the table, and the rows."""
     tab = seen.page
-    tab.wait_for_function("document.querySelector('#needs').childElementCount > 0")
+    seen.until("document.querySelector('#needs').childElementCount > 0")
     return {
         "cards": tab.locator("#overview dl > div").all_text_contents(),
         "histogram": tab.locator(".column .count").all_text_contents(),

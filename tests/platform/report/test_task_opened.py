@@ -123,7 +123,7 @@ def test_find_looks_into_the_code_if_wanted(seen: Any) -> None:
     find.fill("x * 3")
     assert seen.names() == []
     code.check()
-    seen.page.wait_for_function("document.querySelectorAll('#rows th').length === 1")
+    seen.until("document.querySelectorAll('#rows th').length === 1")
     assert seen.names() == ["Cleo"]
     find.fill("RETURN mine")
     assert len(seen.names()) == 5

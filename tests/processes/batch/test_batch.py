@@ -33,7 +33,7 @@ from tests.mini_class import (
     told,
     write,
 )
-from tests.mini_course import COURSE, softmark
+from tests.mini_course import COURSE, built, softmark
 from tests.proc import is_gone
 
 
@@ -61,7 +61,7 @@ def test_a_class_is_graded(graded_class):
 
 def test_a_grade_of_a_class_is_the_grade_of_one(graded_class, tmp_path):
     students, out, _ = graded_class
-    alone = softmark("grade", students / "gus.zip", "--course", COURSE, "--out", tmp_path, "--json")
+    alone = softmark("grade", students / "gus.zip", "--course", built(), "--out", tmp_path, "--json")
     result = json.loads(alone.stdout)
     together = json.loads(grades(out)["gus"].result.to_json())
     for mine, theirs in zip(together["items"], result["items"], strict=True):
@@ -176,7 +176,7 @@ def begun(tmp_path):
     slow = WRONG_AXIS["stats.py"].replace("    return", "    time.sleep(0.4)\n    return")
     for number in (4, 7):
         write(students / f"student_{number:02}", {**WRONG_AXIS, "stats.py": f"import time\n\n\n{slow}# {number}\n"})
-    arguments = (students, "--out", tmp_path / "out", "--course", COURSE, "--workers", 1)
+    arguments = (students, "--out", tmp_path / "out", "--course", built(), "--workers", 1)
     running = subprocess.Popen(
         command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings(),
         start_new_session=True,

@@ -33,7 +33,7 @@ from tests.mini_class import (
     told,
     write,
 )
-from tests.mini_course import COURSE
+from tests.mini_course import COURSE, built
 
 pytestmark = pytest.mark.slow
 
@@ -100,7 +100,7 @@ def test_a_lost_worker_costs_nobody_a_grade(cluster, tmp_path):
     lost = cluster.worker("lost")
     cluster.worker("kept")
     students, out = numbered(tmp_path / "in", 16), tmp_path / "out"
-    arguments = command(students, "--out", out, "--course", COURSE, "--scheduler", address, "--json")
+    arguments = command(students, "--out", out, "--course", built(), "--scheduler", address, "--json")
     running = subprocess.Popen(
         arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings()
     )  # fmt: skip
@@ -184,7 +184,7 @@ def test_a_scheduler_that_goes_away_leaves_what_was_graded(cluster, tmp_path):
     for number in range(4, 16):  # whoever looks late finds the batch still at work
         endless = {**RIGHT, "stats.py": f"def mean(x):\n    while True:\n        pass  # {number}\n"}
         write(students / f"student_{number:02}", endless)
-    arguments = command(students, "--out", out, "--course", COURSE, "--scheduler", address)
+    arguments = command(students, "--out", out, "--course", built(), "--scheduler", address)
     running = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings())
     until(lambda: count(out) >= 3 or running.poll() is not None)
     cluster.running["scheduler"].kill()

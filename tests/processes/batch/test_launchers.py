@@ -10,7 +10,7 @@ from softmark.classes import forked_launchers
 from softmark.classes.grader_process import CannotStart, Ended
 from softmark.grading import server
 from softmark.grading.server import GradingJob
-from tests.mini_course import COURSE, RIGHT
+from tests.mini_course import RIGHT, built
 from tests.proc import is_gone
 
 JOB = GradingJob("ada", RIGHT).to_line()
@@ -18,7 +18,7 @@ JOB = GradingJob("ada", RIGHT).to_line()
 
 @pytest.fixture
 def made():
-    source = forked_launchers.Launchers(COURSE, server.words(COURSE))
+    source = forked_launchers.Launchers(built(), server.words(built()))
     yield source
     source.close()
 
@@ -45,7 +45,7 @@ def test_the_source_knows_neither_the_course_nor_whom_it_is_for(made):
     running = made.start(60)
     told = Path(f"/proc/{made._source._process.pid}/cmdline").read_bytes()
     assert b"softmark.sandbox.launcher" in told
-    assert str(COURSE).encode() not in told
+    assert str(built()).encode() not in told
     running.close()
 
 

@@ -68,5 +68,6 @@ def test_the_prints_of_a_value_are_looked_at_once(monkeypatch):
     expected = tuple(fingerprint_of(value, spread=True))
     fingerprints = SpreadFingerprints()
     assert fingerprints.of(value) == expected
-    monkeypatch.setattr(fingerprints, "_fingerprints", lambda *_: pytest.fail("looked at again"))
+    again = "softmark.locating.fingerprints._fingerprints"
+    monkeypatch.setattr(again, lambda *_: pytest.fail("looked at again"))
     assert fingerprints.of(value.reshape(3, 4)) == expected

@@ -21,7 +21,7 @@ from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import plain_json, sentences, terminal
 from softmark.render.platforms import gradescope
-from tests.mini_course import COURSE, RIGHT
+from tests.mini_course import COURSE, RIGHT, built
 from tests.processes.grading.test_canary import PUBLIC
 
 MOST_BITS = 3.5
@@ -58,7 +58,7 @@ def spy(way: str) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def graded() -> dict[str, Result]:
     jobs = [GradingJob(way, spy(way), skip=("1.2",)) for way in WAYS]
-    done = {each.name: each for each in grade_all(Path(COURSE), jobs, size=2)}
+    done = {each.name: each for each in grade_all(built(), jobs, size=2)}
     assert not [each.error for each in done.values() if each.error]
     return {way: Result.from_line(each.text.encode()) for way, each in done.items()}
 

@@ -1,19 +1,19 @@
 """A regrade request: staff see everything about one item, the student's reply holds nothing hidden."""
 
-from tests.mini_course import COURSE, RIGHT, softmark, submit
+from tests.mini_course import RIGHT, built, softmark, submit
 
 WRONG = "def mean(x):\n    return x.sum(axis=-1) / (x.shape[-1] + 1)\n"
 
 
 def test_staff_see_inputs_and_get_a_script_that_reproduces_them(tmp_path):
     folder = submit(tmp_path / "submission", stats=WRONG)
-    done = softmark("explain", folder, "1.1", "--course", COURSE, "--out", tmp_path / "out")
+    done = softmark("explain", folder, "1.1", "--course", built(), "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     assert "argument 1: float64" in done.stdout
     assert "expected: float64" in done.stdout
     script = tmp_path / "out" / "reproduce_TestMean_test_values_public.py"
     assert f"reproduce: the same command with --again {script}" in done.stdout
-    again = softmark("explain", folder, "1.1", "--course", COURSE, "--again", script)
+    again = softmark("explain", folder, "1.1", "--course", built(), "--again", script)
     assert "got:\n[" in again.stdout and "expected:\n[" in again.stdout
 
 
@@ -25,7 +25,7 @@ def test_a_reproduction_runs_behind_the_wall(tmp_path):
     folder = submit(tmp_path / "submission", stats=reads)
     script = tmp_path / "reproduce_mean.py"
     script.write_text("import stats\n\ndef again():\n    print(stats.mean(1.0))\n", encoding="utf-8")
-    again = softmark("explain", folder, "1.1", "--course", COURSE, "--again", script)
+    again = softmark("explain", folder, "1.1", "--course", built(), "--again", script)
     assert "your code raised PermissionError" in again.stdout
     assert "the TA's" not in again.stdout
 
@@ -35,14 +35,14 @@ def test_nothing_that_a_submission_says_moves_the_terminal_of_whoever_looks(tmp_
     says = f"def mean(x):\n    print({title!r})\n    raise ValueError({clipboard + eight_bit!r} + 'seen')\n"
     folder = submit(tmp_path / "submission", stats=says)
     for words in (("explain", folder, "1.1"), ("grade", folder), ("grade", folder, "--json")):
-        done = softmark(*words, "--course", COURSE, "--out", tmp_path / "out")
+        done = softmark(*words, "--course", built(), "--out", tmp_path / "out")
         assert "seen" in done.stdout
         assert not any(sign in done.stdout + done.stderr for sign in "\x1b\x07\x9b")
 
 
 def test_the_draft_reply_says_what_to_do(tmp_path):
     folder = submit(tmp_path / "submission", stats=WRONG)
-    done = softmark("explain", folder, "1.1", "--course", COURSE, "--out", tmp_path / "out")
+    done = softmark("explain", folder, "1.1", "--course", built(), "--out", tmp_path / "out")
     reply = done.stdout.partition("Draft reply")[2]
     assert "python check.py 1.1" in reply
     assert "argument 1" not in reply
@@ -50,12 +50,12 @@ def test_the_draft_reply_says_what_to_do(tmp_path):
 
 def test_a_right_item_is_said_to_be_right(tmp_path):
     folder = submit(tmp_path / "submission", stats=RIGHT["stats.py"])
-    done = softmark("explain", folder, "1.2", "--course", COURSE, "--out", tmp_path / "out")
+    done = softmark("explain", folder, "1.2", "--course", built(), "--out", tmp_path / "out")
     assert "Every check of this task passed." in done.stdout
 
 
 def test_an_unknown_item_lists_the_known_ones(tmp_path):
     folder = submit(tmp_path / "submission")
-    done = softmark("explain", folder, "9.9", "--course", COURSE, "--out", tmp_path / "out")
+    done = softmark("explain", folder, "9.9", "--course", built(), "--out", tmp_path / "out")
     assert done.returncode == 2
     assert done.stderr.strip() == "the rubric has no task '9.9'; it has 1.1, 1.2"

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from tests.mini_course import COURSE, RIGHT, grade, softmark, submit
+from tests.mini_course import COURSE, RIGHT, built, grade, softmark, submit
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
 STUB_2 = "def standardise(x):\n    raise NotImplementedError('Task 1.2: standardise is not written yet')\n"
@@ -64,7 +64,7 @@ def test_an_endless_loop_costs_one_task_and_is_not_tried_for_ever(tmp_path):
     graded = grade(tmp_path, stats="def mean(x):\n    while True:\n        pass\n")
     assert graded.scores == {"1.1": 0, "1.2": 6}
     assert "is there an endless loop?" in graded.text("1.1")
-    assert graded.result["seconds"] < 20
+    assert graded.result["status"] == "graded"  # not out of time
 
 
 def test_a_file_that_never_finishes_importing_costs_its_own_tasks(tmp_path):
@@ -117,7 +117,8 @@ def test_a_not_allowed_call_is_refused_with_its_line(tmp_path):
 def test_reading_secrets_and_forging_results_gets_the_score_of_the_honest_part(tmp_path):
     cheat = RIGHT["stats.py"] + (
         "\nimport glob, os\n"
-        f"PLACES = [{str(COURSE)!r}, '/autograder/source', '/proc/' + str(os.getppid()) + '/environ']\n"
+        f"PLACES = [{str(COURSE)!r}, {str(built())!r}, '/autograder/source']\n"
+        "PLACES.append('/proc/' + str(os.getppid()) + '/environ')\n"
         "SEEN = []\n"
         "for place in PLACES:\n"
         "    try:\n"
@@ -148,7 +149,7 @@ def test_two_runs_give_the_same_result(tmp_path):
 
 def test_the_report_card_reads_well(tmp_path):
     folder = submit(tmp_path / "s", stats="def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n")
-    done = softmark("grade", folder, "--course", COURSE, "--out", tmp_path / "out", env={"NO_COLOR": "1"})
+    done = softmark("grade", folder, "--course", built(), "--out", tmp_path / "out", env={"NO_COLOR": "1"})
     assert done.returncode == 0, done.stderr
     assert "Total: 6 of 10 points" in done.stdout
     assert "Known mistake: The sum runs over the rows instead of the columns." in done.stdout

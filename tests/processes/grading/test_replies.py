@@ -3,7 +3,7 @@
 import resource
 import shutil
 
-from tests.mini_course import COURSE, grade, softmark, submit
+from tests.mini_course import COURSE, built, grade, softmark, submit
 
 CHECKS = """
 from softmark.checks import item
@@ -53,7 +53,7 @@ def test_replies_of_62_mb_do_not_fill_a_small_container(tmp_path):
 
     files = {"stats": LARGE.format("mean"), "scale": LARGE.format("standardise")}
     folder = submit(tmp_path / "in", **files)
-    done = softmark("grade", folder, "--course", COURSE, "--out", tmp_path / "out", preexec_fn=small)
+    done = softmark("grade", folder, "--course", built(), "--out", tmp_path / "out", preexec_fn=small)
     assert done.returncode == 0, done.stderr
     assert "the grader failed" not in done.stdout
     assert "an answer of 62.0 MB, far more than any right one" in done.stdout
@@ -63,7 +63,7 @@ def test_a_right_answer_fits_into_the_same_container(tmp_path):
     most = 250 << 20
     folder = submit(tmp_path / "in")
     done = softmark(
-        "grade", folder, "--course", COURSE, "--out", tmp_path / "out",
+        "grade", folder, "--course", built(), "--out", tmp_path / "out",
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, most)),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -6,7 +6,7 @@ import pytest
 
 from softmark.classes.pool import grade_all
 from softmark.grading.server import GradingJob
-from tests.mini_course import COURSE, RIGHT, grade
+from tests.mini_course import COURSE, RIGHT, built, grade
 
 SAME_NUMBERS = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / x.shape[-1]\n"
 LAST_BITS = "import numpy as np\ndef mean(x):\n    return np.mean(x, axis=-1) * (1 + 1e-13)\n"
@@ -42,7 +42,7 @@ def told(result):
     ],
 )
 def test_company_changes_nothing(tmp_path, texts):
-    together = graded_in_a_row(COURSE, *texts, *reversed(texts))
+    together = graded_in_a_row(built(), *texts, *reversed(texts))
     for number, text in enumerate(texts):
         alone = told(grade(tmp_path / str(number), stats=text).result)
         assert told(together[number]) == alone

@@ -62,10 +62,10 @@ def computed(thread, reference):
         found |= {"block/t1": t1, "block/t2": t2, "block/t3": t3, "block/t4": t4, "block/before_relu": before}
         found |= {"block/mean": t3.mean(-1), "block/variance": t3.var(-1, correction=0)}
         found |= {"block/sigma": t3.std(-1, correction=0), "block/hidden": before.relu(), "block/t5": block.ffn(t4)}
-        h = block(x)
-        found |= {"block/h": h, "model/mean": h.mean(-1), "model/sigma": h.std(-1, correction=0)}
+        y = block(x)
+        found |= {"block/y": y, "model/mean": y.mean(-1), "model/sigma": y.std(-1, correction=0)}
         logits = model(thread.tokens())
-        found |= {"model/final": model.final_norm(h), "model/logits": logits[0, :3] / ln2}
+        found |= {"model/final": model.final_norm(y), "model/logits": logits[0, :3] / ln2}
         found |= {"model/powers": logits[0, :3].exp(), "model/sum": logits[0, :3].exp().sum(-1)}
         found["model/probabilities"] = logits[0, :3].softmax(-1)
         found["model/surprise"] = reference.lm.next_token_loss(logits, thread.tokens()) / ln2
@@ -103,8 +103,8 @@ class TestSource:
         n = thread.numbers
         assert not torch.allclose(n("head/dots"), n("head/scores"))
         assert not torch.allclose(torch.softmax(n("head/scores") * math.log(2), -1), n("head/weights"))
-        assert not torch.allclose(n("block/t3"), n("block/t4")) and not torch.allclose(n("block/h"), n("model/final"))
-        assert not torch.allclose(n("block/t5"), n("block/h")) and not torch.allclose(n("block/t2"), n("block/t3"))
+        assert not torch.allclose(n("block/t3"), n("block/t4")) and not torch.allclose(n("block/y"), n("model/final"))
+        assert not torch.allclose(n("block/t5"), n("block/y")) and not torch.allclose(n("block/t2"), n("block/t3"))
         assert not torch.allclose(n("two_heads/z"), n("two_heads/output"))
         assert (n("block/before_relu") < 0).any()
 
@@ -175,7 +175,7 @@ class TestPlaces:
             "block/t3/2",
         ):
             assert needed in used
-        for needed in ("block/t4/2", "block/hidden/2", "block/h/2", "model/final/2", "model/logits/2"):
+        for needed in ("block/t4/2", "block/hidden/2", "block/y/2", "model/final/2", "model/logits/2"):
             assert needed in used
 
     def test_a_list_is_set_as_a_vector_or_a_matrix(self, fillings):
@@ -209,7 +209,7 @@ class TestPlaces:
         code = "import sys; sys.path.insert(0, 'handouts/figures')\nimport thread\n"
         code += "print(*(draw()[1] for draw in thread.FIGURES.values()))"
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
-        assert "lost: 0.2, 0.4, 0.4" in done.stdout and "h: 5, −2, 5, −2" in done.stdout, done.stderr
+        assert "lost: 0.2, 0.4, 0.4" in done.stdout and "y: 5, −2, 5, −2" in done.stdout, done.stderr
 
 
 def _deep(path):
@@ -245,7 +245,7 @@ class TestWithStudentsCode:
         wrong = (folder / "block.py").read_text(encoding="utf-8").replace("return t5 + t3", "return t5 + x")
         (folder / "block.py").write_text(wrong, encoding="utf-8")
         told = self.told(folder, "thread.py").splitlines()
-        assert "3.3  h, the block             ✗ at [0, 0] the paper has 3.0000, your code 5.0000" in "\n".join(told)
+        assert "3.3  y, the block             ✗ at [0, 0] the paper has 3.0000, your code 5.0000" in "\n".join(told)
         agreeing = {line.split()[0] for line in told if "✓" in line}
         assert agreeing >= {"1.2", "1.6", "2.2", "3.1", "3.2", "4.1"} and not agreeing & {"3.3", "4.2", "4.3"}
 

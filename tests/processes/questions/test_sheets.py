@@ -3,20 +3,44 @@
 import csv
 import json
 import os
-import random
+import re
 import shutil
 import stat
 
 import pytest
 
 from softmark.classes import sheet_marks as marks
-from softmark.classes.sheets import sheet_set
-from softmark.content.course import Course
 from softmark.files.tables import TableError
 from softmark.questions.question import Question
-from tests.mini_course import COURSE, RIGHT, ROOT, grade, softmark
+from tests.mini_course import COURSE, grade, softmark
 
-OTHER = RIGHT["scale.py"].replace("centred / spread[:, None]", "(x - mean(x)[:, None]) / spread[:, None]")
+STATS = """import numpy as np
+
+
+def mean(x):
+    columns = x.shape[-1]
+    parts = x / columns
+    doubled = parts * 2
+    both = doubled.sum(axis=-1)
+    return both / 2
+"""
+SCALE = """import numpy as np
+from stats import mean
+
+
+def standardise(x):
+    centre = mean(x)[:, None]
+    centred = x - centre
+    squares = centred**2
+    variance = mean(squares)
+    spread = variance**0.5
+    rows = spread[:, None]
+    return centred / rows
+"""
+LONG = {"stats.py": STATS, "scale.py": SCALE}
+"""Enough lines for questions at home and others on a sheet."""
+OTHER = SCALE.replace("centred = x - centre", "centred = -(centre - x)")
+ALIAS = STATS.replace("def mean", "def own_mean") + "\n\nmean = own_mean\n"
 BAD_NAME = '<b>"Grace"</b>'
 QUESTIONS = 'questions:\n  - {id: one, title: One, ask: "1 + 1?", answer: "2", why: Count.}\n'
 UNWRITTEN = 'def mean(x):\n    raise NotImplementedError("Task 1.1: not written")\n'
@@ -35,14 +59,21 @@ def course(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(course, tmp_path_factory):
-    """Ada and Grace are a group; Bob wrote otherwise; Carl wrote nothing that is right."""
+    """Ada and Grace are a group; Bob wrote otherwise; Carl wrote nothing that is right; Dora gave her function another
+    name."""
     home = tmp_path_factory.mktemp("class")
-    works = {"group": RIGHT, "bob": {**RIGHT, "scale.py": OTHER}, "carl": {**RIGHT, "stats.py": UNWRITTEN}}
+    works = {
+        "group": LONG,
+        "bob": {**LONG, "scale.py": OTHER},
+        "carl": {**LONG, "stats.py": UNWRITTEN},
+        "dora": {**LONG, "stats.py": ALIAS},
+    }
     for name, files in works.items():
         (home / name).mkdir()
         for file, text in files.items():
             (home / name / file).write_text(text, encoding="utf-8")
     rows = [("Ada", "group", "1"), (BAD_NAME, "group", "2"), ("Bob", "bob", "3"), ("Carl", "carl", "4")]
+    rows.append(("Dora", "dora", "5"))
     with (home / "class.csv").open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream).writerows([("name", "path", "sid"), *rows])
     out = home / "out"
@@ -74,19 +105,26 @@ def enter(out, *given):
         csv.writer(stream).writerows(rows)
 
 
-ALL = [["1", "1", "0", "1", "0.5"], ["1"] * 5, ["0"] * 5, ["1"] * 5]
+ALL = [["1", "1", "0", "1", "0.5"], ["1"] * 5, ["0"] * 5, ["1"] * 5, ["1"] * 5]
 
 
 def test_everybody_has_a_sheet_and_each_member_of_a_group_their_own(made):
     out, told = made
-    assert told["sheets"] == 4 and told["about their own program"] == 3
-    assert told["with the course's own questions"] == 1 and "no PDF" not in told
+    assert told["sheets"] == 4 and "no PDF" not in told
     found = sheets(out)
-    assert len({one["number"] for one in found.values()}) == 4
-    assert [question["kind"] for question in found["Carl"]["questions"]] == ["fixed"]
+    assert len({one["number"] for one in found.values()}) == 5
     kinds = [question["kind"] for question in found["Ada"]["questions"]]
     assert kinds == ["purpose", "purpose", "line", "shape", "prediction"]
     assert found["Ada"]["questions"] != found[BAD_NAME]["questions"]
+
+
+def test_whoever_has_too_little_code_is_named_to_staff(made):
+    """The course's own questions come with their answers in every student's folder: they are no exam."""
+    out, told = made
+    assert told["without a sheet"] == ["Carl (carl)"]
+    assert told["for those"] == "too few questions that they have not practised at home: ask them in person"
+    assert "Carl" not in (out / "sheets" / "sheets.html").read_text(encoding="utf-8")
+    assert "Carl" in (out / marks.FILE).read_text(encoding="utf-8"), "their marks have a place"
 
 
 def test_a_sheet_names_the_others_of_a_group_and_not_oneself(made):
@@ -95,19 +133,11 @@ def test_a_sheet_names_the_others_of_a_group_and_not_oneself(made):
     assert "with &lt;b&gt;" in ada and "with Ada" not in ada
 
 
-def test_the_courses_own_questions_keep_their_order():
-    course = Course.at(ROOT)
-    known = [each.ask for each in course.fixed_questions]
-    for seed in range(20):
-        asked = [known.index(question.text) for question in sheet_set._fixed(course, random.Random(seed))]
-        assert asked == sorted(asked) and len(asked) == 5
-
-
 def test_the_sheets_show_code_and_questions_and_no_answer(made):
     out, _ = made
     page = (out / "sheets" / "sheets.html").read_text(encoding="utf-8")
     assert "&lt;b&gt;&#34;Grace&#34;&lt;/b&gt;" in page and "<b>&#34;Grace" not in page
-    assert "return x.sum(axis=-1) / x.shape[-1]" in page and 'class="room' in page
+    assert "parts = x / columns" in page and 'class="room' in page
     assert 'class="answer"' not in page and "was run" not in page
 
 
@@ -128,16 +158,18 @@ def test_the_same_as_pdf_for_the_owner_only(made):
 
 
 def test_the_changed_program_really_fails_there_and_nowhere_else(made, course, tmp_path):
-    """The first change of Bob's sheet, made by hand and graded as a submission: of the options only the answer's
+    """A change that Bob's sheet asks about, made by hand and graded as a submission: of the options only the answer's
     check fails."""
     out, _ = made
-    asked = Question.of(
-        next(q for q in sheets(out)["Bob"]["questions"] if q["kind"] == "purpose" and q["task"] == "1.1")
-    )
-    assert "`/ x.shape[-1]` were taken out of line 23 of stats.py" in asked.text
-    changed = RIGHT["stats.py"].replace(" / x.shape[-1]", "")
-    (row,) = [row for row in grade(tmp_path, course, stats=changed, scale=OTHER).result["items"] if row["id"] == "1.1"]
-    failed = {f"1.1: {check['title']}" for check in row["checks"] if check["passed"] is False}
+    purposes = [Question.of(q) for q in sheets(out)["Bob"]["questions"] if q["kind"] == "purpose"]
+    asked = next(question for question in purposes if " were taken out of line " in question.text)
+    piece, number = re.search(r"`(.+)` were taken out of line (\d+) of scale.py", asked.text).groups()
+    lines = OTHER.split("\n")
+    assert piece in lines[int(number) - 1]
+    lines[int(number) - 1] = lines[int(number) - 1].replace(piece, "")
+    rows = grade(tmp_path, course, stats=STATS, scale="\n".join(lines)).result["items"]
+    row = next(row for row in rows if row["id"] == "1.2")
+    failed = {f"1.2: {check['title']}" for check in row["checks"] if check["passed"] is False}
     assert [option in failed for option in asked.options] == [option == asked.right_option for option in asked.options]
 
 
@@ -148,7 +180,7 @@ def test_running_it_again_keeps_marks_and_sheets(folder, course):
     again = softmark("sheets", folder, "--course", course, "--json")
     assert json.loads(again.stdout)["lines added to the marks"] == 0
     assert sheets(folder) == before
-    assert [one.total for one in marks.read(folder / marks.FILE)] == [3.5, 5.0, 0.0, 5.0]
+    assert [one.total for one in marks.read(folder / marks.FILE)] == [3.5, 5.0, 0.0, 5.0, 5.0]
 
 
 def test_marks_join_the_grades_and_leave_the_score_alone(folder, course):
@@ -190,7 +222,7 @@ def test_canvas_gets_the_marks_in_the_assignment_that_was_named(folder, course):
     asked = ("report", folder, "--course", course, "--canvas-gradebook", book, "--canvas-questions")
     early = softmark(*asked, "understanding")
     assert early.returncode == 2 and "no sheet is marked to the end yet: leave out --canvas-questions" in early.stderr
-    enter(folder, *ALL[:3], ["1", "", "", "", ""])
+    enter(folder, *ALL[:4], ["1", "", "", "", ""])
     wrong = softmark(*asked, "Quiz")
     assert wrong.returncode == 2 and "no column for “Quiz”" in wrong.stderr and "--canvas-questions" in wrong.stderr
     assert softmark(*asked, "understanding").returncode == 0
@@ -202,14 +234,14 @@ def test_canvas_gets_the_marks_in_the_assignment_that_was_named(folder, course):
 
 @pytest.mark.parametrize("mark", ["2", "-1", "yes", "nan"])
 def test_a_mark_that_is_none_is_told_with_its_place(folder, mark):
-    enter(folder, [mark, "", "", "", ""], *[[""] * 5] * 3)
+    enter(folder, [mark, "", "", "", ""], *[[""] * 5] * 4)
     with pytest.raises(TableError) as told:
         marks.read(folder / marks.FILE)
     assert f"{marks.FILE}:2: q1 must be between 0 and 1, or empty, not “{mark}”" in str(told.value)
 
 
 def test_a_wrong_mark_stops_the_report_with_a_sentence(folder, course):
-    enter(folder, ["2", "", "", "", ""], *[[""] * 5] * 3)
+    enter(folder, ["2", "", "", "", ""], *[[""] * 5] * 4)
     done = softmark("report", folder, "--course", course)
     assert done.returncode == 2 and "q1 must be between 0 and 1" in done.stderr
 
@@ -264,12 +296,12 @@ def mean(x):
 @pytest.mark.slow
 def test_code_that_cannot_bear_to_be_watched_only_loses_its_questions(tmp_path, course):
     """Hostile code may lie about itself: it fools only itself, and everybody else's sheet is made."""
-    for name, text in (("eve", HOSTILE), ("bob", RIGHT["stats.py"])):
+    for name, text in (("eve", HOSTILE), ("bob", STATS)):
         (tmp_path / "works" / name).mkdir(parents=True)
-        for file, right in RIGHT.items():
+        for file, right in LONG.items():
             (tmp_path / "works" / name / file).write_text(text if file == "stats.py" else right, encoding="utf-8")
     out = tmp_path / "out"
     softmark("batch", tmp_path / "works", "--out", out, "--course", course, "--workers", 1)
     told = json.loads(softmark("sheets", out, "--course", course, "--json").stdout)
-    assert told["sheets"] == 2 and told["about their own program"] >= 1
+    assert told["sheets"] + len(told["without a sheet"]) == 2 and told["sheets"] >= 1
     assert os.access(out / "sheets" / "sheets.html", os.R_OK)

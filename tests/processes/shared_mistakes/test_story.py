@@ -16,7 +16,7 @@ from softmark.classes.shared_mistakes import naming
 from softmark.content import named_mistakes
 from softmark.content.course import Course
 from tests.mini_class import write
-from tests.mini_course import COURSE, softmark
+from tests.mini_course import COURSE, built, softmark
 from tests.processes.shared_mistakes.planted import NINE, doubled, students
 
 SAYS = "The mean is twice as large as it should be."
@@ -27,7 +27,7 @@ WORDS = ("--name", "mean.doubled", "--says", SAYS, "--hint", HINT)
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("nine")
-    done = softmark("batch", students(folder / "in"), "--out", folder / "out", "--course", COURSE, "--workers", 1)
+    done = softmark("batch", students(folder / "in"), "--out", folder / "out", "--course", built(), "--workers", 1)
     assert done.returncode == 0, done.stderr
     return folder / "in", folder / "out"
 

@@ -1,4 +1,4 @@
-"""HTML and PDF from handouts/.
+"""Makes HTML and PDF from handouts/.
 
 documents    from Markdown to what people open
 checks_page  everything a check may use, from the docstrings

@@ -1,4 +1,4 @@
-"""handouts/guides/checks.md: everything a check may use, from the docstrings of what it uses.
+"""Writes handouts/guides/checks.md, the page of everything a check may use, from docstrings.
 
 python -m softmark.build.handouts.checks_page > handouts/guides/checks.md
 """

@@ -1,4 +1,4 @@
-"""`make handouts`: every document of handouts/handouts.yaml becomes HTML and PDF.
+"""`make handouts` turns every document of handouts/handouts.yaml into HTML and PDF.
 
     Markdown, joined and filled in → pandoc → one HTML file (MathML, pictures and maths font inside)
                                    → pandoc → typst → tagged PDF (the same maths font)

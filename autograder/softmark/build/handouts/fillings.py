@@ -1,4 +1,4 @@
-"""What the text of a handout leaves open and the course fills in: points, tables, signatures, checks.
+"""Fills the holes in a handout's text: points, tables, signatures, checks, as the course has them.
 
 A handout says `{{points 1.2}}` where a number belongs that the rubric owns, so that the text cannot disagree with the
 grader. Every filling is Markdown. A word nobody knows, or a task that does not exist, stops the build with its place.
@@ -18,6 +18,7 @@ from typing import Any
 from ...checks.errors import GraderFault
 from ...checks.points import amount
 from ...content.course import Course
+from ...content.graded_sentences import in_every_task
 from ...content.rubric import Item
 from . import policy_words, rows
 from .talking import talk
@@ -46,6 +47,7 @@ class Fillings:
             "rubric": self.table,
             "parts": self.parts,
             "part-points": self.part_points,
+            "hours": lambda: self._hours(self.rubric.items),
             "not-allowed": self.not_allowed,
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
             "mistakes": self.mistakes,
@@ -135,7 +137,7 @@ class Fillings:
         """All tasks with their points."""
         rows = [
             "| Task | | File | Points | Takes |",
-            "|:---|:-----------------|:---------|------:|:----------------|",
+            "|:---|:-----------------|:---------|------:|:-------------------|",
         ]
         for item in self.rubric.items:
             bonus = " (bonus)" if item.bonus else ""
@@ -154,7 +156,7 @@ class Fillings:
         """The files with the points they carry."""
         rows = [
             "| Part | File | Tasks | Points | Takes |",
-            "|:-------------------|:---------|:---------|-----:|:--------|",
+            "|:-------------------|:---------|:---------|-----:|:-----------|",
         ]
         for file in self.rubric.files:
             items = self.rubric.items_of(file)
@@ -166,12 +168,14 @@ class Fillings:
 
     @staticmethod
     def _hours(items: Sequence[Item]) -> str:
-        """About how long these tasks take together, to the half hour; empty where one does not say."""
+        """About how long these tasks take together, to the half hour, from a strong student to an average one; empty
+        where a task does not say."""
         if not items or not all(item.minutes for item in items):
             return ""
-        halves = max(1, round(sum(item.minutes for item in items) / 30))
-        words = {1: "½ hour", 2: "1 hour"}
-        return words.get(halves, f"{halves // 2}{'½' if halves % 2 else ''} hours")
+        said = [_halves(sum(item.minutes for item in items))]
+        if all(item.minutes_average for item in items):
+            said.append(_halves(sum(item.minutes_average for item in items)))
+        return f"{' to '.join(dict.fromkeys(said))} hour{'' if said[-1] in ('½', '1') else 's'}"
 
     def part_points(self, file: str) -> str:
         items = self.rubric.items_of(file)
@@ -202,15 +206,19 @@ class Fillings:
     def scoring(self) -> str:
         """How checks become points, as the rubric has it, in sentences for students."""
         scoring, said = self.rubric.scoring, []
+        rules = any(in_every_task(self.course, item.file) for item in self.rubric.items)
+        head = ", and of the one at the head of each file, which holds for all its tasks" if rules else ""
         if scoring.partial_credit:
             said.append(
-                "What is graded are the sentences of the *Graded* list in each docstring, and the points of a task are "
-                "shared among them. A sentence is lost when one of its checks fails, and you are told which. The first "
-                "check of each function is its foundation: without it the rest of that function earns nothing."
+                f"What is graded are the sentences of the *Graded* list in each docstring{head}, and the points of a "
+                "task are shared among them. A sentence is lost when one of its checks fails, and you are told which. "
+                "The first check of each function is its foundation: without it the rest of that function earns "
+                "nothing."
             )
             said.append(
-                "A habit is charged once: if several of your tasks take only one leading dimension, or only one dtype, "
-                f"that costs at most {amount(scoring.habit_points)} points in all."
+                "A habit is charged once: if several of your tasks take only one leading dimension, only one dtype, "
+                "change what goes in, or keep something from call to call, each of these costs at most "
+                f"{amount(scoring.habit_points)} points in all."
             )
         else:
             said.append("A task earns its points when all of its checks pass, and none otherwise.")
@@ -363,9 +371,16 @@ def _first_clause(text: str) -> str:
     return clause[:1].lower() + clause[1:]
 
 
+def _halves(minutes: int) -> str:
+    """To the half hour: 3½."""
+    halves = max(1, round(minutes / 30))
+    return f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
+
+
 def _effort(item: Item) -> str:
-    """about 20 minutes, easy"""
-    parts = [f"about {item.minutes} minutes"] if item.minutes else []
+    """about 20 to 40 minutes, easy"""
+    average = f" to {item.minutes_average}" if item.minutes_average else ""
+    parts = [f"about {item.minutes}{average} minutes"] if item.minutes else []
     return ", ".join([*parts, item.difficulty] if item.difficulty else parts)
 
 

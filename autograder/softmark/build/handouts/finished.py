@@ -1,4 +1,4 @@
-"""Guides as a repository page shows them: every hole filled in, without pandoc's own marks.
+"""Writes guides as a repository shows them: every hole filled in, without pandoc's own marks.
 
 A page such as GitHub's shows Markdown as it lies in the folder. So a document may name, in `finished`, the file that
 its filled-in text is committed to; `make handouts` brings it up to date, and a test fails where it is not.
@@ -15,7 +15,7 @@ _FENCED = re.compile(r"(^ *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
 
 
 def finished(text: str, title: str, sources: str) -> str:
-    """Anchors stand before their headings, where every renderer finds them; the title is the one first heading."""
+    """The text with anchors before their headings, where every renderer finds them, and with one title."""
     parts = _FENCED.split(text)  # prose and code by turns: a comment in code is no heading
     parts[::2] = [_prose(part) for part in parts[::2]]
     return f"{ABOUT.format(sources=sources)}# {title}\n\n{''.join(parts).strip()}\n"

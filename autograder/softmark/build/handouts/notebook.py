@@ -1,4 +1,4 @@
-"""A notebook from a plain Python file with cell marks (`# %%`): the same bytes every time.
+"""Makes a notebook from a plain Python file with cell marks (`# %%`): the same bytes every time.
 
 Whoever reviews a change reads Python; students get the notebook. jupytext does the conversion, at build time only.
 """

@@ -1,4 +1,4 @@
-"""How often students may hand in, until when, and what late work costs: the rubric's policy in sentences for students.
+"""Puts the rubric's policy into sentences for students: attempts, dates, the cost of late work.
 
 A date is told only where the rubric has it, and what a key does only where it is on. Whatever stands here must be what
 `policy/late.py` does.

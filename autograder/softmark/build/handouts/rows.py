@@ -1,4 +1,4 @@
-"""Lists of numbers from a data file, as TeX: a vector (1, -1, 0.5) or a matrix, fractions kept as they are written."""
+"""Turns lists of numbers from a data file into TeX: vectors and matrices, with fractions as they are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to talk about the mistakes that come up most: a question, a small example, a wrong track; for staff.
+"""Fills in how TAs may talk about common mistakes: a question, a small example, a wrong track.
 
 The words are in handouts/guides/ta_talks.yaml, by the names of the known mistakes.
 """

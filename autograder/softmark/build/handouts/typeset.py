@@ -1,4 +1,4 @@
-"""Plain text as graders write it, "q · k / √d_k", as Markdown with formulas: "$q \\cdot k / \\sqrt{d_k}$".
+r"""Turns plain text as graders write it, "q · k / √d_k", into Markdown with formulas: "$q \cdot k / \sqrt{d_k}$".
 
 A letter by itself, one with a short index, a root, a Greek letter, and what is joined to them by signs are a formula; a
 longer name with an underscore is code. What is code already stays as it is.

@@ -1,4 +1,4 @@
-"""`softmark import`: a first rubric and first graders out of somebody's tests, which are read and never run.
+"""`softmark import` drafts a rubric and graders from somebody's tests, which are read and never run.
 
 found      what a test turned out to be, and what a person must decide
 reading    pytest and gradescope-utils files, by their syntax trees

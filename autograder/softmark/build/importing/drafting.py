@@ -1,4 +1,4 @@
-"""The course that is drafted from what was found: rubric, graders, references, and a list for a person."""
+"""Writes the drafted course: rubric, graders, references, and a list of what a person must decide."""
 
 from __future__ import annotations
 

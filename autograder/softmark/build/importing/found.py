@@ -1,4 +1,4 @@
-"""What was found in somebody's tests."""
+"""Holds what was found in somebody's tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Otter's question files: a dictionary with doctests in it, or functions marked @test_case."""
+"""Reads Otter's question files: a dictionary with doctests in it, or functions marked @test_case."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _add(
     found: Found,
     asked: set[str] | None = None,
 ) -> None:
-    """Whatever a case uses and nobody defines is the student's."""
+    """Add a case. Whatever it uses and nobody defines is the student's."""
     stored = {_bound(part) for each in body for part in ast.walk(each)}
     imported = {(n.asname or n.name) for s in body if isinstance(s, ast.Import | ast.ImportFrom) for n in s.names}
     free = {word for each in body for word in words(each)} - stored - imported - set(dir(builtins)) - KNOWN

@@ -1,4 +1,4 @@
-"""Tests for pytest, unittest and gradescope-utils, read by their syntax trees."""
+"""Reads tests for pytest, unittest and gradescope-utils by their syntax trees."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _check(path: Path, node: ast.FunctionDef, owner: ast.ClassDef | None, studen
 
 
 def _mark(mark: ast.expr, made: FoundCheck, found: Found) -> None:
-    """gradescope-utils' decorators; what pytest's mean is for a person."""
+    """Read gradescope-utils' decorators. What pytest's mean is left to a person."""
     call = mark if isinstance(mark, ast.Call) else None
     name = ast.unparse(call.func if call else mark).rpartition(".")[2]
     argument = call.args[0].value if call and call.args and isinstance(call.args[0], ast.Constant) else None
@@ -134,7 +134,7 @@ def _mark(mark: ast.expr, made: FoundCheck, found: Found) -> None:
 
 
 def _trouble(where: str, node: ast.AST, found: Found) -> None:
-    """What a check cannot do, or should do otherwise."""
+    """List what a check cannot do, or should do otherwise."""
     text = ast.unparse(node)
     if "raises" in text or "assertRaises" in text:
         found.ask(f"{where}: expects an exception: student code raises in the sandbox, so ask for a value instead")
@@ -149,7 +149,7 @@ def _trouble(where: str, node: ast.AST, found: Found) -> None:
 
 
 def _takes_function(node: ast.AST, found: Found) -> bool:
-    """Whether it is a call of the student's with a lambda, or a function of the test file, in its hands."""
+    """Whether a call of the student's gets a lambda, or a function of the test file, as an argument."""
     if not (isinstance(node, ast.Call) and ast.unparse(node.func).startswith("student.")):
         return False
     helpers = {text.removeprefix("def ").partition("(")[0] for text in found.helpers if text.startswith("def ")}

@@ -1,4 +1,5 @@
-"""Which attempt counts, in a class that was graded from an export: the rubric's `attempts`, decided as on the platform.
+"""Decides which attempt counts in a class that was graded from an export, by the rubric's `attempts`, as on the
+platform.
 
 An export has one submission of each student. What came before it is its history: when, and with which score. In the
 shape that policies know from the platform, policy/attempts.py decides over it, so that both say the same:
@@ -49,7 +50,7 @@ _ANOTHER = "another version of the grader gave a better score before"
 
 @dataclass(frozen=True)
 class Rules:
-    """What decides over one submission."""
+    """The rubric's rules and the dates that decide over one submission."""
 
     rubric: Rubric
     """With the limit of attempts of somebody's own."""
@@ -64,7 +65,7 @@ class Rules:
 
 
 def is_open(result: Result) -> bool:
-    """Whether it is not known which attempt counts."""
+    """Whether nobody knows yet which attempt counts."""
     return SENTENCE_FOR_STUDENTS in result.notes_for("student")
 
 
@@ -153,14 +154,14 @@ def _promise(rule: Attempts) -> str:
 
 
 def own(recorded: PlatformRecord) -> float:
-    """What a submission was worth by itself, on the platform."""
+    """The score of a submission by itself, on the platform."""
     if recorded.earned is None:
         return recorded.score or 0.0
     return max(0.0, recorded.earned - recorded.late + (recorded.decided.get(TOTAL) or 0.0))
 
 
 def _stood(recorded: PlatformRecord | None) -> PlatformRecord | None:
-    """The platform's results of a submission, where an earlier score counted in them."""
+    """The platform's results of a submission, if an earlier score counted in them."""
     if recorded is None or recorded.score is None:
         return None
     return recorded if recorded.refused or recorded.score > own(recorded) + LEAST else None

@@ -1,5 +1,5 @@
-"""Who was late, by which date, and what a grade counts for: decided whenever a class is read, from the export,
-OUT/extensions.csv and the rubric; which attempt counts is in `attempts`.
+"""Decides who was late, by which date, and what a grade counts for. It is decided whenever a class is read, from the
+export, OUT/extensions.csv and the rubric; attempts.py decides which attempt counts.
 
 The journal keeps what the tasks earned and nothing about lateness. So a date that is entered later counts at once,
 nothing is graded again for it, and no old penalty can stay behind.
@@ -186,7 +186,8 @@ def judged(
 
 
 def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:
-    """What to do about a missing date is another thing here than on a platform."""
+    """Notes for staff as a class needs them: what to do about a missing date is another thing here than on a
+    platform."""
     for note in notes:
         if not note.startswith(UNDECIDED):
             yield note
@@ -197,7 +198,7 @@ def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:
 
 
 def _undecided(path: Path, timings: Mapping[str, Timing]) -> str:
-    """An extension settles its own student; it says nothing about when the others' work was due."""
+    """A sentence about submissions without a date. An extension settles only its own student."""
     open_ = [each for each in timings.values() if not each.known]
     if not open_ or any(each.known and each.dates.origin != EXTENSION for each in timings.values()):
         return ""
@@ -235,7 +236,7 @@ def read(path: Path, rubric: Rubric) -> tuple[Extension, ...]:
 
 
 def _columns(table: Table) -> tuple[str, str]:
-    """Two and no more. A reason is refused and not passed over: it would lie in the class's folder for good."""
+    """The two columns of the file, and no more: a reason would lie in the class's folder for good, so it is refused."""
     who = [name for name in table.columns if name in _WHO]
     until = [name for name in table.columns if name in _UNTIL]
     used = {name for name in table.columns if name or any(line.get(name) for line in table.lines)}
@@ -254,7 +255,7 @@ def _columns(table: Table) -> tuple[str, str]:
 def _matched(
     entries: Sequence[Entry], extensions: Sequence[Extension], rubric: Rubric, roster: Roster | None
 ) -> tuple[dict[_Member, datetime], list[str]]:
-    """Whose extension each line is. Somebody who is not here may still hand in, so that is a remark and no error."""
+    """Whose extension each line is. A person who is not here may still hand in: that is a remark and no error."""
     here = [(person, (entry, place)) for entry in entries for place, person in enumerate(entry.people)]
     finder, listed = Finder(here), roster.finder() if roster else None
     granted: dict[_Member, datetime] = {}

@@ -1,4 +1,4 @@
-"""A class as its reports see it: grades after overrides, who is missing, what a person should look at."""
+"""The class as its reports see it: grades after overrides, who is missing, what a person should look at."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def progress(result: Result) -> tuple[int, int]:
 
 
 def _with_sections(entry: Entry, known: Finder[Person]) -> Entry:
-    """The roster knows sections that an export does not."""
+    """The entry with its people's sections from the roster, where the export has none."""
     filled = []
     for person in entry.people:
         listed = known.find(person)

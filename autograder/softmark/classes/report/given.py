@@ -1,4 +1,4 @@
-"""OUT/given.json: the roster, the gradebook and the choices that a report was once given, kept for the next one.
+"""Keeps the roster, the gradebook and the choices of a report in OUT/given.json, for the next one.
 
 It holds copies and no paths, as a file may move: the roster, Canvas's gradebook and what assignments are called in it,
 and what staff chose about attempts.
@@ -90,7 +90,7 @@ class Given:
         return tables.parsed(kept.text, str(self.new.get(kind) or inside))
 
     def keep(self) -> None:
-        """For the next report; only where something is new or gone."""
+        """Keep it for the next report, if something is new or gone."""
         if self.new or self.gone:
             _write(self.out, self.kept)
 

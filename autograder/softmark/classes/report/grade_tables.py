@@ -1,4 +1,4 @@
-"""Grades out: CSV files in the shapes that Gradescope, Canvas and Moodle know, and a table of the tasks.
+"""Writes grades as CSV files for Gradescope, Canvas and Moodle, and a table of the tasks.
 
 One row a person, so the members of a group have one each. Whoever cannot be matched is in `unmatched.csv` with the
 reason, and still in every file: nobody is dropped. What lateness costs has a column of its own; the score that counts
@@ -331,7 +331,7 @@ def _canvas_person(line: Line) -> Person:
 
 
 def _by_login(lines: Sequence[Line]) -> list[tuple[Person, Line]]:
-    """Some schools' logins are the part of the address before the @."""
+    """Lines by login: at some schools it is the part of the address before the @."""
     return [(Person("", line.get("sis login id").partition("@")[0]), line) for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""Why no grade files are written: what must be settled before a number may go into a gradebook.
+"""Says why no grade files are written: what must be settled before a number may go into a gradebook.
 
 A report holds them back while there is a reason, and takes away those of an earlier report: a file that lies there
 looks current. Staff may write them with `--anyway`, unless the reason leaves no number that could be written.

@@ -1,4 +1,5 @@
-"""What may be a matter of integrity, in a file of the instructor's own: observations, each with where to read on.
+"""Writes what may be a matter of integrity into a file for the instructor alone: observations, each with where to read
+on.
 
 No other page holds any of this: whoever helps a student should not have to forget first what a machine suspects.
 """
@@ -57,7 +58,7 @@ class ObservedSentence:
 
 
 def is_observation(note: str) -> bool:
-    """Whether a note for staff belongs to this page and to no other."""
+    """Whether a note for staff belongs on this page and on no other."""
     return note.startswith((_EVASION, _LOOK))
 
 

@@ -1,4 +1,4 @@
-"""Markdown that staff wrote, as HTML that can do nothing: no raw HTML, no pictures, links to the web only."""
+"""Turns Markdown that staff wrote into HTML that can do nothing: no raw HTML, no pictures, links to the web only."""
 
 from __future__ import annotations
 
@@ -16,5 +16,6 @@ def _reader() -> MarkdownIt:
 
 
 def to_html(text: str) -> Markup:
-    """The reader escapes everything that is not its own markup, and refuses addresses that a browser would run."""
+    """HTML of Markdown. The reader escapes everything that is not its own markup, and refuses addresses that a browser
+    would run."""
     return Markup(_reader().render(plain(text, limit=4000, lines=80)))

@@ -1,4 +1,4 @@
-"""OUT/mistakes.csv: who made which mistake, named ones and those that several share without a name."""
+"""Writes OUT/mistakes.csv: who made which mistake, named ones and those that several share without a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who needs help: work that is far from done, that did not arrive as meant, or that is stuck. For all staff.
+"""Lists who needs help: work that is far from done, that did not arrive as meant, or that is stuck. For all staff.
 
 Only what a grade says counts: whoever is not graded, or not yet wholly, is not called low.
 """

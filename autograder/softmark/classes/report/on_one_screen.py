@@ -1,6 +1,6 @@
-"""A regrade request on one screen, from the journal alone: verdict, what was lost, the line, expected and got, the
-student's code around it, a draft of the answer. Nothing is graded again, so it is there at once, and no salt is needed.
-"""
+"""Shows a regrade request on one screen, from the journal alone: verdict, what was lost, the line, expected and got,
+the student's code around it, a draft of the answer. Nothing is graded again, so it is there at once, and no salt is
+needed."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def found(cohort: Cohort, word: str) -> Graded:
 
 
 def _like(graded: Sequence[Graded], word: str) -> list[Graded]:
-    """By a part of a name, as people say it."""
+    """Submissions that match a part of a name, as people say it."""
     return [one for one in graded if _sounds(one.entry, word)]
 
 
 def _later(cohort: Cohort, word: str) -> list[Entry]:
-    """Who is not graded yet."""
+    """The submissions without a grade yet that this word means."""
     finder = Finder((person, entry) for entry in cohort.waiting for person in entry.people)
     return finder.by_word(word) or [entry for entry in cohort.waiting if _sounds(entry, word)]
 

@@ -1,4 +1,4 @@
-"""OUT/overrides.csv: where a person's word stands above the grader's. It survives every regrade.
+"""Reads OUT/overrides.csv, in which staff decide what the grader must not. It survives every regrade.
 
     student,item,points,note_staff,note_student,who,when
     ada@x.edu,1.4,7,the check was too strict,Your answer is right.,Sam,2026-11-20     points of a task
@@ -61,7 +61,7 @@ class Override:
 
     @property
     def decision(self) -> Decision:
-        """What of it may leave this folder."""
+        """The part of it that may leave this folder."""
         return Decision(self.item, self.points, self.note_student, self.mistake)
 
 
@@ -194,7 +194,7 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequ
 
 
 class _OverrideDesk:
-    """Where lines are held against a class, one by one."""
+    """Matches the lines of the file with a class, one by one."""
 
     def __init__(self, graded: Sequence[Graded], listed: Sequence[Entry]) -> None:
         self.graded = graded

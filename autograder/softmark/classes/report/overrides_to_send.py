@@ -1,4 +1,4 @@
-"""Overrides that reach the student: what of OUT/overrides.csv goes into the instructor's zip, and for whom."""
+"""Decides which lines of OUT/overrides.csv go into the instructor's zip, and so to the platform, and for whom."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...policy import override_file
 from ...policy.decisions import Decision
 from ...policy.platform_metadata import Identity
 from ..entries import Graded
-from ..journal import Journal
+from ..journal_reading import JournalReader
 from ..shared_mistakes import naming
 from . import override_table
 
@@ -36,7 +36,7 @@ class Reached:
 def write(out: Path, course: Course) -> Reached:
     """Writes the course's file of overrides from those of a class, or takes it away where there are none. JournalError,
     TableError or GraderFault in words."""
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         if journal.assignment != course.rubric.name:
             raise TableError([f"{out} holds grades of {journal.assignment!r}, not of {course.rubric.name!r}"])
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()

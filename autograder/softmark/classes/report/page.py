@@ -1,4 +1,4 @@
-"""The TA page: one HTML file that shows a class, with everything it needs inside.
+"""Writes the TA page: one HTML file that shows a class, with everything it needs inside.
 
 The overview is written here, escaped by the template, and reads without scripts. The table, the heat map and the
 drawers are made in the browser from packed data, by `textContent` only.
@@ -93,7 +93,7 @@ def _core(shown: ShownClass, alike: Sequence[Group]) -> dict[str, Any]:
 
 
 def _alike(shown: ShownClass) -> list[Group]:
-    """In a section's page a shared mistake is called as it is in the whole class, whose other members are not in it."""
+    """Shared mistakes with the names that they have in the whole class, also on a section's page."""
     whole = shown.cohort.whole_class
     return groups(whole, shown.places) if whole and not shown.anonymous else groups(shown.rows)
 
@@ -200,7 +200,7 @@ def _unsettled(cohort: Cohort) -> list[str]:
 
 
 def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
-    """The sentences name a folder, and a folder can be called after anybody."""
+    """What is undecided, without sentences that name a folder: a folder can be called after anybody."""
     sentences = _unsettled(cohort) if anonymous else [said for said in (cohort.undecided, cohort.open_attempts) if said]
     return [one_line(f"{said[:1].upper()}{said[1:]}.", limit=700) for said in sentences]
 

@@ -1,4 +1,5 @@
-"""What the class page unpacks in the browser: columns for its table and filters at once, report cards when opened."""
+"""Collects what the class page unpacks in the browser: columns for its table and filters at once, report cards when
+opened."""
 
 from __future__ import annotations
 

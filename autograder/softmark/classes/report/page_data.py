@@ -1,4 +1,4 @@
-"""What a page carries besides its words: data that the browser unpacks, small enough for a class of thousands.
+"""Packs a page's data so small that the browser can unpack a class of thousands.
 
 Deflated and in base64, it cannot be read as markup, whatever a student wrote. Sentences and pieces of code that several
 share are stored once. Code is cut where most files are the same (the stub), and the pieces of one place lie

@@ -1,4 +1,4 @@
-"""What the platform says beside what we say: its score for each submission, where the two differ, and why, most likely.
+"""Compares the platform's score of each submission with ours, and says where they differ and most likely why.
 
 An export holds the score that counts on the platform, and a copy of the results.json that our grader wrote there. What
 lies between these two was done by people there: a point adjustment, or points of a rubric of the platform's own. What

@@ -1,4 +1,4 @@
-"""Names that are not names: the same student gets the same one every time, and only OUT's key leads back."""
+"""Replaces names by pseudonyms: a student always has the same one, and only the key in OUT leads back."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _hidden(one: Graded, name: str) -> Graded:
 
 
 def _without_quotes(result: Result) -> Result:
-    """Messages quote code, exceptions and file names; titles and known mistakes are the course's own words."""
+    """A result without messages: these quote code, exceptions and file names. Titles and known mistakes stay."""
     staff_notes = result.notes_for("staff")
     notes = tuple(
         Note("staff", begins) for begins in NOTES.values() if any(text.startswith(begins) for text in staff_notes)
@@ -74,7 +74,7 @@ def _without_quotes(result: Result) -> Result:
 
 
 def _late(late: Lateness) -> str:
-    """Dates can tell who somebody is."""
+    """Lateness without dates, which can tell who somebody is."""
     return f"Late: {amount(late.deduction)} points taken off."
 
 

@@ -1,5 +1,5 @@
-"""What a regrade changed: whose score, by which task and check, and why. The first question comes first: would anyone
-lose points?"""
+"""Compares two gradings of a class: whose score changed, by which task and check, and why. The first question comes
+first: would anyone lose points?"""
 
 from __future__ import annotations
 
@@ -394,7 +394,7 @@ def to_csv(comparison: RegradeComparison) -> str:
 
 
 def to_data(comparison: RegradeComparison) -> dict[str, Any]:
-    """For programs."""
+    """The changes as plain data, for programs."""
     tallies = {"by task": comparison.by_task, "by cause": comparison.by_cause}
     counted = {name: [asdict(each) for each in found] for name, found in tallies.items()}
     return {"answer": comparison.answer, "loses": len(comparison.losers), **counted, **asdict(comparison)}

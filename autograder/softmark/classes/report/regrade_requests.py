@@ -1,4 +1,4 @@
-"""OUT/requests.csv: the log of regrade requests. Who asked, what, and how it was decided; `report` shows it.
+"""Reads OUT/requests.csv, the log of regrade requests: who asked, what, and how it was decided. `report` shows it.
 
     student,item,request,decided,who,when
     ada@x.edu,1.4,Is −1e4 not allowed?,The check was too strict: 7 points,Sam,2026-11-20

@@ -1,4 +1,5 @@
-"""An exam's grades are released by a person: `softmark release`. Before that, report cards say that the work arrived.
+"""Releases an exam's grades when a person says so (`softmark release`). Before that, report cards say that the work
+arrived.
 
 Whoever still may hand in could learn from somebody else's feedback. So the command first lists whose date is still
 open, by the same dates that decide lateness: extensions, the export's, the rubric's.
@@ -19,7 +20,7 @@ from ...files.tables import TableError
 from ...policy.deadlines import deadlines
 from ...policy.platform_metadata import Metadata
 from ..entries import Entry, Graded
-from ..journal import Journal
+from ..journal_reading import JournalReader
 from . import class_deadlines
 from .class_deadlines import JudgedClass
 from .cohort import names_of
@@ -46,7 +47,7 @@ def is_released(out: Path) -> bool:
 
 
 def opened(graded: Sequence[Graded]) -> tuple[Graded, ...]:
-    """The same grades without the veil of an exam."""
+    """The same grades, readable now."""
     return tuple(
         replace(one, result=replace(one.result, visibility="open")) if one.result.visibility == "exam" else one
         for one in graded
@@ -56,7 +57,7 @@ def opened(graded: Sequence[Graded]) -> tuple[Graded, ...]:
 def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
     """Whose date is still open. Grades are released where that is nobody, or where a person wants it `anyway`.
     JournalError or TableError in words."""
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         entries, rubric = journal.entries(), journal.rubric()
     if rubric is None or rubric.visibility != "exam":
         raise TableError(

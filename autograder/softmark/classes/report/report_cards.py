@@ -1,4 +1,4 @@
-"""One student's report card: results.json for the platform, Markdown for a mail, HTML for a browser.
+"""Writes one student's report card: results.json for the platform, Markdown for a mail, HTML for a browser.
 
 All three say what a student may read and nothing else: every sentence comes through `render.sentences`.
 """

@@ -1,4 +1,4 @@
-"""Who is who: the same person in an export, a roster, a gradebook and a file of overrides."""
+"""Finds the same person in an export, a roster, a gradebook and a file of overrides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the scores of a class say about its tasks: how hard, how telling, how reliable; and its common mistakes."""
+"""Computes what the scores of a class say about its tasks: how hard, how telling, how reliable; and its common
+mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A task on the class page, opened: its sentences and their checks, and who fails each."""
+"""Shows one task on the class page, opened: its sentences and their checks, and who fails each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything about one task of one submission, for staff with a regrade request (`softmark explain`).
+"""Shows staff everything about one task of one submission, for a regrade request (`softmark explain`).
 
 It shows each failed check with its inputs, what was expected and what came, writes a script that reproduces it in
 the sandbox, and drafts a reply to the student in which no hidden number appears.

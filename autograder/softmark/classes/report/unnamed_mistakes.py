@@ -1,4 +1,4 @@
-"""Mistakes without a name on the class page: who shares one, what differs, and how they wrote it."""
+"""Shows mistakes without a name on the class page: who shares one, what differs, and how they wrote it."""
 
 from __future__ import annotations
 

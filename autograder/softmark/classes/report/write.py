@@ -1,4 +1,5 @@
-"""From a graded class to a page, grade files and report cards; from two of them to what a regrade changed."""
+"""Writes what people read: from a graded class the page, grade files and report cards; from two what a regrade
+changed."""
 
 from __future__ import annotations
 
@@ -167,11 +168,11 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
     """The class in a folder, with its overrides and extensions, with what its course has now (the late policy, and the
     names that staff gave), and with the roster that a report was given. JournalError, TableError or GraderFault in
     words."""
-    from ..journal import Journal
+    from ..journal_reading import JournalReader
 
     inputs = inputs or Given.at(out)
     roster = inputs.roster
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         graded, entries, rubric = list(journal.graded()), journal.entries(), journal.rubric()
     changed = ""
     if course is not None and rubric is not None:
@@ -225,9 +226,9 @@ def _with_names(graded: list[Graded], rubric: Rubric, root: Path) -> list[Graded
 
 
 def _salt(out: Path) -> str:
-    from ..journal import Journal
+    from ..journal_reading import JournalReader
 
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         return journal.salt
 
 

@@ -1,4 +1,4 @@
-"""The function in question, cut out of submitted text by its indentation: nothing of a student's is parsed or run."""
+"""Cuts the function in question out of submitted text by its indentation. Nothing of a student's is parsed or run."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _block(lines: Sequence[str], begins: str) -> list[str]:
 
 
 def _is_outside(line: str, margin: int) -> bool:
-    """Nothing, or a comment about what comes next."""
+    """Whether a line is empty, or a comment about what comes next."""
     return not line.strip() or (line.lstrip().startswith("#") and _depth(line) <= margin)
 
 
@@ -55,7 +55,7 @@ def _depth(line: str) -> int:
 
 
 def _without_docstring(lines: list[str]) -> list[str]:
-    """Of a stub the docstring is most of the text, and everybody has it."""
+    """The lines without the docstring, which is most of a stub and which everybody has."""
     for place, line in enumerate(lines[1:], 1):
         quote = re.match(r'\s*[rRuU]?("""|\'\'\')', line)
         if quote:

@@ -1,4 +1,4 @@
-"""Who behaves alike: wrong answers without a name, put together by how they fail on public numbers.
+"""Groups wrong answers without a name by how they fail on public numbers.
 
 What fails on hidden numbers alone leaves no fingerprints behind; it is grouped by which checks fail, for staff only.
 """

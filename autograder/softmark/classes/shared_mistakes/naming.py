@@ -1,5 +1,5 @@
-"""A name for a group: words and fingerprints go to names.yaml beside the rubric, and from there to everyone in the
-group.
+"""Gives a group's mistake a name: words and fingerprints go to names.yaml beside the rubric, and from there to everyone
+in the group.
 
 Nothing is graded again for it. Two people may name at once: whoever comes second is told what the first has written.
 """
@@ -27,7 +27,7 @@ from ...files.atomic import write_atomically
 from ...grading import staff_names
 from ...naming import behaviour
 from ..entries import Graded
-from ..journal import Journal
+from ..journal_reading import JournalReader
 from .groups import Group, groups, is_unnamed
 
 
@@ -49,7 +49,7 @@ class GradedClass:
 
 def read(out: Path, course: Course) -> GradedClass:
     """JournalError or NamingError in a sentence where the class cannot be grouped."""
-    with Journal.open(out, course.rubric.name) as journal:
+    with JournalReader.open(out, course.rubric.name) as journal:
         graded, rubric = list(journal.graded()), journal.rubric()
     if rubric is None or _before_groups(graded):
         raise NamingError(

@@ -1,4 +1,4 @@
-"""For the instructor alone: how the questions did, and code points beside sheet marks. Nobody is named on it.
+"""Shows the instructor alone how the questions did, and code points beside sheet marks. Nobody is named on it.
 
 It is written into a folder of its own, readable by its owner only, and is linked from no page that TAs work from: a low
 mark says something about a question, or about a day, before it says something about a person.
@@ -123,7 +123,7 @@ def rows(found: Sequence[Marked], by: str) -> list[QuestionFigures]:
 
 
 def _discrimination(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Of a handful of answers it would say nothing."""
+    """How well a question tells strong from weak students; None for a handful of answers, which would say nothing."""
     marks_given, rest = np.array(pairs).T
     return correlation(marks_given, rest) if len(pairs) >= FEW else None
 

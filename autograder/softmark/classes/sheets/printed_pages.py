@@ -1,4 +1,5 @@
-"""The sheets and the key as pages for a browser and a printer. Everything of a student's is escaped by the template."""
+"""Writes the sheets and the key as pages for a browser and a printer. The template escapes everything of a
+student's."""
 
 from __future__ import annotations
 
@@ -49,7 +50,6 @@ class Printed:
     name: str
     group: str
     section: str
-    about_program: bool
     asked: tuple[PrintedQuestion, ...]
 
 
@@ -66,7 +66,6 @@ def printed(
                 name=name,
                 group=", ".join(other for other in groups.get(sheet.submission, ()) if other != name),
                 section=one_line(sheet.person.section),
-                about_program=sheet.about_program,
                 asked=tuple(_asked(sheet.questions, texts)),
             )
         )

@@ -1,4 +1,5 @@
-"""Who gets which questions. One sheet a person: in a group everybody has one of their own, from the same program.
+"""Decides who gets which questions. One sheet a person: in a group everybody has one of their own, from the same
+program.
 
 What was worked out is kept in sheets/sheets.json: the next run makes only the sheets of work that is new or another.
 """
@@ -10,7 +11,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from ...content.course import Course
@@ -18,10 +18,9 @@ from ...files.atomic import write_atomically
 from ...grading.calls.participants import Worlds
 from ...grading.calls.question_lab import WallLab
 from ...grading.grade_submission import spawner, stand_behind
-from ...questions import fixed
 from ...questions.choose_questions import Pool, pool
 from ...questions.program import Program
-from ...questions.question import SIZE, Question
+from ...questions.question import Question
 from ...running.collect import Checks, with_checks
 from ...sandbox.client import ServerHandle
 from ..entries import Graded, Person
@@ -29,26 +28,29 @@ from ..report.same_person import identity
 
 FOLDER = "sheets"
 FILE = "sheets.json"
-FORMAT = 1
+FORMAT = 2
 MOST_SPARE = 2
 """Questions of each kind more than one sheet needs, for the members of a group."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One person's."""
+    """One person's questions."""
 
     number: str
     """Short, on the sheet and in the list of marks: tells sheets apart, and not whose they are."""
     submission: str
     person: Person
     questions: tuple[Question, ...]
-    about_program: bool
-    """False: the course's own questions, because the program yields too few."""
+
+    @property
+    def about_program(self) -> bool:
+        """Sheets of version 1.0 may hold the course's own questions instead."""
+        return any(question.kind != "fixed" for question in self.questions)
 
     @property
     def student(self) -> str:
-        """What the list of marks knows them by."""
+        """The name of this person in the list of marks."""
         return self.person.sid or self.person.email or self.person.name
 
 
@@ -76,7 +78,7 @@ def make(
 
 
 def digest(one: Graded) -> str:
-    """Of the program, and of how many want questions about it."""
+    """A digest of the program and of how many want questions about it."""
     texts = "\0".join(f"{name}\0{text}" for name, text in sorted(one.files.items()))
     return hashlib.sha256(f"{min(len(one.entry.people), MOST_SPARE + 1)}\0{texts}".encode()).hexdigest()[:20]
 
@@ -85,30 +87,25 @@ def _pool(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, 
     rubric = course.rubric
     lab = WallLab(course, worlds, one.files, spawner(server, rubric))
     spare = min(max(len(one.entry.people) - 1, 0), MOST_SPARE)
+    program = Program(one.files, rubric.items)
     try:
-        return pool(Program(one.files, rubric.items), checks, lab, rubric.public_key(), spare)
+        at_home = pool(program, checks, lab, rubric.public_key())  # what `check.py --ask` asks, and answers
+        return pool(program, checks, lab, course.hidden_key(), spare, unlike=at_home)
     finally:
         lab.close()
 
 
 def _sheets(course: Course, one: Graded, found: Pool) -> list[Sheet]:
+    """One a person, drawn by the salt. Without questions where the program yields too few that nobody has practised:
+    the course's own ones come with their answers, in every student's folder."""
     program = Program(one.files, course.rubric.items)
     made = []
     for person in one.entry.people or (Person(one.entry.id),):
         who = identity(person, one.entry.id)
-        dice = program.dice("sheet", course.rubric.public_key(), who)
-        own = found.sheet(dice)
-        questions = own or _fixed(course, dice)
+        questions = found.sheet(program.dice("sheet", course.hidden_key(), who))
         number = hashlib.sha256(f"{course.rubric.public_key()}\0{who}\0{one.entry.id}".encode()).hexdigest()[:6]
-        made.append(Sheet(number, one.entry.id, person, tuple(questions), bool(own)))
+        made.append(Sheet(number, one.entry.id, person, tuple(questions)))
     return made
-
-
-def _fixed(course: Course, dice: Random) -> list[Question]:
-    """In the course's order: one may go on from another."""
-    questions = [fixed.made(each.model_dump()).question for each in course.fixed_questions]
-    chosen = dice.sample(range(len(questions)), min(SIZE, len(questions)))
-    return [questions[place] for place in sorted(chosen)]
 
 
 # --- what is kept -------------------------------------------------------------------------------------------
@@ -127,7 +124,6 @@ def write(folder: Path, version: str, sheets: Sequence[Sheet], pools: Mapping[st
                 "email": sheet.person.email,
                 "sid": sheet.person.sid,
                 "section": sheet.person.section,
-                "about_program": sheet.about_program,
                 "questions": [question.plain() for question in sheet.questions],
             }
             for sheet in sheets
@@ -152,4 +148,4 @@ def read(folder: Path, version: str = "") -> tuple[list[Sheet], dict[str, Pool]]
 def _sheet(data: Mapping[str, Any]) -> Sheet:
     person = Person(data["name"], data["email"], data["sid"], data["section"])
     questions = tuple(map(Question.of, data["questions"]))
-    return Sheet(data["number"], data["submission"], person, questions, bool(data["about_program"]))
+    return Sheet(data["number"], data["submission"], person, questions)

@@ -1,5 +1,5 @@
-"""The sheets and the key as PDF, set by typst, a page or two for each person. Everything of a student's goes in as a
-string: nothing of it can be markup."""
+"""Writes the sheets and the key as PDF, set by typst, a page or two for each person. Everything of a student's goes in
+as a string: nothing of it can be markup."""
 
 from __future__ import annotations
 
@@ -67,18 +67,15 @@ def _piece(part: PrintedPiece) -> str:
 
 def _sheet(title: str, sheet: Printed, key: bool) -> str:
     head = "Key" if key else title
-    about = " · the course's own questions" if key and not sheet.about_program else ""
     group = f" · with {sheet.group}" if sheet.group else ""
     lines = [
         f"#counter(page).update(1) #whose.update({_string(f'{sheet.name} · sheet {sheet.number}')})",
-        f"#text(size: 8pt, fill: luma(35%))[#{_string(f'{head} · sheet {sheet.number}{about}')}]",
+        f"#text(size: 8pt, fill: luma(35%))[#{_string(f'{head} · sheet {sheet.number}')}]",
         f"#heading(level: 1, outlined: false)[#{_string(sheet.name)}]",
         f"#text(size: 9pt, fill: luma(35%))[#{_string(f'{sheet.section}{group}'.strip(' ·'))}]",
     ]
     if not key:
-        lines.append(
-            f"#text(size: 9pt)[#{_string(INTRODUCTION if sheet.about_program else 'Questions on the assignment.')}]"
-        )
+        lines.append(f"#text(size: 9pt)[#{_string(INTRODUCTION)}]")
     return "\n\n".join([*lines, *(_question(each, key) for each in sheet.asked)]) + "\n"
 
 

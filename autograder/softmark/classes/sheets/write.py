@@ -1,4 +1,4 @@
-"""From a graded class to its sheets, their key and the list of marks, in one folder."""
+"""Writes the sheets of a graded class, their key and the list of marks into one folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...render.progress import bar
 from ...sandbox.client import ServerHandle
 from .. import sheet_marks
 from ..entries import Graded
-from ..journal import Journal
+from ..journal_reading import JournalReader
 from ..report.report_cards import write_changed
 from . import printed_pages, sheet_set, typeset
 from .sheet_set import FOLDER
@@ -27,6 +27,8 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     with bar("sheets") as progress:
         sheets, pools = sheet_set.make(server, course, graded, known, progress)
     sheet_set.write(folder, version, sheets, pools)
+    without = [sheet for sheet in sheets if not sheet.questions]
+    sheets = [sheet for sheet in sheets if sheet.questions]
     files = {one.entry.id: one.files for one in graded}
     groups = {one.entry.id: [one_line(person.name) for person in one.entry.people] for one in graded}
     shown = printed_pages.printed(
@@ -41,20 +43,21 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
             (folder / name).write_bytes(typeset.pdf(title, shown, key=key))
             (folder / name).chmod(0o600)
             written.append(name)
-    lines = [(sheet.student, sheet.person.name, sheet.number) for sheet in sheets]
+    lines = [(sheet.student, sheet.person.name, sheet.number) for sheet in (*sheets, *without)]
     new = sheet_marks.write_missing(out / sheet_marks.FILE, lines)
     summary: dict[str, object] = {
         "sheets": len(sheets),
-        "about their own program": sum(each.about_program for each in sheets),
-        "with the course's own questions": sum(not each.about_program for each in sheets),
+        "without a sheet": [f"{one_line(sheet.person.name)} ({sheet.submission})" for sheet in without],
         "lines added to the marks": new,
         "written": [*(str(folder / name) for name in written), str(out / sheet_marks.FILE)],
     }
+    if without:
+        summary["for those"] = "too few questions that they have not practised at home: ask them in person"
     return summary if typeset.can() else {**summary, "no PDF": "pip install typst brings what sets it"}
 
 
 def _graded(out: Path, course: Course) -> list[Graded]:
-    with Journal.open(out) as journal:
+    with JournalReader.open(out) as journal:
         graded, assignment = list(journal.graded()), journal.assignment
     if not graded:
         raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])

@@ -1,4 +1,4 @@
-"""What is compared: submissions as text, and the background against which they are read."""
+"""Collects what is compared: submissions as text, and the given and known code that counts for little."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...grading.intake.submission import IntakeError
 from .. import exports
 from ..entries import Entry, Person
 from ..journal import FILE as JOURNAL
-from ..journal import Journal
+from ..journal_reading import JournalReader
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Background:
 def read(path: Path, rubric: Rubric, *, origin: str = "") -> list[ComparedWork]:
     """The works of a graded class (a folder with a journal), of an export, or of a folder of submissions."""
     if (path / JOURNAL).is_file():
-        with Journal.open(path) as journal:
+        with JournalReader.open(path) as journal:
             return [_work(graded.entry, graded.files, origin) for graded in journal.graded()]
     found = []
     with exports.opened(path) as export:

@@ -1,4 +1,5 @@
-"""A folder about one student, for a talk or a case: what theirs has in common with others', and nobody else in it.
+"""Writes a folder about one student, for a talk or a case: what their code has in common with others', and nobody else
+in it.
 
 Others are Student A, Student B …: of their code only the shared lines are shown, and what names anybody else is blacked
 out, in comments and strings, also in the student's own files. A person should read it before it is handed on, and the
@@ -158,7 +159,7 @@ def _marks(person: Person) -> set[str]:
 
 
 class _Black:
-    """Takes out what names others, letter for letter."""
+    """Blacks out what names others, letter for letter."""
 
     def __init__(
         self, others: Collection[Person], idents: Iterable[str], person: Person, given: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Fingerprints: what is characteristic of a file, as a small set of numbers.
+"""Picks a small set of numbers that is characteristic of a file: its fingerprints.
 
 Every run of K tokens has a hash. What the assignment gave away (runs of the stub) is taken out first. Of the rest,
 the smallest hash of each window is kept: whatever two files share for long enough leaves at least one common

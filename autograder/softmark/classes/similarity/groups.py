@@ -1,4 +1,4 @@
-"""Three and more who are linked by pairs far above what is usual here: one case, which pairs alone show as many."""
+"""Finds three and more submissions that are linked by unusually similar pairs: they are one case, not many."""
 
 from __future__ import annotations
 

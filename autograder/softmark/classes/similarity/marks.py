@@ -1,4 +1,4 @@
-"""Which pairs a person has read: marks in a file beside the page, so that they last from one comparison to the next.
+"""Remembers which pairs a person has read, in a file beside the page that outlasts the next comparison.
 
 A mark is for two texts, not for two people: whoever hands in something new is a new pair.
 """

@@ -1,4 +1,4 @@
-"""What exactly two works share: the longest common stretches first, none of them twice."""
+"""Finds what exactly two works share: the longest common stretches first, none of them twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The page: each pair side by side, the shared parts marked. For a person to read; it says nothing about anybody.
+"""Writes the page that shows each pair side by side, the shared parts marked. A person reads it; it says nothing about
+anybody.
 
 One file, nothing from outside. Whatever a student wrote, names included, is text here and nothing else: it is made
 visible and escaped, and the browser is told to run only the one script whose hash the page names.

@@ -1,4 +1,4 @@
-"""Which two submissions share code that few others have.
+"""Finds pairs of submissions that share code which few others have.
 
 A fingerprint is worth the more the fewer submissions have it; one that a tenth of the class has is worth nothing, and
 one that is in a known answer counts for little. The score of a pair is what its common fingerprints are worth, as a

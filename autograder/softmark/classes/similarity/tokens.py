@@ -1,4 +1,4 @@
-"""Code as it reads with the names of variables, the layout and the remarks taken away.
+"""Turns code into tokens that stay the same when variables are renamed, lines moved and comments changed.
 
 What a person changes first when hiding a copy is what is dropped here: comments, docstrings, blank lines, quotes, line
 breaks, local names. What is hard to change stays: keywords, operators, numbers, attributes, the assignment's own names.

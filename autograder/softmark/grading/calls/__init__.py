@@ -1,4 +1,4 @@
-"""How checks call code: the student's in the sandbox, the reference's beside them.
+"""Calls code for checks: the student's in the sandbox, the reference's beside them.
 
 remote              calls the student's code in a sandboxed worker; made of
     connection          one question to the worker, one answer from it

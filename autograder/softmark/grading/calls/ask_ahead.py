@@ -1,4 +1,4 @@
-"""Asking ahead: a check of which everything is known from earlier submissions is not run again.
+"""Asks ahead: a check of which everything is known from earlier submissions is not run again.
 
 A Port in front of a Remote. What a check will ask is known once somebody has passed it, so all the questions of a task
 go to the worker together. What it makes of the replies is known once the very same replies have been met
@@ -112,12 +112,12 @@ class Ahead:
         self._learn(finding, self._script)
 
     def _learn(self, finding: Finding, script: list[AskedCall]) -> None:
-        """What a right answer was asked, the next one can be asked at once."""
+        """Remember what a right answer was asked: the next submission can be asked it at once."""
         if self._verdicts is not None and finding.passed:
             self._verdicts.learn(self._check, tuple(script))
 
     def _ask(self, request: Request, replies: bytes | None) -> wire.Sealed:
-        """What the check asks now is remembered as what comes after the replies so far."""
+        """Ask the worker, and remember the question as what comes after the replies so far."""
         self._catch_up()
         question = self.remote.question(request)
         self._script.append(question)

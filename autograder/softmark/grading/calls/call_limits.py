@@ -1,4 +1,5 @@
-"""What calls may cost: how long one may take, how much a check may reply, and when a function is not called again."""
+"""Limits what calls may cost: how long one may take, how much a check may reply, when a function is not called
+again."""
 
 from __future__ import annotations
 
@@ -38,11 +39,11 @@ class CallLimits:
             raise Died(f"{name} ended the process that ran it again and again, and was not called any more")
 
     def patience(self, pid: int) -> Patience:
-        """With one call."""
+        """How long to wait for one call."""
         return self._allowance.patience(pid, self._allowance.for_a_call(self.seconds))
 
     def patience_together(self, pid: int) -> Patience:
-        """With many calls in one frame."""
+        """How long to wait for many calls in one frame."""
         return self._allowance.patience(pid, min(self.seconds, TOGETHER_SECONDS))
 
     def late(self, name: str, seconds: float, watched: bool) -> TimedOut:

@@ -1,4 +1,4 @@
-"""Where call-backs are answered: a child of the grader's, which can be ended at any moment, whatever it computes.
+"""Answers call-backs in a child of the grader's, which can be ended at any moment, whatever it computes.
 
 What a student sends may make the reference compute for minutes inside one call of a library, where no alarm of Python's
 is heard, or take more memory than there is. So it runs in a process of its own with hard limits of CPU time and memory,
@@ -55,7 +55,7 @@ class Answering:
         """What the children that have ended used."""
 
     def forget(self) -> None:
-        """Between checks: no tape is kept, and there is time again."""
+        """Begin a check: drop the tapes, and give it time again."""
         self._fresh, self._spent = True, False
 
     def answer(self, call: wire.Sealed, names: Collection[str], patience: Patience) -> wire.Sealed:

@@ -1,5 +1,5 @@
-"""Error carried forward: when a later function calls an earlier one that is wrong, the reference answers in its place.
-Runs only in the grader's child (callback_process.py).
+"""Lets the reference answer when a later function calls an earlier one that is wrong. Runs only in the grader's child
+(callback_process.py).
 
 The worker may ask for anything at any time; it is answered only for names replaced in it, and only while a check of
 that later task runs. Values are plain tensors of ordinary size and dtype; a backward call needs the number of a tape

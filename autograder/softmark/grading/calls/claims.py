@@ -1,4 +1,4 @@
-"""What the worker is asked to say of its own steps: library functions that ran, values, shapes.
+"""Asks the worker about its own steps (library functions that ran, values, shapes) and keeps what it says.
 
 All of it is a claim by hostile code. What cannot be true is left out; the rest is evidence and no proof.
 """
@@ -22,7 +22,7 @@ _PATH = re.compile(r"torch\.[\w.]{1,80}")
 
 @dataclass
 class Followed:
-    """Calls, with how their answers came about."""
+    """Calls that were watched, with how their answers came about."""
 
     wanted: Sequence[int] = ()
     """Steps of a call whose values are wanted, too."""
@@ -43,12 +43,12 @@ class Claims:
 
     @property
     def following(self) -> bool:
-        """The steps of calls are watched, which makes code slow."""
+        """Whether the steps of calls are watched, which makes code slow."""
         return self._followed is not None
 
     @contextlib.contextmanager
     def follow(self, wanted: Sequence[int] = ()) -> Iterator[Followed]:
-        """Calls meanwhile come with an account of their steps."""
+        """While this is open, replies come with an account of their steps."""
         self._followed = Followed(wanted)
         try:
             yield self._followed
@@ -57,7 +57,7 @@ class Claims:
 
     @contextlib.contextmanager
     def ask_shapes(self) -> Iterator[list[Seen]]:
-        """The last call meanwhile comes with the shapes of its names."""
+        """While this is open, the last reply comes with the shapes of its names."""
         shapes: list[Seen] = []
         self._shapes = shapes
         try:
@@ -81,12 +81,12 @@ class Claims:
             )
 
     def take_library_calls(self) -> set[str]:
-        """Those noted since the last time."""
+        """The library functions noted since the last time."""
         calls, self._library_calls = self._library_calls, set()
         return calls
 
     def note(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:
-        """What the reply of a call says about its steps. `own`: the student's files, which it cannot go beyond."""
+        """Note what a reply says about its steps. `own`: the student's files, beyond which it can claim nothing."""
         if not isinstance(frame.value, dict):
             return
         lines = {file: text.count("\n") + 1 for file, text in own.items()}

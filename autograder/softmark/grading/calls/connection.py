@@ -1,4 +1,4 @@
-"""The connection to a sandboxed worker: a question goes out, and its answer comes back or the worker is lost."""
+"""Speaks to a sandboxed worker: sends a question, and gets its answer or loses the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The student's files that could not be imported, and whom to blame when an import takes the worker down."""
+"""Remembers files that could not be imported, and decides whom to blame when an import takes the worker down."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..allowance import Allowance
 
 
 class ImportFailures:
-    """Of one worker and its successors. A file that ends a process twice is left out from then on."""
+    """The failures of one worker and its successors. A file that ends a process twice is left out from then on."""
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
@@ -19,14 +19,14 @@ class ImportFailures:
         self.by_module: dict[str, StudentFailure] = {**self._left_out}
 
     def begin_files(self) -> None:
-        """Other sources from now on."""
+        """Forget what earlier sources failed with: there are others from now on."""
         self.by_module = {**self._left_out}
 
     def is_left_out(self, module: str) -> bool:
         return module in self._left_out
 
     def note(self, module: str, failure: StudentFailure) -> None:
-        """Importing this file raised something; the first account of it stands."""
+        """Note that importing this file raised something; the first account of it stands."""
         self.by_module.setdefault(module, failure)
 
     def first_death(self, step: str) -> bool:
@@ -35,7 +35,7 @@ class ImportFailures:
         return self._deaths[step] == 1
 
     def leave_out(self, module: str, why: str) -> None:
-        """This file is not imported any more."""
+        """Import this file no more."""
         self._left_out[module] = self.by_module[module] = failure = NotLoaded(why)
         self._allowance.blame(module, failure)
 

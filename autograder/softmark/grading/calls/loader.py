@@ -17,7 +17,7 @@ from .sent_files import Files
 
 
 class Loader:
-    """`seconds`: for sending the files, and for one import."""
+    """Loads one submission's files. `seconds`: for sending them, and for one import."""
 
     def __init__(
         self, connection: Connection, files: Files, replaced: ReplacedNames, allowance: Allowance, seconds: float
@@ -40,7 +40,7 @@ class Loader:
             self._load()
 
     def reload(self, files: Files) -> None:
-        """Other sources from now on, in the same process where there is one."""
+        """Use other sources from now on, in the same process where there is one."""
         self.files = files
         self.failures.begin_files()
         if self._connection.open:

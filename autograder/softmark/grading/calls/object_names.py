@@ -1,4 +1,4 @@
-"""The objects that a check has constructed in the worker, and the names that people know them by."""
+"""Knows the objects that a check has constructed in the worker, by the names that people use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two sides of a check on the server: the student's code, called in the sandbox, and the reference beside it."""
+"""Gives a check its two sides on the server: the student's code, called in the sandbox, and the reference beside it."""
 
 from __future__ import annotations
 

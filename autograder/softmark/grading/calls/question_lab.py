@@ -1,4 +1,4 @@
-"""Where questions about a submission are worked out: its code, changed or not, in the sandbox.
+"""Works out questions about a submission by running its code, changed or not, in the sandbox.
 
 What comes out are verdicts of our own checks, plain numbers, and shapes that the worker claims: whoever lies about
 their own program gets a question about it that nobody can answer, themselves included.
@@ -24,7 +24,7 @@ CALL_SECONDS = 2.0
 
 
 class WallLab:
-    """One submission, in two workers: what the first says is held against the second, which gets other numbers."""
+    """Runs one submission in two workers: what the first says is compared with the second, which gets other numbers."""
 
     def __init__(
         self, course: Course, worlds: Worlds, texts: Mapping[str, str], spawn: Callable[[int], WorkerProcess]

@@ -130,7 +130,7 @@ class Remote:
         self._replaced.begin_check()
 
     def reload(self, files: Files) -> None:
-        """Other sources from now on, in the same process where there is one."""
+        """Use other sources from now on, in the same process where there is one."""
         self.begin()
         self._loader.reload(files)
 
@@ -154,6 +154,7 @@ class Remote:
         return self._loader.failures.by_module
 
     def _not_loaded(self, target: str) -> NotLoaded:
-        """In our own words: by now the worker may have seen hidden numbers, and its words could carry them out."""
+        """The failure in our own words: by now the worker may have seen hidden numbers, and its words could carry them
+        out."""
         known = self.failures.get(target.partition(".")[0])
         return known if isinstance(known, NotLoaded) else self._objects.not_defined(target, self._loader.files)

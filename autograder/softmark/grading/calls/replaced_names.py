@@ -1,4 +1,4 @@
-"""The student's functions that the reference stands in for in one worker, when a mistake is carried forward."""
+"""Knows the student's functions that the reference stands in for in one worker, when a mistake is carried forward."""
 
 from __future__ import annotations
 

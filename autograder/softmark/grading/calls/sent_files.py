@@ -1,4 +1,4 @@
-"""The files that are sent into a worker: the student's own, and what is given beside them."""
+"""Lists the files that are sent into a worker: the student's own, and what is given beside them."""
 
 from __future__ import annotations
 

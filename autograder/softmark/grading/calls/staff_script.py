@@ -1,4 +1,4 @@
-"""A script of staff's that calls a submission, run in the same sandbox as the grade itself.
+"""Runs a script of staff's that calls a submission, in the same sandbox as the grade itself.
 
 Reproducing a mistake means running a student's code: that never happens in the shell of whoever looks at it.
 """

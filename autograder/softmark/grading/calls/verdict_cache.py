@@ -1,4 +1,4 @@
-"""The same replies to the same questions deserve the same verdict, so it is worked out once for a class.
+"""Remembers verdicts: the same replies to the same questions deserve the same one, worked out once for a class.
 
 What a check asks next, and what it concludes, depends on its numbers and on the replies so far, and on nothing else. So
 a server that grades many submissions remembers, for every check and every sequence of replies it has met, what came

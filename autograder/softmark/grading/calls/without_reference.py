@@ -1,4 +1,4 @@
-"""Grading without the reference: what right and wrong answers reply to the public checks comes from a recording.
+"""Grades without the reference: what right and wrong answers reply to the public checks comes from a recording.
 
 For places that students can read. The code under test still runs in the sandbox, and verdicts are still made here; but
 nothing is carried forward (there is no reference to stand in), and there are no hidden numbers.
@@ -56,7 +56,7 @@ class RecordedWorlds(Worlds):
         return RecordedParticipants(key, self._framework, port, self._recording)
 
     def copes(self, check: Check, key: str) -> bool:
-        """It did when it was recorded, or there would be no recording."""
+        """Whether the reference passes: it did when it was recorded, or there would be no recording."""
         return True
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:
@@ -64,5 +64,6 @@ class RecordedWorlds(Worlds):
 
 
 def worlds_for(course: Course, checks: Checks, runs: Path | None = None) -> Worlds:
-    """The reference's, or where there is none the recording's. `runs`: what the build worked out, if it fits."""
+    """The worlds of a course: with the reference, or where there is none with the recording. `runs`: what the build
+    worked out, if it fits."""
     return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks, runs=runs)

@@ -1,4 +1,4 @@
-"""What is in a folder or a zip, one entry at a time: links are never followed, and nothing is unpacked to disk."""
+"""Reads a folder or a zip, one entry at a time. Links are never followed, and nothing is unpacked to disk."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Member:
 
 @dataclass
 class Desk:
-    """Where the pieces of one intake come together."""
+    """Collects the files and notes of one intake."""
 
     rubric: Rubric
     notes: list[Note] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a student answered at home: the course's own questions, marked; that it was done, not whether it was right.
+"""Reads what a student answered at home to the course's own questions. It counts that they were answered, not how well.
 
 answers.json is data: it is read within limits, and where the rubric gives points for having answered, the row says so.
 """

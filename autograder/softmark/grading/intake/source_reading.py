@@ -1,4 +1,4 @@
-"""What is learnt of a submission by reading it: not-allowed calls, foreign imports, what each task leans on.
+"""Reads a submission's source for not-allowed calls, foreign imports, and what each task leans on.
 
 Nothing of it is run. Where reading gives up, because it would take too much work or memory, nobody loses points for it:
 what was found until then stays found, and staff are told which tasks to look at by hand.

@@ -1,4 +1,4 @@
-"""Intake: a folder or a zip becomes a clean submission, or a sentence says why a file was not taken.
+"""Takes a folder or a zip in as a clean submission, or says in a sentence why a file was not taken.
 
 Only the files that the rubric asks for are ever read, in memory and within its limits. An archive is never
 unpacked to disk, links are never followed, and nothing that is found here is run or imported.
@@ -118,7 +118,7 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
 
 
 def _answers(entries: Sequence[Member], home: PurePosixPath) -> str:
-    """Small enough to be looked at, or not there."""
+    """The text of answers.json, if it is there and small enough."""
     for entry in entries:
         if entry.path == home / ANSWERS and entry.read is not None:
             with contextlib.suppress(NotTaken, UnicodeDecodeError):

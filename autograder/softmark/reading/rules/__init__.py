@@ -1,4 +1,4 @@
-"""Not-allowed calls, found by reading a student's source; nothing of it is ever run.
+"""Finds not-allowed calls by reading a student's source; nothing of it is ever run.
 
 forbidden      which of the uses a rule does not allow, and the sentence for it
 reachable      everything that one task's functions lead to

@@ -1,4 +1,4 @@
-"""Which names somebody's source binds, and to what: imports, definitions, assignments, patterns, tables.
+"""Finds which names a source binds, and to what: imports, definitions, assignments, patterns, tables.
 
 Nothing here ever runs it. What a name then stands for is worked out in `names`.
 """
@@ -390,7 +390,7 @@ class Index(Texts):
 
     @abstractmethod
     def _forget(self) -> None:
-        """Something new is bound: what names stood for until now was not all."""
+        """Drop what names stood for until now: something new is bound."""
 
 
 def _leaves_something(func: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""How much the reading of one submission may take, counted in steps and not in seconds.
+"""Limits how much the reading of one submission may take, counted in steps and not in seconds.
 
 So every machine reads equally far, however slow or busy it is. A step is about a microsecond or two: an expression
 worked out once, a symbol that it may stand for, a node read, a few characters put together.
@@ -25,7 +25,7 @@ class Work:
         return self.done > MOST
 
     def begin(self) -> None:
-        """With another expression, or another piece of code."""
+        """Begin another expression, or another piece of code."""
         self._stop = max(MOST, self.done + FEW)
 
     def spend(self, steps: int = 1) -> None:

@@ -1,4 +1,5 @@
-"""Known ways to hide a call from the reading of a source, or from the watching while it runs. Each is told to staff.
+"""Lists known ways to hide a call from the reading of a source, or from the watching while it runs. Staff are told of
+each.
 
 A bypass is no verdict. Most of them have honest uses; what they have in common is that nobody can tell from the source
 alone what goes through them. The list is sorted by how rarely honest work needs them.

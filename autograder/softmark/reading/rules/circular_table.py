@@ -1,4 +1,4 @@
-"""Everything that each key stands for, where keys may lead to each other in circles: `a = b`, `b = a`.
+"""Computes everything that each key stands for, where keys may lead to each other in circles: `a = b`, `b = a`.
 
 Each is worked out once. One that leads back to something unfinished takes what is known of it so far, and is worked out
 again when more is: until nothing is added any more. Order and result are the same on every machine.

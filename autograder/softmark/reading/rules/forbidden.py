@@ -1,4 +1,4 @@
-"""Not-allowed calls, found by reading the student's source: nothing here ever runs it.
+"""Finds not-allowed calls in the student's source, and the sentence for each. Nothing here ever runs it.
 
 The question is "does this task's function, or a helper it reaches, use one of these library functions?". So names are
 followed to what they stand for: through imports and aliases, module-level values, class attributes, methods and the

@@ -1,4 +1,5 @@
-"""Which tasks a task stands on: by the rubric's `uses`, and by the student's own calls, constructors and base classes.
+"""Finds which tasks a task stands on: by the rubric's `uses`, and by the student's own calls, constructors and base
+classes.
 
 One mistake costs once only if it is known where it is used. A student may write `simple_attention` with their own
 `softmax`, which is a later task and in nobody's `uses`: if that is wrong, the first must not be lost with it.

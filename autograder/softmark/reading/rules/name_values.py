@@ -1,4 +1,4 @@
-"""What the names in somebody's source stand for, found by reading it: nothing here ever runs it.
+"""Finds what the names in a source stand for, by reading it: nothing here ever runs it.
 
 `Code` reads a set of files once. `Code.meaning(expression, scope)` then says what an expression may stand for: a
 library path, a function or class of these files, a value written somewhere else; through imports, aliases, class

@@ -1,4 +1,4 @@
-"""What staff are told about a source: the serious first, and everything of one kind in one sentence.
+"""Puts what staff should know about a source into sentences: the serious first, everything of one kind in one.
 
 Somebody who wants a note to be overlooked can make a hundred others, but not a hundred kinds of them.
 """

@@ -1,4 +1,4 @@
-"""What a task reaches: its own functions, and every function that they lead to, wherever it lives.
+"""Finds what a task reaches: its own functions, and every function that they lead to, wherever it lives.
 
 Following ends at a task that is bound by the same rule: that one loses for itself.
 """

@@ -1,4 +1,4 @@
-"""What a name can stand for, and where names live."""
+"""The kinds of things that a name can stand for, and the scopes where names live."""
 
 from __future__ import annotations
 

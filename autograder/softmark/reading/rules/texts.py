@@ -1,4 +1,4 @@
-"""Strings put together from pieces, as far as they are constant."""
+"""Puts strings together from their pieces, as far as they are constant."""
 
 from __future__ import annotations
 

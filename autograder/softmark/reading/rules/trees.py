@@ -1,4 +1,4 @@
-"""Small things about syntax trees."""
+"""Small helpers for syntax trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading one piece of code: what it uses of a library, and where it leads.
+"""Reads one piece of code: what it uses of a library, and where it leads.
 
 A piece is a function, the frame of a class, or a value that a name stands for. Each is read once, whoever reaches it;
 `reach` then puts together what a task reaches.
@@ -228,7 +228,7 @@ class Reader:
             self._here.leads[Lead(made)] = None
 
     def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope, line: int | None) -> None:
-        """Uses nothing yet."""
+        """Read an import, which uses nothing yet."""
 
     def _statement(self, node: ast.Expr, scope: Scope, line: int | None) -> None:
         if not _is_docstring(node):

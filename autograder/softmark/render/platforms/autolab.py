@@ -1,4 +1,4 @@
-"""Autolab: what the autograder prints. The last line is the scores, the line before it the feedback by stages.
+"""Writes what the autograder prints on Autolab. The last line is the scores, the line before it the feedback by stages.
 
 Everything above those two lines is the report in words, and no line of it begins with a brace: a student's message must
 never be taken for the scores. An assessment has to define one problem for each task, by its id; work that is late under

@@ -1,4 +1,5 @@
-"""Classroom 50: whole points for each task, and the text that students read. The bundle's autograder.py adds the rest.
+"""Writes results for Classroom 50: whole points for each task, and the text that students read. The bundle's
+autograder.py adds the rest.
 
 Its gradebook takes whole numbers only. Points are shared out by the largest remainder, so that the sum of the tests is
 the score without its fraction; a task that is not full never becomes full by it. Bonus points stand in a field `bonus`
@@ -58,7 +59,7 @@ def shared(parts: Sequence[Fraction], total: int, caps: Sequence[int] | None = N
 
 
 def _scores(items: Sequence[ItemResult], most: Sequence[int]) -> list[int]:
-    """Full tasks are full; of the others none becomes so."""
+    """Whole points for each task. Full tasks are full; no other becomes so."""
     full = [_is_full(item) for item in items]
     parts = [
         Fraction(cap) if done else _exact(item.score) / (_exact(item.points) or 1) * cap
@@ -90,7 +91,7 @@ def _test(item: ItemResult, result: Result, score: int, most: int) -> dict[str, 
 
 
 def _body(result: Result) -> str:
-    """Markdown in which nothing of a student's is Markdown: everything stands indented, as it is."""
+    """Markdown in which nothing of a student's is Markdown: everything is indented."""
     lines = [*sentences.summary(result), ""]
     if not sentences.veiled(result):
         for item in result.items:

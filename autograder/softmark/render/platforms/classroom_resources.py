@@ -1,5 +1,5 @@
-"""The autograding actions of classroom-resources, which outlived GitHub Classroom: a workflow for the students'
-repositories, and the step output that its reporter reads.
+"""Writes results for the autograding actions of classroom-resources, which outlived GitHub Classroom: a workflow for
+the students' repositories, and the step output that its reporter reads.
 
 The reporter decodes the output from base64 and adds up the scores of its tests; so whatever changes the sum (late work,
 an earlier score that stays) is a test of its own. Only what the public checks know can run in a student's repository:

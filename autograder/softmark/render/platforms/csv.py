@@ -1,4 +1,5 @@
-"""Plain CSV: one row for each task, one for the total and one for what counts. For spreadsheets and small scripts.
+"""Writes results as plain CSV: one row for each task, one for the total and one for what counts. For spreadsheets and
+small scripts.
 
 No cell can be taken for a formula: what begins like one gets an apostrophe before it.
 """

@@ -1,4 +1,4 @@
-"""Gradescope's results.json: one row for each task.
+"""Writes Gradescope's results.json: one row for each task.
 
 Everything goes out as `text`, never as `md` or `html`. Rows quote student code, and `text` is the one format in
 which no character means anything, so a quoted message cannot become a link, a picture or a heading. The report

@@ -1,4 +1,4 @@
-"""What a build has to give to a platform."""
+"""Holds what a build has to give to a platform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PrairieLearn's results.json: a score between 0 and 1, and one test for each task.
+"""Writes PrairieLearn's results.json: a score between 0 and 1, and one test for each task.
 
 The platform knows nothing above full marks, so bonus points can make up for lost ones and no more. It refuses a file
 above 1 MB; the texts here are cut long before that, and once more if there are very many tasks.

@@ -1,4 +1,4 @@
-"""Going into the sandbox: a freshly forked worker puts its layers on, in an order that matters.
+"""Shuts a freshly forked worker into the sandbox: it puts its layers on, in an order that matters.
 
 Paths are opened for Landlock while still root; the user changes after Landlock, and only then is the process made
 undumpable and tied to its parent again (changing user resets both); seccomp comes last, because it refuses most of

@@ -1,4 +1,4 @@
-"""Who a process is: its user, its capabilities, and who may look into it."""
+"""Changes who a process is: its user, its capabilities, and who may look into it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel calls that Python's library does not offer. Nothing is called when this file is imported."""
+"""Makes kernel calls that Python's library does not offer. Nothing is called when this file is imported."""
 
 from __future__ import annotations
 

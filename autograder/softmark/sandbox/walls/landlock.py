@@ -1,4 +1,4 @@
-"""Landlock: which files a process can open at all, whoever it is.
+"""Landlock: decides which files a process can open at all, whoever it is.
 
 Student code may read Python, its packages and a few harmless system files, and write in its private folder.
 Everything else cannot be opened: the grader's folder, results, other submissions, other processes.

@@ -1,4 +1,4 @@
-"""How much a worker may use: memory, time, files, threads."""
+"""Limits how much a worker may use: memory, time, files, threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The private folder of a worker: made for it alone, watched while it lives, wiped afterwards."""
+"""Makes a worker's private folder, watches it while the worker lives, and wipes it afterwards."""
 
 from __future__ import annotations
 

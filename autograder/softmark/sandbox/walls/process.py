@@ -1,4 +1,4 @@
-"""A worker's surroundings: its session, descriptors, environment, and what it finds on the import path."""
+"""Cleans a worker's surroundings: its session, descriptors, environment, and what it finds on the import path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A filter on system calls: no network, no programs, no other processes, nothing of the machine's own.
+"""Filters system calls: no network, no programs, no other processes, nothing of the machine's own.
 
 The filter is a small program in the kernel's own language (classic BPF) that looks at the number and the arguments
 of every call. What is refused fails with "operation not permitted", as if the user lacked the right, so ordinary

@@ -1,4 +1,4 @@
-"""The pages' templates, and the one way to fill them: everything is escaped, nothing comes from outside.
+"""The pages' templates, and the one function that fills them: it escapes everything and loads nothing from outside.
 
 Each page names the hashes of its own styles and scripts in a Content-Security-Policy, so that a browser runs those and
 nothing else, whatever text a page shows. The class page's script is in page/, one concept a file; `modules` joins them.

@@ -1,4 +1,4 @@
-"""JavaScript modules as one script: a page that is opened from a disk can load no second file.
+"""Joins JavaScript modules into one script: a page that is opened from a disk can load no second file.
 
 The modules stand in the order of their imports, and lose the `import` lines and the words `export`. All of them share
 one scope then, so no two may declare one name. They stand in an async function: a module may wait at its top.

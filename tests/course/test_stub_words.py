@@ -1,0 +1,219 @@
+"""What a stub allows is accepted, and what it rules out is not: small answers, read and run as the grader does."""
+
+import ast
+import textwrap
+
+import pytest
+
+from softmark.content.course import Course
+from softmark.content.graded_sentences import in_every_task
+from softmark.reading.rules import forbidden
+from softmark.running.collect import with_checks
+from tests.course.test_fair import Lab
+from tests.mini_course import ROOT
+
+COURSE = Course.at(ROOT)
+
+
+def stub(file):
+    """Its words, on one line."""
+    return " ".join(COURSE.reference[file].split())
+
+
+def refused(task, code):
+    """The calls in this code that the task does not allow, as the reader of rules finds them."""
+    rubric = COURSE.rubric
+    item = rubric.item(task)
+    module = item.file.removesuffix(".py")
+    sources = {**COURSE.reference, module: "import numpy as np\nimport torch\n" + textwrap.dedent(code)}
+    reading = forbidden.Reading(
+        sources, {f"{i.file.removesuffix('.py')}.{name}" for i in rubric.items for name in i.names}
+    )
+    names = [f"{module}.{name}" for name in item.names]
+    return {
+        hit.call
+        for key in item.not_allowed
+        for hit in reading.hits(names, rubric.rules[key].calls, rubric.bound_by(key))
+    }
+
+
+class TestWhatMayBeCalled:
+    @pytest.mark.parametrize(
+        "call", ["torch.logaddexp(x, x)", "x.logaddexp(x)", "np.logaddexp(x, x)", "torch.logaddexp2(x, x)"]
+    )
+    def test_a_logaddexp_is_a_softmax(self, call):
+        assert "logsumexp or logaddexp, in any spelling" in stub("attention")
+        assert refused("1.4", f"def softmax(x):\n    return {call}\n")
+
+    @pytest.mark.parametrize(
+        ("task", "code"),
+        [
+            ("1.1", "def simple_attention(x):\n    return torch.softmax(x, -1)\n"),
+            ("1.6", "def attend(q, k, v, mask=None):\n    return torch.softmax(q, -1), q\n"),
+            ("2.2", "class MultiHeadAttention:\n    def forward(self, x):\n        return x.softmax(-1)\n"),
+        ],
+    )
+    def test_outside_1_4_a_softmax_of_the_library_is_fine(self, task, code):
+        assert "A softmax of the library is fine, except in 1.4" in stub("attention")
+        assert "A softmax of the library is fine." in stub("multihead")
+        assert refused(task, code) == set()
+
+    @pytest.mark.parametrize("length", ["x.norm(dim=-1)", "torch.linalg.vector_norm(x, dim=-1)", "torch.norm(x)"])
+    def test_the_length_of_a_vector_is_no_library_norm(self, length):
+        assert "the length of a vector (`x.norm()`) are fine" in stub("block")
+        assert refused("3.1", f"class LayerNorm:\n    def forward(self, x):\n        return x / {length}\n") == set()
+        assert refused("3.1", "class LayerNorm:\n    def forward(self, x):\n        return torch.layer_norm(x, (2,))\n")
+
+    def test_einops_is_not_installed(self):
+        assert "einops" not in COURSE.rubric.packages
+        assert all("not einops" in stub(file) for file in ("attention", "multihead", "block", "lm", "train"))
+
+
+ONES = """
+    def find_ones_weights(length):
+        boost = math.sqrt(2) * math.log(max(999 * (length - 1), 1))
+        return torch.tensor([[0.0, 0.0], [1.0, 1.0]]){dtype}, (boost * torch.eye(2)){dtype}
+    """
+GENERATE = """
+    @torch.no_grad()
+    def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+        mode = model.training
+        model.eval()
+        for _ in range(n_new):
+            logits = model(prompt[:, -model.context_length :])[:, -1, :]
+            logits /= max(temperature, 1e-6)
+            if top_k is not None:
+                v, _ = torch.topk(logits, min(top_k, logits.size(-1)))
+                logits[logits < v[:, [-1]]] = -float("Inf")
+            new = torch.multinomial(F.softmax(logits, dim=-1), 1, generator=generator)
+            prompt = torch.cat((prompt, new), 1)
+        model.train(mode)
+        return prompt
+    """
+TRAIN = """
+    def train(model, batches, lr):
+        optimiser = torch.optim.AdamW(model.parameters(), lr=lr)
+        losses = []
+        for tokens in batches:
+            logits = model(tokens[:, :-1])
+            loss = torch.nn.functional.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            losses.append(loss.item())
+        return losses
+    """
+IN_PARTS = """
+    def train(model, batches, lr):
+        optimiser = torch.optim.AdamW(model.parameters(), lr=lr)
+        losses = []
+        for tokens in batches:
+            optimiser.zero_grad()
+            parts = [next_token_loss(model(row[None]), row[None]) / len(tokens) for row in tokens]
+            for part in parts:
+                part.backward()
+            optimiser.step()
+            losses.append(sum(parts).item())
+        return losses
+    """
+FILL = "def apply_mask(scores, mask):\n    return scores{fill}\n"
+ROOT_AS_TENSOR = """
+    def attention_scores(q, k):
+        return q @ k.transpose(-2, -1) / torch.sqrt(torch.tensor(k.shape[-1]))
+    """
+AS_A_LIST = """
+    def attend(q, k, v, mask=None):
+        scores = attention_scores(q, k) if mask is None else apply_mask(attention_scores(q, k), mask)
+        weights = torch.softmax(scores, dim=-1)
+        return [weights @ v, weights]
+    """
+DROPPED = """
+    class FeedForward:
+        def forward(self, x):
+            return self.W_2(torch.nn.functional.dropout(torch.relu(self.W_1(x)), 0.1, self.training))
+    """
+LOUDER = """
+    class MultiHeadAttention:
+        def head_contributions(self, x):
+            with torch.no_grad():
+                self.W_o.weight *= 2
+            q, k, v = (split_heads(W(x), self.n_heads) for W in (self.W_q, self.W_k, self.W_v))
+            heads, _ = attend(q, k, v, causal_mask(x.shape[-2]))
+            return heads @ split_heads(self.W_o.weight / 2, self.n_heads).transpose(-2, -1)
+    """
+RIGHT = {
+    "0.999 exactly, in float32": ("attention", ONES.format(dtype=""), ["1.7"]),
+    "0.999 exactly, in float16": ("attention", ONES.format(dtype=".half()"), ["1.7"]),
+    "0.999 exactly, in bfloat16": ("attention", ONES.format(dtype=".bfloat16()"), ["1.7"]),
+    "whole numbers": (
+        "attention",
+        "def find_ones_weights(length):\n    return torch.tensor([[0, 0], [1, 1]]), 40 * torch.eye(2).long()\n",
+        ["1.7"],
+    ),
+    "a fill of −10,000": ("attention", FILL.format(fill=".masked_fill(~mask, -1e4)"), ["1.3", "1.6"]),
+    "−10,000 added": ("attention", FILL.format(fill=" + (~mask) * -1e4"), ["1.3", "1.6"]),
+    "a root in float32": ("attention", ROOT_AS_TENSOR, ["1.2", "1.6", "2.2"]),
+    "a list of two": ("attention", AS_A_LIST, ["1.6"]),
+    "logits changed in place, and a tiny temperature for 0": ("lm", GENERATE, ["4.4"]),
+    "a shifted loss of one's own": ("train", TRAIN, ["4.5"]),
+}
+WRITTEN_INTO = """
+    def attention_scores(q, k):
+        q /= math.sqrt(k.shape[-1])
+        return q @ k.transpose(-2, -1)
+    """
+WRONG = {
+    "q written into": ("attention", WRITTEN_INTO, "1.2", "test_inputs_unchanged"),
+    "gradients sent back in parts": ("train", IN_PARTS, "4.5", "test_own_gradient_alone"),
+    "something dropped in training mode": ("block", DROPPED, "3.2", "test_training_mode"),
+    "a layer whose weights change when it is looked at": ("multihead", LOUDER, "2.3", "test_input_unchanged"),
+}
+
+
+@pytest.fixture(scope="module")
+def failed():
+    """Answer → the names of the checks that fail with it. All are put to one collection of the graders."""
+    found = {}
+
+    def drive(checks):
+        lab = Lab(checks)
+        for name, (module, code, items) in RIGHT.items():
+            found[name] = lab.lost([(module, code)], items)
+        for name, (module, code, item, _) in WRONG.items():
+            found[name] = lab.lost([(module, code)], [item])
+
+    with_checks(COURSE.graders, drive)
+    return found
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_the_stub_allows_is_right(failed, name):
+    assert failed[name] == set()
+
+
+def test_to_write_into_an_input_costs_that_and_no_gradient(failed):
+    assert failed["q written into"] == {"1.2 test_inputs_unchanged"}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_the_stub_rules_out_is_wrong(failed, name):
+    _, _, item, check = WRONG[name]
+    assert f"{item} {check}" in failed[name]
+
+
+def test_of_the_rules_of_every_task_all_but_the_gradients_are_habits():
+    habits = {}
+    with_checks(
+        COURSE.graders,
+        lambda checks: habits.update({each.sentence: each.habit for each in checks}),
+    )
+    rules = {entry: habits[entry] for entry in in_every_task(COURSE, "attention.py")}
+    assert [entry.split()[0] for entry, habit in rules.items() if not habit] == ["Gradients"]
+
+
+def test_the_longest_stubs_are_read_in_two_minutes():
+    """They are for 6 to 16 lines of code."""
+    for file, name in (("lm", "generate"), ("train", "train")):
+        node = next(n for n in ast.parse(COURSE.reference[file]).body if getattr(n, "name", "") == name)
+        said = ast.get_docstring(node).partition("Example:")[0]
+        assert len(said.split()) <= 310, (name, len(said.split()))
