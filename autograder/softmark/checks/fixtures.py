@@ -66,8 +66,8 @@ class Finding:
     fingerprints: tuple[Any, ...] | None = None
     """The fingerprints of the log, where the log itself was not kept."""
     alone: Log | None = None
-    """What the code was really asked, where it got each thing of a batch by itself (each_alone.py). Nobody looks for a
-    line there: on the way it has other values than right answers have to the whole batch."""
+    """What the code was really asked, where it was written for one thing of a batch alone (each_alone.py). Nobody looks
+    for a line there: on the way it has other values than right answers have to the whole batch."""
     after_reply: str = ""
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 

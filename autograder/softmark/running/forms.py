@@ -120,6 +120,7 @@ def _of_the_habit(finding: Finding, refused: Finding, alone: Alone) -> Finding:
         failed,
         check=finding.check,
         habit=finding.habit,
+        alone=failed.log,
         # a mistake in another form is another mistake, however alike they refuse other dimensions
         fingerprints=(ONE_AT_A_TIME, *failed.reply_fingerprints()),
         public=f"{says}, {failed.public}",
