@@ -154,3 +154,10 @@ def test_what_does_not_fail_by_its_form_is_not_tried_in_the_other(reason):
 
     Forms(run, lambda check: FIRST).run(FIRST, Sides(for_one_row))
     assert tried == [FIRST]
+
+
+def test_a_check_of_the_habit_alone_finds_it_out_too():
+    """A known mistake is run on the failed checks first, whichever they are: it must say the same as in order."""
+    in_order, alone = findings(for_one_row)[0][2], findings(for_one_row, SEVERAL)[0][0]
+    assert alone.public == in_order.public
+    assert alone.reply_fingerprints() == in_order.reply_fingerprints()

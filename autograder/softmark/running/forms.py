@@ -70,6 +70,8 @@ class Forms(Generic[C]):
         seen = classes.get(check.family)
         if check.habit == check.alone.habit:
             finding = self._run(check, sides)
+            if seen is None and finding.passed is False:
+                seen = self._looked(check, check.alone, sides, classes)
             return _of_the_habit(finding, seen.batch, check.alone) if seen and seen.alone else finding
         if seen and seen.alone:
             return self._alone(check, sides, check.alone)
@@ -77,12 +79,20 @@ class Forms(Generic[C]):
         first = self._first_of(check)
         if first is not check and _got_through(finding):
             return finding
-        if seen is None:
-            batch = finding if first is check else self._run(first, AskedAlone(sides, None))
-            seen = classes[check.family] = _Seen(batch, False if _got_through(batch) else None)
-            if first is not check and seen.alone is None:
-                self._compared(first, sides, check.alone, batch, seen)
+        if seen is None and first is check:
+            seen = classes[check.family] = _Seen(finding, False if _got_through(finding) else None)
+        elif seen is None:
+            seen = self._looked(check, check.alone, sides, classes)
         return finding if seen.alone is False else self._compared(check, sides, check.alone, finding, seen)
+
+    def _looked(self, check: C, alone: Alone, sides: Participants, classes: dict[str, _Seen]) -> _Seen:
+        """What the first check of its class shows, beside the one that is made."""
+        first = self._first_of(check)
+        batch = self._run(first, AskedAlone(sides, None))
+        seen = classes[check.family] = _Seen(batch, False if _got_through(batch) else None)
+        if seen.alone is None:
+            self._compared(first, sides, alone, batch, seen)
+        return seen
 
     def _compared(self, check: C, sides: Participants, alone: Alone, batch: Finding, seen: _Seen) -> Finding:
         """The finding of the form in which the code gets further, and what that shows of it."""
