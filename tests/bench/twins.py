@@ -20,8 +20,7 @@ from softmark.checks import values
 from softmark.checks.request import Outcome, Request
 from softmark.checks.values import HandleRef, Rng
 from softmark.content.course import Course
-from softmark.grading.calls.examiner import Examiner
-from softmark.grading.calls.participants import Memory, TrustedParticipants
+from softmark.grading.calls.participants import Worlds
 from softmark.running import tensorfile
 from softmark.running.collect import Check, Checks, with_checks
 from softmark.running.tensorfile import Stored
@@ -111,13 +110,10 @@ def record(course: Course) -> list[Case]:
     cases: list[Case] = []
 
     def drive(checks: Checks) -> None:
-        port = _Noting(load(course.trusted_sources()))
-        modules = load(course.trusted_sources())
-        memory, judge = Memory(Local(modules)), Local(load(course.trusted_sources()))
+        port, worlds = _Noting(load(course.trusted_sources())), Worlds(course, checks)
         for phase, item, check in _in_order(course, checks):
             key = course.rubric.public_key() if phase == "public" else course.hidden_key()
-            sides = TrustedParticipants(key, course.rubric.framework, port, memory, judge, Examiner(modules))
-            finding = checks.run(check, sides)
+            finding = checks.run(check, worlds.against(key, port))
             if finding.passed is not True:
                 raise RuntimeError(f"the reference fails {check.name}: {finding.staff}")
             if port.calls:

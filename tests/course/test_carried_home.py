@@ -140,4 +140,4 @@ def test_a_damaged_file_or_one_of_another_term_leaves_tasks_waiting(tmp_path):
 
 
 def test_the_recorded_calls_keep_the_students_zip_small():
-    assert (TESTS / "carried.safetensors").stat().st_size < 96_000
+    assert (TESTS / "carried.safetensors").stat().st_size < 112_000

@@ -15,7 +15,7 @@ def went(name=WRONG, tasks=("1.2",), lost=None, named=(), wrong=True):
 
 
 def test_every_decision_is_about_an_answer_that_is_there_and_a_name_of_the_bank():
-    bank = {answer.name for answer in Course.at(ROOT).misconceptions}
+    bank = {answer.name for answer in Course.at(ROOT).known_mistakes}
     assert set(JUDGED.set_apart) | set(JUDGED.names) <= NAMES
     assert set().union(*JUDGED.names.values()) <= bank
 
