@@ -37,5 +37,7 @@ def without_slow(root: Path, out: Path) -> Path:
     rubric["rescale"] = True
     text = yaml.safe_dump(rubric, allow_unicode=True, sort_keys=False)
     (out / "rubric.yaml").write_text(text, encoding="utf-8")
-    shutil.copy(course.salt_path, out / course.salt_path.name)
+    for path in (course.salt_path, course.hidden_draws_path):
+        if path.exists():
+            shutil.copy(path, out / path.name)
     return out

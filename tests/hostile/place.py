@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from softmark.content import salt
+from softmark.content import hidden_draws, salt
 from softmark.content.course import RIGHT_WAY
 from softmark.content.rubric_reader import load_rubric
 
@@ -38,6 +38,7 @@ class Place:
         rubric = self.secret / "autograder" / "rubric.yaml"
         rubric.write_text(self._short(rubric.read_text(encoding="utf-8")), encoding="utf-8")
         (rubric.parent / salt.FILE).write_text(f"{self.canaries['salt']} and it is long enough\n", encoding="utf-8")
+        (rubric.parent / hidden_draws.FILE).unlink(missing_ok=True)  # of another salt
         for part in ("graders", "reference"):
             where = self.secret / ("autograder/graders" if part == "graders" else "solutions/reference")
             for path in where.glob("*.py"):
