@@ -81,7 +81,7 @@ def test_a_class_gets_its_sheets(course, tmp_path):
     graded = softmark("batch", tmp_path / "works", "--out", out, "--course", course, "--workers", 1)
     assert graded.returncode == 0, graded.stderr
     told = json.loads(softmark("sheets", out, "--course", course, "--json").stdout)
-    assert told["sheets"] + len(told["without a sheet"]) == 2, "so little code may leave nothing that home has not asked"
+    assert told["sheets"] + len(told["without a sheet"]) == 2, "so little code may leave nothing new to ask"
     for sheet in json.loads((out / "sheets" / "sheets.json").read_text(encoding="utf-8"))["sheets"]:
         if not (asked := sheet["questions"]):
             continue
