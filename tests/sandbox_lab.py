@@ -217,12 +217,12 @@ class Lab:
         **job: Any,
     ) -> Seen:
         """Run code in a fresh worker, with all layers on unless told otherwise, and end it."""
-        walls = f"Layers.only(*{only!r})" if only is not None else f"Layers.without(*{without!r})"
+        layers = f"Layers.only(*{only!r})" if only is not None else f"Layers.without(*{without!r})"
         limits = job.pop("limits", {})
         return Seen(
             **self.grader(
                 f"""
-worker = server.spawn(Job(layers={walls}, limits=WorkerLimits(**{limits!r}), **{job!r}))
+worker = server.spawn(Job(layers={layers}, limits=WorkerLimits(**{limits!r}), **{job!r}))
 said = run_code(worker.channel, {code!r}, {seconds})
 began = time.monotonic()
 end = worker.kill()

@@ -11,7 +11,7 @@ from softmark.grading.calls.remote import Remote
 from softmark.grading.calls.sent_files import Files
 from softmark.running.trusted import Local, load
 from softmark.sandbox.client import Job, ServerHandle
-from softmark.sandbox.walls.limits import WorkerLimits
+from softmark.sandbox.layers.limits import WorkerLimits
 
 ECHO = "def echo(x):\n    return x\n"
 NUMBERS = (1, 1_000, 16_000, 256_000)

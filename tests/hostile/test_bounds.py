@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from softmark.sandbox.walls import limits
-from softmark.sandbox.walls.limits import Exhausted, bounded
+from softmark.sandbox.layers import limits
+from softmark.sandbox.layers.limits import Exhausted, bounded
 
 
 def test_a_loop_is_stopped_when_its_time_is_over():

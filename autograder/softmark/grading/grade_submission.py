@@ -16,9 +16,9 @@ from ..content.rubric import Rubric
 from ..running.collect import Checks, with_checks
 from ..sandbox.client import ServerError, ServerHandle, Worker
 from ..sandbox.job import Job
+from ..sandbox.layers.limits import WorkerLimits
 from ..sandbox.level import Level
 from ..sandbox.probe import exposed
-from ..sandbox.walls.limits import WorkerLimits
 from .calls.participants import Worlds
 from .calls.without_reference import worlds_for
 from .check_result import GRADER, Phase

@@ -12,7 +12,7 @@ from ..content.rubric import Item
 from ..reading.rules import forbidden
 from ..running.collect import Check, Checks
 from ..sandbox import calls_seen
-from ..sandbox.walls.limits import bounded_memory
+from ..sandbox.layers.limits import bounded_memory
 from .allowance import OutOfTime
 from .calls.ask_ahead import Ahead
 from .calls.participants import TrustedParticipants, Worlds

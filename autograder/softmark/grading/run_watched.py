@@ -19,7 +19,7 @@ from ..locating import locate
 from ..locating.line_shown import Place, Silent
 from ..locating.watched_calls import Watched
 from ..running.collect import Checks
-from ..sandbox.walls.limits import bounded, bounded_memory
+from ..sandbox.layers.limits import bounded, bounded_memory
 from .calls.claims import Followed
 from .calls.participants import TrustedParticipants
 from .calls.remote import Remote

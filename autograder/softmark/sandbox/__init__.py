@@ -6,7 +6,7 @@ on_request     forks such launchers for a class, so that all of them share one i
 fork_server    starts workers             cleanup    ends them, and whatever they left behind
 client         the grader's side of it    packets    how the two talk
 job            what the grader asks for   level      what a machine offers, in words     probe   finds it out
-`walls/`       the layers of the sandbox, one a file
+`layers/`      the layers of the sandbox, one a file
 worker         the process that imports and calls student code
 wire           frames between grader and worker, every value checked
 stand_ins      call-backs in the place of a carried task, the worker's half (grading/calls/callbacks.py has the other)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from softmark.sandbox.walls import process
+from softmark.sandbox.layers import process
 
 WORKER_ENTRY = "softmark.sandbox.worker:main"
 

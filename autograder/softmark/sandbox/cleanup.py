@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from softmark.sandbox.walls import kernel
+from softmark.sandbox.layers import kernel
 
 Reaped = tuple[int, resource.struct_rusage]
 

@@ -22,9 +22,9 @@ from typing import Any, NoReturn
 from softmark.checks.errors import GradingStopped
 from softmark.sandbox import fork_server, packets
 from softmark.sandbox.job import Job, Layers
+from softmark.sandbox.layers import identity, process
+from softmark.sandbox.layers.limits import WorkerLimits
 from softmark.sandbox.level import Level, name_of
-from softmark.sandbox.walls import identity, process
-from softmark.sandbox.walls.limits import WorkerLimits
 
 __all__ = ["Exit", "Job", "Layers", "ServerError", "ServerGone", "ServerHandle", "Worker", "WorkerLimits", "start"]
 

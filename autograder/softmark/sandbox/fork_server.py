@@ -23,11 +23,11 @@ from typing import Any, NoReturn
 
 from softmark.sandbox import packets
 from softmark.sandbox.job import Job
+from softmark.sandbox.layers import identity, kernel, landlock, limits, private_folder, process
+from softmark.sandbox.layers.enter import Plan, default_signals, enter
+from softmark.sandbox.layers.kernel import Unavailable
 from softmark.sandbox.level import RANK, Level, name_of
 from softmark.sandbox.probe import PATIENCE, probe, read_report
-from softmark.sandbox.walls import identity, kernel, landlock, limits, private_folder, process
-from softmark.sandbox.walls.enter import Plan, default_signals, enter
-from softmark.sandbox.walls.kernel import Unavailable
 
 from .cleanup import DEATH_WITHIN, Reaped, Running, children_of, end_of, in_words, reap_if_dead, sweep, wait_for
 

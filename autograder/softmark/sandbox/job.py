@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from softmark.sandbox.layers.identity import SLOTS
+from softmark.sandbox.layers.limits import WorkerLimits
 from softmark.sandbox.level import RANK
-from softmark.sandbox.walls.identity import SLOTS
-from softmark.sandbox.walls.limits import WorkerLimits
 
 LAYERS = (
     "session",

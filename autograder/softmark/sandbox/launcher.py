@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from softmark.sandbox import client, on_request
 from softmark.sandbox.clean_start import STARTED_CLEAN, THREADS, WORKER_ENTRY, environment, set_aside
 from softmark.sandbox.fork_server import load
-from softmark.sandbox.walls import identity, process
+from softmark.sandbox.layers import identity, process
 
 WORKER_MODULES = ("softmark.sandbox.worker", "softmark.running.execute", "softmark.checks.values")
 """What a worker needs of the engine. Imported here: in the sandbox the engine's files cannot be read."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from softmark.sandbox import packets
-from softmark.sandbox.walls import kernel, process
+from softmark.sandbox.layers import kernel, process
 
 DESCRIPTORS = 4
 """What comes with a request for a launcher: its input, output and errors, and what its arguments wait behind."""

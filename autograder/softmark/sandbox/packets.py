@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from softmark.sandbox.walls.kernel import on_linux
+from softmark.sandbox.layers.kernel import on_linux
 
 MOST_BYTES = 64 * 1024
 _LENGTH = struct.Struct("!I")

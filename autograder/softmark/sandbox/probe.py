@@ -21,10 +21,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from softmark.sandbox.job import Layers
+from softmark.sandbox.layers import identity, landlock, private_folder
+from softmark.sandbox.layers.enter import Plan, default_signals, enter
+from softmark.sandbox.layers.limits import WorkerLimits
 from softmark.sandbox.level import SEARCHES, Level, name_of, sentence
-from softmark.sandbox.walls import identity, landlock, private_folder
-from softmark.sandbox.walls.enter import Plan, default_signals, enter
-from softmark.sandbox.walls.limits import WorkerLimits
 
 CRASHED = "The grader cannot try its sandbox on this machine: the trial process ended without a word."
 PATIENCE = 20.0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from softmark.sandbox import clean_start
-from softmark.sandbox.walls import process
+from softmark.sandbox.layers import process
 from tests.sandbox_lab import ENGINE, Lab, numpy_lab
 
 GRADER = '''

@@ -22,8 +22,8 @@ from typing import Any, NoReturn
 from ...checks import values
 from ...checks.values import NotPlain
 from ...sandbox import wire
+from ...sandbox.layers import kernel, limits, process
 from ...sandbox.patience import Patience
-from ...sandbox.walls import kernel, limits, process
 from .callbacks import Answers, Refused
 
 CHECK_SECONDS, GRADE_SECONDS = 3, 20

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ...content.rubric import Rubric
 from ...reading.rules import forbidden, observations
 from ...reading.rules.leaning import Leaning
-from ...sandbox.walls.limits import bounded_memory
+from ...sandbox.layers.limits import bounded_memory
 from ..check_result import RULE, CheckResult
 from ..result import Note
 from .submission import foreign_imports

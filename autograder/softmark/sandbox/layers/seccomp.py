@@ -12,9 +12,9 @@ import errno
 import struct
 from collections.abc import Iterable, Sequence
 
-from softmark.sandbox.walls import kernel
-from softmark.sandbox.walls.kernel import Unavailable
-from softmark.sandbox.walls.syscalls import LAST_KNOWN, numbers
+from softmark.sandbox.layers import kernel
+from softmark.sandbox.layers.kernel import Unavailable
+from softmark.sandbox.layers.syscalls import LAST_KNOWN, numbers
 
 Instruction = tuple[int, int, int, int]
 """(what to do, how many to skip if true, if false, operand)"""

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from softmark.sandbox.walls import kernel
-from softmark.sandbox.walls.kernel import Unavailable
+from softmark.sandbox.layers import kernel
+from softmark.sandbox.layers.kernel import Unavailable
 
 # The same numbers on every processor: these calls are younger than the common table.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446

@@ -6,8 +6,8 @@ import ctypes
 import os
 import socket
 
-from softmark.sandbox.walls import kernel
-from softmark.sandbox.walls.kernel import Unavailable
+from softmark.sandbox.layers import kernel
+from softmark.sandbox.layers.kernel import Unavailable
 
 FIRST_UID = 64000
 SLOTS = 20

@@ -1,4 +1,4 @@
-"""The walls around student code, tried from the inside: as root, as root in a container, and as an ordinary user."""
+"""The layers of the sandbox, tried from the inside: as root, as root in a container, and as an ordinary user."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from softmark.sandbox import probe
-from softmark.sandbox.walls import landlock, private_folder, seccomp
-from softmark.sandbox.walls.syscalls import LAST_KNOWN, numbers
+from softmark.sandbox.layers import landlock, private_folder, seccomp
+from softmark.sandbox.layers.syscalls import LAST_KNOWN, numbers
 
 
 class TestFilter:
@@ -122,7 +122,7 @@ class TestLandlock:
             calls.append((asked.files, asked.network, asked.scoped, int(str(arguments[1]))))
             return 0
 
-        monkeypatch.setattr("softmark.sandbox.walls.kernel.syscall", record)
+        monkeypatch.setattr("softmark.sandbox.layers.kernel.syscall", record)
         for version in range(1, 9):
             landlock._create(version, landlock._handled_files(version))
         assert [each[0].bit_length() for each in calls] == [13, 14, 15, 15, 16, 16, 16, 16]

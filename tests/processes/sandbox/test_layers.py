@@ -1,4 +1,4 @@
-"""The walls around student code, tried from the inside: as root, as root in a container, and as an ordinary user."""
+"""The layers of the sandbox, tried from the inside: as root, as root in a container, and as an ordinary user."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from softmark.sandbox.job import LAYERS, Job, Layers
+from softmark.sandbox.layers import private_folder
+from softmark.sandbox.layers.limits import WorkerLimits
 from softmark.sandbox.level import name_of, sentence
-from softmark.sandbox.walls import private_folder
-from softmark.sandbox.walls.limits import WorkerLimits
 from tests import sandbox_lab
 from tests.sandbox_lab import (
     DOCKER_CAPABILITIES,

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from softmark.sandbox.job import Layers
-from softmark.sandbox.walls import identity, landlock, limits, process, seccomp
-from softmark.sandbox.walls.kernel import Unavailable
-from softmark.sandbox.walls.limits import WorkerLimits
+from softmark.sandbox.layers import identity, landlock, limits, process, seccomp
+from softmark.sandbox.layers.kernel import Unavailable
+from softmark.sandbox.layers.limits import WorkerLimits
 
 
 @dataclass(frozen=True)

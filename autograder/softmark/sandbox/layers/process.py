@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 
-from softmark.sandbox.walls import kernel
+from softmark.sandbox.layers import kernel
 
 THREADS_ONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Set before any import: otherwise numerical libraries leave a second thread behind, and forking is not safe."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from softmark.sandbox.walls.kernel import Unavailable
+from softmark.sandbox.layers.kernel import Unavailable
 
 MIB = 1024 * 1024
 RESERVATIONS = 2048 * MIB
