@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
-from softmark.grading import grade_submission, workers
+from softmark.grading import grade_submission, worker_pair
 from softmark.grading.calls.connection import Connection
 from softmark.grading.calls.participants import Worlds
 from softmark.grading.calls.remote import Remote
@@ -101,7 +101,7 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
 
     # patience with one file's import is short here, because some rows hang there on purpose
     short = {} if told["patience"] is None else {"load_seconds": told["patience"]}
-    workers.Remote = functools.partial(Remote, **short)  # type: ignore[misc]
+    worker_pair.Remote = functools.partial(Remote, **short)  # type: ignore[misc]
     Counted.told[:] = 0, 0
     if told["shipped"]:
         course = with_shipped_limits(course)

@@ -18,8 +18,8 @@ from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.grading.result import blank
 from softmark.policy import override_file
+from softmark.policy.apply_overrides import Decision
 from softmark.policy.decide import policy_for
-from softmark.policy.decisions import Decision
 from softmark.policy.platform_metadata import Identity, understood
 from softmark.render.platforms import autolab, gradescope, prairielearn
 from tests.policy.platform import course_with

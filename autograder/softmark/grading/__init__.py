@@ -7,7 +7,7 @@ intake/             a folder or a zip becomes a clean submission, and what readi
 calls/              how checks call the student's code in the sandbox, and the reference beside them
 so_far              what one grade has found so far, on public and on hidden numbers
 run_checks          runs the checks of one task in one worker
-workers             the workers of one grade: the student's files alone, or with earlier tasks carried
+worker_pair         the workers of one grade: the student's files alone, or with earlier tasks carried
 time_left           the time for one whole grade
 explain_failures    the name of a mistake, its line, how a wrong answer behaves
 carry_forward       one mistake costs once: when a task is graded on top of the reference's earlier ones

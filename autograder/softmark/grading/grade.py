@@ -27,7 +27,7 @@ from .result import IsolationReached, Note, Result, blank
 from .run_checks import CheckRunner
 from .so_far import SoFar
 from .time_left import TimeLeft
-from .workers import Workers
+from .worker_pair import Workers
 
 PUBLISH_EVERY = 0.5
 """Seconds. A task is published when it is done; what public numbers alone have shown of it can wait that long."""

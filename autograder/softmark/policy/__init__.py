@@ -5,5 +5,5 @@ decide               all of it for one submission
 platform_metadata    what the platform says about a submission
 deadlines            which dates count    late    what lateness costs    attempts    how often, and which counts
 feedback             what may be told now    version    the digest of all that decides a score
-decisions            what staff decided otherwise          override_file   the same on its way to the platform
+apply_overrides      what staff decided otherwise          override_file   the same on its way to the platform
 """

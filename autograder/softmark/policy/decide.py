@@ -14,9 +14,9 @@ from ..content.rubric import Rubric
 from ..grading.result import Note, Result
 from ..naming.stages import HINTED, NAMED
 from . import attempts, late, override_file
+from .apply_overrides import Decision, decided, own_attempts, waives
 from .attempts import Earlier, Refusal
 from .deadlines import deadlines
-from .decisions import Decision, decided, own_attempts, waives
 from .feedback import Stage, stage
 from .late import HowLate
 from .override_file import FoundDecisions

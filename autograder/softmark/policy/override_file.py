@@ -19,7 +19,7 @@ from typing import Any
 from ..checks.errors import GraderFault
 from ..content import salt
 from ..content.course import Course
-from .decisions import Decision
+from .apply_overrides import Decision
 from .platform_metadata import Identity, folded
 
 FORMAT = 1

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...checks.errors import GraderFault
 from . import otter, reading
-from .found import Found, FoundCheck
+from .imported_tests import Found, FoundCheck
 
 LIST = "TO_DECIDE.md"
 _MOST_BYTES = 1 << 20

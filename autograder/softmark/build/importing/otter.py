@@ -8,7 +8,7 @@ import doctest
 from pathlib import Path
 from typing import Any
 
-from .found import Found, FoundCheck
+from .imported_tests import Found, FoundCheck
 from .reading import KNOWN, ToStudent, _trouble, words
 
 MODULE = "answers"

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from .found import Found, FoundCheck
+from .imported_tests import Found, FoundCheck
 
 KNOWN = {
     *sys.stdlib_module_names,

@@ -24,9 +24,9 @@ from ...checks.points import amount
 from ...content.dates import moment
 from ...content.rubric import Attempts, Rubric
 from ...grading.result import Result
+from ...policy.apply_overrides import TOTAL
 from ...policy.attempts import accepted, asks, refuses
 from ...policy.deadlines import Deadlines
-from ...policy.decisions import TOTAL
 from ...policy.late import how_late
 from ...policy.platform_metadata import Previous
 from ..entries import Attempt, Entry, Graded, PlatformRecord

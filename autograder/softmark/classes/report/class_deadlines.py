@@ -23,9 +23,9 @@ from ...files import tables
 from ...files.escape import one_line
 from ...files.tables import Table, TableError
 from ...grading.result import Note, Result
+from ...policy.apply_overrides import Decision, waives
 from ...policy.deadlines import Deadlines, deadlines
 from ...policy.decide import UNDECIDED, decide, own_rules
-from ...policy.decisions import Decision, waives
 from ...policy.late import asks
 from ...policy.platform_metadata import Metadata, PlatformDates, folded
 from ..entries import Entry, Graded, Person

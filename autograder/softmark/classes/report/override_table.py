@@ -27,7 +27,7 @@ from ...checks.points import amount
 from ...files import tables
 from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError
-from ...policy.decisions import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
+from ...policy.apply_overrides import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
 from ..entries import Entry, Graded
 from .same_person import Finder, people
 

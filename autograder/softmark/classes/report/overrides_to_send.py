@@ -12,7 +12,7 @@ from ...files.atomic import write_atomically
 from ...files.escape import one_line
 from ...files.tables import TableError
 from ...policy import override_file
-from ...policy.decisions import Decision
+from ...policy.apply_overrides import Decision
 from ...policy.platform_metadata import Identity
 from ..entries import Graded
 from ..journal_reading import JournalReader

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...checks.points import amount
 from ...files.escape import one_line
-from ...policy.decisions import TOTAL
+from ...policy.apply_overrides import TOTAL
 from ..entries import Entry, Graded, Person
 from ..shared_mistakes.groups import Group, groups
 from . import page_contents, page_data, templates, unnamed_mistakes

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from ...checks.points import amount
 from ...files.escape import one_line, plain
 from ...grading.check_result import ItemStatus
-from ...policy.decisions import ATTEMPTS, LATE, TOTAL
+from ...policy.apply_overrides import ATTEMPTS, LATE, TOTAL
 from ...render import sentences
 from ..entries import Graded, Person
 from . import attempts as which_attempt

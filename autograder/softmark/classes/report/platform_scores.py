@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ...checks.points import amount
 from ...files.escape import one_line
 from ...grading.result import Result
-from ...policy.decisions import ATTEMPTS, LATE, TOTAL
+from ...policy.apply_overrides import ATTEMPTS, LATE, TOTAL
 from ..entries import Entry, Graded
 from .override_table import Applied
 
