@@ -1,4 +1,5 @@
 # Softmark's commands. `make help` explains them; `make` and `make test` set up everything they need by themselves.
+# Commands for a course or a class take COURSE=dir, where it is not the one here.
 SHELL := /bin/bash
 .DEFAULT_GOAL := all
 PYTHON ?= python3
@@ -9,6 +10,8 @@ OUT ?=
 # one grade and one class go to different places unless told otherwise
 GRADE := $(or $(OUT),dist/grade)
 CLASS := $(or $(OUT),dist/class)
+# another course than the one here: a shorter one in dist/parts-1-2, say
+AT := $(if $(COURSE),--course "$(COURSE)")
 # how many of the strangers' answers an audit grades: all of them with FULL=1
 STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
 
@@ -24,7 +27,7 @@ PYTEST := $(PY) -m pytest -q -n auto --dist loadfile
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report term groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -66,37 +69,40 @@ test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
-	@$(PY) -m softmark grade "$(SUB)" --out "$(GRADE)"
+	@$(PY) -m softmark grade $(AT) "$(SUB)" --out "$(GRADE)"
 
 explain: setup ## a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
 	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which task? make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
-	@$(PY) -m softmark explain $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
+	@$(PY) -m softmark explain $(AT) $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
 
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
-	@$(PY) -m softmark batch "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
+	@$(PY) -m softmark batch $(AT) "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
 report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] (given once, they are kept; FORGET=roster) [ATTEMPTS=latest or history] [SECTION=name] [ANONYMOUS=1] [ANYWAY=1]
-	@$(PY) -m softmark report "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(foreach what,$(FORGET),--forget "$(what)") $(if $(ATTEMPTS),--attempts "$(ATTEMPTS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous) $(if $(ANYWAY),--anyway)
+	@$(PY) -m softmark report $(AT) "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(foreach what,$(FORGET),--forget "$(what)") $(if $(ATTEMPTS),--attempts "$(ATTEMPTS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous) $(if $(ANYWAY),--anyway)
+
+term: setup ## after the deadline: what is done, what is left, what to type next: make term OUT=dir [UPLOADED=canvas.csv]
+	@$(PY) -m softmark term $(AT) "$(CLASS)" $(if $(UPLOADED),--uploaded "$(UPLOADED)")
 
 groups: setup ## mistakes without a name that several students share: make groups OUT=dir
-	@$(PY) -m softmark groups "$(CLASS)"
+	@$(PY) -m softmark groups $(AT) "$(CLASS)"
 
 compare: setup ## what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
 	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? make compare OLD=dir NEW=dir"; exit 2; }
 	@$(PY) -m softmark compare "$(OLD)" "$(NEW)"
 
 similar: setup ## pairs that share unusual code, side by side: make similar OUT=dir [FOR=student: a folder of evidence]
-	@$(PY) -m softmark similar "$(CLASS)" $(if $(FOR),--for "$(FOR)")
+	@$(PY) -m softmark similar $(AT) "$(CLASS)" $(if $(FOR),--for "$(FOR)")
 
 sheets: setup ## questions about each student's own program, on paper, and their key: make sheets OUT=dir
-	@$(PY) -m softmark sheets "$(CLASS)"
+	@$(PY) -m softmark sheets $(AT) "$(CLASS)"
 
 hostile: setup ## run the bank of hostile and hapless submissions, print the table
 	@$(PY) -m tests.hostile $(HOSTILE)
 
 doctor: setup ## is everything ready to upload? says what is wrong, with file and line
-	@$(PY) -m softmark build --check
+	@$(PY) -m softmark build --check $(AT)
 
 handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
 	@$(PY) -m softmark handouts
@@ -105,8 +111,8 @@ bench: setup ## speed, side by side with the peers
 	@$(PY) -m tests.bench $(BENCH)
 
 audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those); print kill, false-fail and diagnosis figures
-	@$(PY) -m softmark audit
-	@$(PY) -m tests.strangers $(STRANGERS)
+	@$(PY) -m softmark audit $(AT)
+	@$(if $(COURSE),true,$(PY) -m tests.strangers $(STRANGERS))
 
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only
@@ -131,3 +137,5 @@ help: ## this list
 	@echo "Softmark: a graded assignment on attention, and the autograder behind it."
 	@echo
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@echo
+	@echo "Commands for a course or a class also take COURSE=dir: another course, such as dist/parts-1-2."

@@ -12,8 +12,9 @@ from softmark.classes import exports
 from softmark.classes.exports import ExportError
 from softmark.classes.journal import FILE, Journal, JournalError
 from softmark.classes.report import override_table
-from softmark.classes.report.grade_tables import read_gradebook
+from softmark.classes.report.grade_tables import gradebook_in
 from softmark.classes.report.same_person import read_roster
+from softmark.files import tables
 from softmark.files.tables import TableError
 from softmark.grading.intake.submission import IntakeError
 from tests.fuzz.cases import damaged, run
@@ -155,7 +156,7 @@ def test_tables(tmp_path):
 
     def judge(raw):
         path.write_bytes(raw)
-        for reader in (override_table.read, read_roster, lambda table: read_gradebook(table, "Scaling")):
+        for reader in (override_table.read, read_roster, lambda table: gradebook_in(tables.read(table), "Scaling")):
             try:
                 reader(path)
             except TableError as error:

@@ -31,6 +31,7 @@ from .entries import Entry, Graded, Person
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
 from .report import (
+    checklist,
     class_deadlines,
     given,
     grade_tables,
@@ -144,6 +145,7 @@ def _remove_pages(out: Path) -> None:
     for name in (*PAGES, *(path.name for path in out.glob("report*-section-*.html"))):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / evidence.FOLDER, ignore_errors=True)
+    (out / checklist.FILE).unlink(missing_ok=True)  # it would call a forgotten line gone
     for name in (*grade_tables.FILES, grade_tables.QUESTIONS):
         (out / grade_tables.FOLDER / name).unlink(missing_ok=True)
     for folder in (sheet_set.FOLDER, analysis.FOLDER):

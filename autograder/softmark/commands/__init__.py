@@ -1,7 +1,7 @@
 """The commands: one file each, with its own options. `cli` lists them.
 
 grade, explain, gradescope, sheets    done behind a launcher, with the same words (`behind_launcher`)
-batch, report, compare, similar       a class; its cluster's `certificates`
+batch, report, compare, similar       a class; `term`, what is left to do for it; its cluster's `certificates`
 groups, name                          mistakes without a name that several share
 overrides, release                    from a class to its students
 forget, archive                       the end of its data

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..files.escape import one_line
-from ..render.say import say, say_json
+from ..render.say import say, say_json, typed
 
 if TYPE_CHECKING:
     from ..classes.batch import BatchSummary
@@ -126,7 +126,7 @@ def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: li
     for sentence in filter(None, about_dates):
         say(sentence)
     if not done.stopped:
-        say(f"next: softmark report {out}")
+        say(f"next: {typed('report', out)}")
 
 
 def _list(found: dict[str, str]) -> None:

@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     *("new", "import_tests", "build", "grade", "explain", "audit", "gradescope", "handouts"),
-    *("batch", "report", "groups", "name", "overrides", "release", "compare", "similar", "sheets", "forget", "archive"),
+    *(
+        "batch",
+        "report",
+        "term",
+        "groups",
+        "name",
+        "overrides",
+        "release",
+        "compare",
+        "similar",
+        "sheets",
+        "forget",
+        "archive",
+    ),
     *("salt", "certificates"),
 )
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""

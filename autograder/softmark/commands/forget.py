@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..render.say import say
+from ..render.say import say, typed
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,5 +47,5 @@ def run(asked: argparse.Namespace) -> int:
         "not here, so not gone: the export that was graded, the roster and gradebook that were given, the platform, "
         "copies, and an autograder.zip with overrides"
     )
-    say(f"next: softmark report {out}")
+    say(f"next: {typed('report', out)}")
     return 0

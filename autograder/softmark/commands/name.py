@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..files.escape import plain
-from ..render.say import say
+from ..render.say import say, typed
 
 if TYPE_CHECKING:
     from ..classes.shared_mistakes.groups import Group
@@ -168,5 +168,5 @@ def _bank(asked: argparse.Namespace, course: Course, about: GradedClass, group: 
 
 def _tell(course: Course, group: Group, name: StaffName, out: str) -> None:
     say(f"{name.name} is in {course.names_path}: {len(group.entries)} submissions of this class have it")
-    say(f"next: softmark report {out} tells them; `make` puts it into the next autograder zip")
+    say(f"next: {typed('report', out)} tells them; `make` puts it into the next autograder zip")
     say(f"points for all of them: one line mistake:{name.name},{group.item},POINTS,… in {out}/overrides.csv")

@@ -7,7 +7,7 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
-from ..render.say import say
+from ..render.say import say, typed
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,5 +46,5 @@ def run(asked: argparse.Namespace) -> int:
         say("nothing is released: wait for them, or give --anyway")
         return 1
     say(f"released; delete {out / 'released'} to take it back")
-    say(f"next: softmark report {out}, and Publish Grades on Gradescope")
+    say(f"next: {typed('report', out)}, and Publish Grades on Gradescope")
     return 0

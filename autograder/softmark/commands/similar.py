@@ -65,7 +65,9 @@ def run(asked: argparse.Namespace) -> int:
             raise GraderFault(f"--top {asked.top}: at least one pair must be asked for")
         course = Course.at(Path(asked.course))
         found = compared_works.read(out, course.rubric)
-        left_out = _not_graded(out, len(found))
+        listed = _listed(out)
+        left_out = max(0, len(listed) - len(found)) if listed else 0
+        compared = "" if left_out else integrity.class_digest(listed)
         for folder in asked.against:
             found += compared_works.read(Path(folder), course.rubric, origin=Path(folder).name)
         background = compared_works.Background.of(course)
@@ -87,7 +89,7 @@ def run(asked: argparse.Namespace) -> int:
         write_atomically(target, page.to_html(comparison, shared, course.rubric.title, marks=marks))
         rows = _json_of(comparison, shared, target, idents, marks)
         if _is_class(out):
-            write_atomically(out / integrity.SIMILARITY, _kept(rows))
+            write_atomically(out / integrity.SIMILARITY, _kept(rows, compared))
     except (TableError, GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
         say(problem, file=sys.stderr)
         return 2
@@ -108,14 +110,14 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _not_graded(out: Path, graded: int) -> int:
-    """How many of a class its journal lists and has no code of yet."""
+def _listed(out: Path) -> list[Any]:
+    """The submissions that the journal of a class lists; some may have no grade yet, and no code here."""
     from ..classes.journal_reading import JournalReader
 
     if not _is_class(out):
-        return 0
+        return []
     with JournalReader.open(out) as journal:
-        return len(journal.entries()) - graded
+        return journal.entries()
 
 
 def _page_of(out: Path, asked: str | None) -> Path:
@@ -144,8 +146,8 @@ def _observations(out: Path, case: Any) -> list[str]:
     return [each.says for one in graded for each in integrity.observed(one, "")]
 
 
-def _kept(data: dict[str, Any]) -> str:
-    """What the instructor's page of observations needs of it: no names."""
+def _kept(data: dict[str, Any], compared: str) -> str:
+    """What the instructor's page of observations needs of it: no names. `compared` says which class this is about."""
     import json
 
     pairs = [
@@ -158,7 +160,7 @@ def _kept(data: dict[str, Any]) -> str:
         }
         for pair in data["pairs"]
     ]
-    return json.dumps({"pairs": pairs}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({"compared": compared, "pairs": pairs}, ensure_ascii=False, indent=1) + "\n"
 
 
 def _json_of(comparison: Any, shared: Any, target: Path, idents: list[str], marks: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from softmark.classes.entries import Person
 from softmark.classes.report import cohort, grade_tables
 from softmark.classes.report.same_person import Roster, first_and_last, read_roster
 from softmark.classes.report.statistics import figures
+from softmark.files import tables
 from softmark.files.tables import TableError, cell
 from softmark.grading.result import Lateness
 from tests.classes.report.synthetic import by_hand
@@ -72,7 +73,7 @@ def test_the_canvas_gradebook_gives_its_ids_and_nobody_is_dropped(tmp_path: Path
         encoding="utf-8",
     )
     stranger = by_hand("submission_9", name="Nobody Knows", sid="99")
-    book = grade_tables.read_gradebook(path, "Two tasks")
+    book = grade_tables.gradebook_in(tables.read(path), "Two tasks")
     files, unmatched = written(tmp_path, ADA, ALAN, stranger, book=book)
     rows = {row["Student"]: row for row in files["canvas"][1:]}
     assert (rows["Lovelace, Ada"]["ID"], rows["Lovelace, Ada"]["Two tasks (987)"]) == ("501", "7")
@@ -89,7 +90,7 @@ def test_canvas_gets_no_column_that_it_would_take_for_an_assignment(tmp_path: Pa
     late = replace(ALAN, result=replace(ALAN.result, late=LATE))
     path = tmp_path / "gradebook.csv"
     path.write_text('Student,ID,SIS User ID,SIS Login ID,Section,HW 3 (987)\n"Turing, Alan",502,22,alan,L,\n')
-    for book, column in ((None, "Two tasks"), (grade_tables.read_gradebook(path, "HW 3"), "HW 3 (987)")):
+    for book, column in ((None, "Two tasks"), (grade_tables.gradebook_in(tables.read(path), "HW 3"), "HW 3 (987)")):
         files, _ = written(tmp_path, late, book=book)
         known = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]  # Canvas's own; everything else is graded
         assert list(files["canvas"][0]) == [*known, column]
@@ -99,10 +100,10 @@ def test_a_gradebook_without_the_assignment_is_told_before_canvas_makes_a_new_on
     path = tmp_path / "gradebook.csv"
     path.write_text("Student,ID,Section,HW 2 (986),HW 3 (987)\nAda,501,L,,\n", encoding="utf-8")
     with pytest.raises(TableError, match=r"no column for “Two tasks”: make .* or say with --canvas-assignment .*HW 2"):
-        grade_tables.read_gradebook(path, "Two tasks")
+        grade_tables.gradebook_in(tables.read(path), "Two tasks")
     path.write_text("Student,ID,Section,HW 3 (986),HW 3 (987)\nAda,501,L,,\n", encoding="utf-8")
     with pytest.raises(TableError, match=r"2 columns for “HW 3”"):
-        grade_tables.read_gradebook(path, "HW 3")
+        grade_tables.gradebook_in(tables.read(path), "HW 3")
 
 
 def test_a_plain_table_lies_beside_them(tmp_path: Path) -> None:

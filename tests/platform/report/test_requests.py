@@ -65,7 +65,7 @@ def test_without_an_item_it_lists_what_was_lost(out: Path, capsys: pytest.Captur
     text = explained(out, "11", capsys=capsys)
     assert "Ada Lovelace (submission_1): 6 of 10 points" in text and "1.1   ✗ 0 of 4 points" in text
     assert "asked before: 1.1: Why 0? → the axis is wrong (Sam, 2026-11-20)" in text
-    assert f"next: softmark explain {out} submission_1 1.1" in text
+    assert f"softmark explain {out} submission_1 1.1" in text
     assert "nothing is lost" in explained(out, "33", capsys=capsys)
 
 

@@ -99,7 +99,7 @@ def test_running_again_grades_nothing(graded_class):
     before = grades(out)
     again = batch_here(students, out)
     assert "graded: 0; unchanged: 8" in again.stdout
-    assert f"next: softmark report {out}" in again.stdout
+    assert f"softmark report {out}" in again.stdout
     assert grades(out) == before
 
 

@@ -22,6 +22,7 @@ unnamed_mistakes   mistakes without a name, on the page
 markdown           turns staff's explanations into safe HTML
 report_cards       one student's page
 grade_tables       the grade files for Gradescope, Canvas, Moodle
+checklist          what is done after the deadline, and what is left
 hold               reasons to write no grade files yet
 pseudonyms         the page of the class without names
 regrade            shows what a regrade changed, for whom and why

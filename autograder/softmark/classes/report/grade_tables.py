@@ -226,13 +226,8 @@ class Gradebook:
     """Its column for the marks of sheets, where it is to get them."""
 
 
-def read_gradebook(path: Path, title: str, questions: str = "") -> Gradebook:
-    """TableError where it has no column, or several, for an assignment: Canvas would make a new one of ours."""
-    return gradebook_in(tables.read(path), title, questions)
-
-
 def gradebook_in(table: Table, title: str, questions: str = "") -> Gradebook:
-    """The same from a table that is read already."""
+    """TableError where it has no column, or several, for an assignment: Canvas would make a new one of ours."""
     problems = tables.require(table, "student", "id")
     if problems:
         raise TableError(
@@ -343,6 +338,20 @@ def write_all(
 ) -> list[Unmatched]:
     """Writes OUT/grades/*.csv and returns everybody who did not match. `questions`: Canvas's assignment for the marks
     of sheets."""
+    texts, unmatched = contents(out, cohort, figures, book, questions)
+    folder = out / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_changed(folder / name, text)
+    if QUESTIONS not in texts:
+        (folder / QUESTIONS).unlink(missing_ok=True)
+    return unmatched
+
+
+def contents(
+    out: Path, cohort: Cohort, figures: Figures, book: Gradebook | None = None, questions: str = ""
+) -> tuple[dict[str, str], list[Unmatched]]:
+    """Every grade file by its name, as it is to be written, and everybody who did not match."""
     rows, unmatched = marks(cohort)
     sheets, waiting = read_sheets(out, questions), list(open_for(cohort).values())
     canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting)
@@ -352,8 +361,6 @@ def write_all(
     ]
     unmatched += not_in_canvas
     unmatched += [Unmatched(person, "on the roster, handed in nothing") for person in cohort.not_started]
-    folder = out / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
     listed = tables.write(
         ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
         ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
@@ -366,10 +373,7 @@ def write_all(
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
-    for name in FILES:
-        write_changed(folder / name, texts[name])
-    _questions(folder / QUESTIONS, rows, sheets)
-    return unmatched
+    return texts | ({QUESTIONS: _questions(rows, sheets)} if sheets else {}), unmatched
 
 
 def read_sheets(out: Path, questions: str = "") -> Sheets:
@@ -387,16 +391,11 @@ def _sheet(mark: PersonGrade, sheets: Sheets) -> list[Cell]:
     return [sheet_marks.of(mark.person, sheets)] if sheets else []
 
 
-def _questions(path: Path, rows: Sequence[PersonGrade], sheets: Sheets) -> None:
+def _questions(rows: Sequence[PersonGrade], sheets: Sheets) -> str:
     """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
     score of the code."""
-    if not sheets:
-        path.unlink(missing_ok=True)
-        return
     columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
-    write_changed(path, tables.write(columns, ([
-        *_split(mark.person), *_sheet(mark, sheets), SHEET_POINTS,
-    ] for mark in rows)))  # fmt: skip
+    return tables.write(columns, ([*_split(mark.person), *_sheet(mark, sheets), SHEET_POINTS] for mark in rows))
 
 
 def withdraw(out: Path) -> bool:

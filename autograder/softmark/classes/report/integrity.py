@@ -6,6 +6,7 @@ No other page holds any of this: whoever helps a student should not have to forg
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from urllib.parse import quote
 
 from ...checks.errors import GraderFault
 from ...files.escape import one_line
-from ..entries import Graded
+from ..entries import Entry, Graded
 from . import templates
 from .cohort import Cohort, name_of
 
@@ -91,6 +92,13 @@ def similar(found: Mapping[str, Any], graded: Sequence[Graded]) -> Iterator[Obse
         said = f"{float(pair['score']):.0%} of the unusual code is the same, {where}."
         link = f"similarity.html#pair-{quote(str(pair['pair']))}"
         yield ObservedSentence("similar", who, "", said, link, "side by side", one_line(str(pair.get("seen", ""))))
+
+
+def class_digest(entries: Sequence[Entry]) -> str:
+    """Changes when somebody hands in anew, or is listed or not listed any more: then a comparison is of another
+    class."""
+    listed = sorted(f"{entry.id}\0{entry.created_at}" for entry in entries)
+    return hashlib.sha256("\n".join(listed).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def read_similarity(out: Path) -> Mapping[str, Any]:

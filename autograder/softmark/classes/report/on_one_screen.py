@@ -13,6 +13,7 @@ from ...files.tables import TableError
 from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
 from ...render import sentences
+from ...render.say import typed
 from ..entries import Entry, Graded
 from . import regrade_requests
 from .cohort import Cohort, name_of, names_of
@@ -77,7 +78,7 @@ def overview(one: Graded, out: Path) -> str:
     ]
     lines += [f"  asked before: {request}" for request in asked]
     if lost:
-        lines.append(f"next: softmark explain {out} {one_line(one.entry.id)} {lost[0].id}")
+        lines.append(f"next: {typed('explain', out, one_line(one.entry.id), lost[0].id)}")
     return "\n".join(lines) + "\n"
 
 
@@ -99,7 +100,7 @@ def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str
     lines += ["", "Draft of an answer (nothing hidden in it):"]
     lines += [f"    {text}" for text in draft(row, one.result) if text][:DRAFT]
     log = f"{_word(one)},{ident},(what was asked),(decided how),(who),(when)"
-    lines += ["", f"all of it: softmark explain {out} {one_line(one.entry.id)} {ident} --full"]
+    lines += ["", f"all of it: {typed('explain', out, one_line(one.entry.id), ident, '--full')}"]
     lines += [f"log it in {out / regrade_requests.FILE}: {log}"]
     return "\n".join(lines) + "\n"
 

@@ -204,9 +204,9 @@ def write_all(
 def write_changed(path: Path, text: str) -> bool:
     """Writes unless the file already says so."""
     try:
-        if path.read_text(encoding="utf-8") == text:
+        if path.read_bytes() == text.encode():  # a table has line ends of its own
             return False
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         pass
     write_atomically(path, text)
     return True

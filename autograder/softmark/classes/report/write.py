@@ -66,7 +66,7 @@ def run(
         now = datetime.now()
         inputs = given.gathered(out, asked, now.date())
         group = read(out, course, inputs)
-        book, questions = _gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
+        book, questions = gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
         grade_tables.read_sheets(out, questions)  # what is wrong with them is told before anything is written
         _require_grades(out, group)
         part = cohort.of_section(group, section) if section else group
@@ -189,7 +189,8 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
     )
 
 
-def _gradebook(inputs: Given, title: str) -> Gradebook | None:
+def gradebook(inputs: Given, title: str) -> Gradebook | None:
+    """Canvas's, where this report or an earlier one was given it."""
     table = inputs.table(given.GRADEBOOK)
     if table is None:
         return None
