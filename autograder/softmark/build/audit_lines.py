@@ -51,14 +51,14 @@ def wrong_lines(text: str, answer: Answer, marked: Sequence[str]) -> set[int]:
     """Where the marked lines stand in the file that is handed in, in the functions that the answer replaces."""
     lines = text.splitlines()
     names = set(answer.replaces())
-    found: set[int] = set()
+    wrong: set[int] = set()
     for owner in ast.parse(text).body:
         inner = [(f"{owner.name}.", part) for part in owner.body] if isinstance(owner, ast.ClassDef) else [("", owner)]
         for prefix, part in inner:
             if isinstance(part, ast.FunctionDef) and f"{prefix}{part.name}" in names:
                 numbers = range(part.lineno, (part.end_lineno or part.lineno) + 1)
-                found |= {number for number in numbers if lines[number - 1].strip() in marked}
-    return found
+                wrong |= {number for number in numbers if lines[number - 1].strip() in marked}
+    return wrong
 
 
 def held(course: Course, audit: Audit) -> list[Held]:
@@ -87,16 +87,18 @@ def figures(found: Sequence[Held]) -> list[str]:
     and for others; and of those without a line, why. What can be followed is decided by the kind of the checks."""
     lines = []
     for title, named in (("  of named answers:", True), ("  of unnamed answers:", False)):
-        kinds = Counter(each.kind for each in found if each.verdict.followed and bool(each.verdict.named) is named)
+        kinds = Counter(
+            answer.kind for answer in found if answer.verdict.followed and bool(answer.verdict.named) is named
+        )
         if whole := sum(kinds.values()):
             counts = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
             lines.append(f"{title:<29}{counts}")
-    apart = Counter(each.kind for each in found if not each.verdict.followed)
+    apart = Counter(answer.kind for answer in found if not answer.verdict.followed)
     if apart:
         counts = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
         lines.append(f"{'  where none is followed:':<29}{counts}")
     for title, followed in (("silent, followed:", True), ("silent, not followed:", False)):
-        silent = [each.verdict for each in found if each.kind == "silent" and each.verdict.followed is followed]
+        silent = [answer.verdict for answer in found if answer.kind == "silent" and answer.verdict.followed is followed]
         for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():
             lines.append(f"  {title:<27}{number} {reason}")
     return ["lines shown, held against the marked ones, where values can be followed", *lines] if lines else []
@@ -104,9 +106,9 @@ def figures(found: Sequence[Held]) -> list[str]:
 
 def page(found: Sequence[Held]) -> str:
     """Every answer whose shown line is not a marked one."""
-    wrong = [each for each in found if each.kind == "wrong"]
+    wrong = [answer for answer in found if answer.kind == "wrong"]
     rows = [f"{len(wrong)} of {len(found)} known mistakes are shown at another line than the marked one.", ""]
-    for each in wrong:
-        rows += [each.verdict.title, f"    marked: line {', '.join(map(str, each.marked))}"]
-        rows += [f"    shown:  {place}" for place in each.shown] + [""]
+    for answer in wrong:
+        rows += [answer.verdict.title, f"    marked: line {', '.join(map(str, answer.marked))}"]
+        rows += [f"    shown:  {place}" for place in answer.shown] + [""]
     return "\n".join(rows)

@@ -102,8 +102,8 @@ def must_behave_like(group: Group, row: ItemResult, path: Path) -> None:
 
 def also_explained(about: GradedClass, group: Group, rows: dict[str, ItemResult]) -> list[Group]:
     """Other groups that the same file behaves like, in this task or in another."""
-    others = [each for each in about.groups if each.id != group.id and each.item in rows]
-    return [each for each in others if rows[each.item].status == "failed" and each.is_like(rows[each.item])]
+    others = [other for other in about.groups if other.id != group.id and other.item in rows]
+    return [other for other in others if rows[other.item].status == "failed" and other.is_like(rows[other.item])]
 
 
 def accept(course: Course, answer: Answer) -> Path:

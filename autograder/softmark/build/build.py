@@ -119,15 +119,15 @@ def _need_tools() -> None:
 
 def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     """The texts and the notebook that go into the students' zip, for a course that has some."""
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     if pages:
         names = [document.name for document in documents.documents(root / "handouts") if document.students]
         if documents.run(root, out, names) != 0:
             raise GraderFault("the handouts could not be made, so there is no zip for students")
-        found |= documents.for_students(root, out)
+        files |= documents.for_students(root, out)
     if (source := root / "handouts" / "notebook.py").exists():
-        found["notebook.ipynb"] = notebook.convert(source).encode()
-    return found
+        files["notebook.ipynb"] = notebook.convert(source).encode()
+    return files
 
 
 def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:

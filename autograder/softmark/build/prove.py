@@ -95,10 +95,10 @@ def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
         check=False,
     )
     try:
-        found: dict[str, Any] = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
+        results: dict[str, Any] = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        found = {"error": (done.stderr or done.stdout).strip()[-2000:]}
-    return found
+        results = {"error": (done.stderr or done.stdout).strip()[-2000:]}
+    return results
 
 
 def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:

@@ -111,15 +111,15 @@ def solutions(course: Course) -> dict[str, str]:
     """Normal form of a body → whose it is: the reference's contract functions, and the known answers."""
     given = {name for item in course.rubric.all_items if item.mode == "given" for name in item.names}
     contract = {name.rpartition(".")[2] for item in course.rubric.all_items for name in item.names if name not in given}
-    found = {
+    owners = {
         body: f"the reference's {name}"
         for source in course.reference.values()
         for name, body in bodies(source)
         if name in contract
     }
     for answer in (*course.known_mistakes, *course.alternatives):
-        found |= {body: f"{answer.name}'s {name}" for name, body in bodies(answer.overlay.source)}
-    return found
+        owners |= {body: f"{answer.name}'s {name}" for name, body in bodies(answer.overlay.source)}
+    return owners
 
 
 @lru_cache(maxsize=2048)

@@ -154,10 +154,10 @@ def _answers(own: Callable[..., Any], arguments: dict[str, Any], outputs: Sequen
             continue
         moved = [_moved(part, number, source) for part in _tried(own, arguments, name)]
         if len(moved) == len(plain) and all(
-            one is not None and np.array_equal(values.as_numpy(one.made(source, {number: source})), part.numbers)
-            for one, part in zip(moved, plain, strict=True)
+            answer is not None and np.array_equal(values.as_numpy(answer.made(source, {number: source})), part.numbers)
+            for answer, part in zip(moved, plain, strict=True)
         ):
-            return [one for one in moved if one is not None]
+            return [answer for answer in moved if answer is not None]
     return plain
 
 
@@ -192,12 +192,12 @@ def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES)
         return kept
     for item in rubric.items:
         before = [rubric.item(ident) for ident in rubric.prerequisites(item.id)]
-        functions = [name for each in before for name in _functions(each)]
+        functions = [name for earlier in before for name in _functions(earlier)]
         if item.slow or not functions:
             continue
         heard, dear = _heard(course, checks, worlds, checks.of(item.id), Listened(course, functions)), False
-        for each in before:
-            unit = _new([call for call in heard if call.target in _functions(each)], kept)
+        for earlier in before:
+            unit = _new([call for call in heard if call.target in _functions(earlier)], kept)
             sizes = {data: size for call in unit for data, size in _numbers(call)}
             cost = sum(size for data, size in sizes.items() if data not in stored)
             if spent + cost <= most or cost <= CHEAP:
@@ -240,12 +240,12 @@ class Listened:
 def _heard(
     course: Course, checks: Checks, worlds: Worlds, wanted: Iterable[Check], solution: Listened
 ) -> list[RecordedCall]:
-    found: list[RecordedCall] = []
+    heard: list[RecordedCall] = []
     for check in wanted:
         solution.listener.heard.clear()
         if checks.run(check, worlds.against(course.rubric.public_key(), solution.world)).passed:
-            found += solution.listener.heard
-    return found
+            heard += solution.listener.heard
+    return heard
 
 
 def _new(calls: Iterable[RecordedCall], kept: Calls) -> list[RecordedCall]:

@@ -52,20 +52,20 @@ def texts(course: Course) -> dict[str, str]:
     """Every generated text file: path below assignment/ → content."""
     rubric = course.rubric
     off = {ident for ident, mode in rubric.modes.items() if mode == "off"}
-    found = {
+    contents = {
         name: without_lines(stubs.cut(text, name, rubric.modes), off) for name, text in _reference_files(course).items()
     }
-    found |= {name: data.decode() for name, data in below(SHIPPED / "home").items()}
+    contents |= {name: data.decode() for name, data in below(SHIPPED / "home").items()}
     for path in sorted(course.graders.glob("*.py")):
         if text := without_items(path.read_text(encoding="utf-8"), off):
-            found[f"public_tests/{path.name}"] = text
+            contents[f"public_tests/{path.name}"] = text
     if rubric.understanding != "off":
         asked = [each.model_dump() for each in course.fixed_questions]
-        found["public_tests/questions.json"] = fixed.to_json(asked)
-    found |= course.suspects
-    task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), found)
-    found["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
-    return found
+        contents["public_tests/questions.json"] = fixed.to_json(asked)
+    contents |= course.suspects
+    task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), contents)
+    contents["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
+    return contents
 
 
 def files(course: Course) -> dict[str, bytes]:

@@ -50,7 +50,7 @@ def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = T
     """What was lost of one task, sentence by sentence, in the order of the checks. The amounts add up exactly."""
     if not (math.isfinite(points) and points > 0):
         return ()
-    found: list[tuple[Loss, Fraction]] = []
+    unpriced: list[tuple[Loss, Fraction]] = []
     whole = Fraction(0)
     # a function outside of any class stands on the first check there is
     for family in _by(checks, lambda check: _family(check.name) or _family(checks[0].name)).values():
@@ -60,10 +60,12 @@ def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = T
         whole += sum(weights.values())
         if not family[0].passed:
             said = family[0].sentence or family[0].name
-            found.append((Loss(said, 0.0, lost[said], foundation=True), sum(weights.values(), Fraction(0))))
+            unpriced.append((Loss(said, 0.0, lost[said], foundation=True), sum(weights.values(), Fraction(0))))
         else:
-            found += [(Loss(said, 0.0, names, sentences[said][0].habit), weights[said]) for said, names in lost.items()]
-    return _priced(Fraction(repr(points)), found, whole, partial_credit)
+            unpriced += [
+                (Loss(said, 0.0, names, sentences[said][0].habit), weights[said]) for said, names in lost.items()
+            ]
+    return _priced(Fraction(repr(points)), unpriced, whole, partial_credit)
 
 
 def _priced(

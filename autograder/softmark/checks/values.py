@@ -331,7 +331,7 @@ def arrays_in(value: Any, path: str = "") -> list[tuple[str, Any]]:
     if is_array(value):
         return [(path, value)]
     if isinstance(value, list | tuple):
-        return [found for i, part in enumerate(value) for found in arrays_in(part, f"{path}[{i}]")]
+        return [pair for i, part in enumerate(value) for pair in arrays_in(part, f"{path}[{i}]")]
     if isinstance(value, dict):
-        return [found for key, part in value.items() for found in arrays_in(part, f"{path}[{key!r}]")]
+        return [pair for key, part in value.items() for pair in arrays_in(part, f"{path}[{key!r}]")]
     return []

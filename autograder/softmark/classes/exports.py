@@ -110,11 +110,11 @@ def _from_folder(top: Path, out: Path | None) -> Export:
     if not (top / METADATA).is_file():
         if (top / JOURNAL).is_file():
             raise ExportError(f"{said(top)} is a class that is graded already: give the export that it came from")
-        names = [found.name for found in top.iterdir() if found.name != ours]
+        names = [path.name for path in top.iterdir() if path.name != ours]
         home = top / recognising.step_down(names, lambda name: (top / name / METADATA).is_file())
-    found = sorted((each for each in home.iterdir() if each.name != ours), key=lambda each: natural(each.name))
-    inside = {each.name: each for each in found if not is_ignored(each.name) and (each.is_dir() or is_zip(each.name))}
-    others = [each.name for each in found if each.name not in (*inside, METADATA)]
+    paths = sorted((path for path in home.iterdir() if path.name != ours), key=lambda path: natural(path.name))
+    inside = {path.name: path for path in paths if not is_ignored(path.name) and (path.is_dir() or is_zip(path.name))}
+    others = [path.name for path in paths if path.name not in (*inside, METADATA)]
     remarks = recognising.remarks(list(inside), others, lambda name, file: os.path.lexists(inside[name] / file))
     if (home / METADATA).is_file():
         with (home / METADATA).open("rb") as stream:

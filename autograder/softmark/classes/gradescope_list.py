@@ -90,12 +90,12 @@ def read(stream: IO[bytes], file: Path) -> dict[str, Entry]:
 
 def at_most(stream: IO[bytes], most: int) -> bytes | None:
     """Everything, or None if that is more than `most` bytes; memory is taken only for what is there."""
-    found = bytearray()
+    data = bytearray()
     while chunk := stream.read(1 << 20):
-        found += chunk
-        if len(found) > most:
+        data += chunk
+        if len(data) > most:
             return None
-    return bytes(found)
+    return bytes(data)
 
 
 def moment(text: str) -> str:
@@ -198,7 +198,7 @@ def _refused(problem: str, event: Any) -> yaml.MarkedYAMLError:
 
 def _entry(key: str, node: _Node, file: Path) -> Entry:
     fields = _fields(node, file, f"{shown(key)}: expected its submitters and times")
-    people = tuple(_person(each, file) for each in _items(fields.get("submitters"), file, "submitters"))
+    people = tuple(_person(submitter, file) for submitter in _items(fields.get("submitters"), file, "submitters"))
     due, late_due = _dates(fields, file)
     return Entry(
         id=key,
@@ -206,7 +206,7 @@ def _entry(key: str, node: _Node, file: Path) -> Entry:
         path=Path(),
         created_at=_moment(fields.get("created_at"), file),
         platform_score=_number(fields.get("score")),
-        history=tuple(_attempt(each, file) for each in _items(fields.get("history"), file, "history")),
+        history=tuple(_attempt(attempt, file) for attempt in _items(fields.get("history"), file, "history")),
         history_told="history" in fields,
         due=due,
         late_due=late_due,

@@ -51,14 +51,14 @@ def remarks(entries: Sequence[str], others: Sequence[str], holds: Callable[[str,
     """Sentences for the person who reads how many were counted: what was not counted, and what looks like staff's."""
     files = [name for name in others if not is_ignored(name)]
     hidden = [name for name in others if is_ignored(name) and not is_a_systems(name)]
-    found = [f"not counted, as a submission is a folder or a zip: {_names(files)}"] if files else []
-    found += [f"not counted, as the name is hidden or one that tools use: {_names(hidden)}"] if hidden else []
+    sentences = [f"not counted, as a submission is a folder or a zip: {_names(files)}"] if files else []
+    sentences += [f"not counted, as the name is hidden or one that tools use: {_names(hidden)}"] if hidden else []
     for file, what_to_do in STAFFS_FILES.items():
         inside = [name for name in entries if holds(name, file)]
         if inside:
             those = "that folder" if len(inside) > 1 else shown(inside[0])
-            found.append(f"{file} in {_names(inside)} counts as a student's file; {what_to_do.format(those)}")
-    return found
+            sentences.append(f"{file} in {_names(inside)} counts as a student's file; {what_to_do.format(those)}")
+    return sentences
 
 
 def _names(names: Sequence[str]) -> str:

@@ -110,10 +110,10 @@ def _meant(entries: Sequence[Entry], listed: Sequence[Person], word: str) -> tup
     if not found:
         raise TableError([f"nobody here is “{one_line(word)}”: give an e-mail, a student number or a whole name"])
     person = _whole(found)
-    if strangers := [each for each in found if not _same(each, person)]:
+    if strangers := [other for other in found if not _same(other, person)]:
         count = len(strangers) + 1
         raise TableError([f"{count} people are “{one_line(word)}”: give an e-mail or a student number"])
-    return person, [entry for entry in entries if any(_same(each, person) for each in entry.people)]
+    return person, [entry for entry in entries if any(_same(member, person) for member in entry.people)]
 
 
 def _whole(found: Sequence[Person]) -> Person:

@@ -41,20 +41,20 @@ def run(asked: argparse.Namespace) -> int:
     shown = [group for group in about.groups if asked.all or len(group.entries) > 1]
     if asked.json:
         say_json([
-            {"id": each.id, "task": each.item, "size": len(each.entries), "members": list(each.entries),
-             "sentence": each.sentence, "line": each.line, "checks": list(each.checks),
-             "hidden numbers only": each.hidden_only}
-            for each in shown
+            {"id": group.id, "task": group.item, "size": len(group.entries), "members": list(group.entries),
+             "sentence": group.sentence, "line": group.line, "checks": list(group.checks),
+             "hidden numbers only": group.hidden_only}
+            for group in shown
         ])  # fmt: skip
         return 0
     people = {one.entry.id: ", ".join(person.name for person in one.entry.people) for one in about.graded}
-    for each in shown:
-        say(f"{each.id}  shared by {len(each.entries)}  {each.item} {each.title}")
-        say(f"    {each.sentence}")
-        if each.line:
-            say(f"    values leave every known solution at: {each.line}")
-        names = [people[ident] or ident for ident in each.entries[:SHOWN]]
-        more = f" and {len(each.entries) - SHOWN} more" if len(each.entries) > SHOWN else ""
+    for group in shown:
+        say(f"{group.id}  shared by {len(group.entries)}  {group.item} {group.title}")
+        say(f"    {group.sentence}")
+        if group.line:
+            say(f"    values leave every known solution at: {group.line}")
+        names = [people[ident] or ident for ident in group.entries[:SHOWN]]
+        more = f" and {len(group.entries) - SHOWN} more" if len(group.entries) > SHOWN else ""
         say(f"    {', '.join(names)}{more}")
     alone = sum(len(group.entries) == 1 for group in about.groups)
     if not shown:

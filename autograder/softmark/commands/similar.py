@@ -64,16 +64,16 @@ def run(asked: argparse.Namespace) -> int:
         if asked.top < 1:
             raise GraderFault(f"--top {asked.top}: at least one pair must be asked for")
         course = Course.at(Path(asked.course))
-        found = compared_works.read(out, course.rubric)
+        works = compared_works.read(out, course.rubric)
         listed = _listed(out)
-        left_out = max(0, len(listed) - len(found)) if listed else 0
+        left_out = max(0, len(listed) - len(works)) if listed else 0
         compared = "" if left_out else integrity.class_digest(listed)
         for folder in asked.against:
-            found += compared_works.read(Path(folder), course.rubric, origin=Path(folder).name)
+            works += compared_works.read(Path(folder), course.rubric, origin=Path(folder).name)
         background = compared_works.Background.of(course)
-        comparison = pairs.compare(found, background, top=asked.top)
+        comparison = pairs.compare(works, background, top=asked.top)
         shared = page.shared_parts(comparison)
-        idents = [seen.pair_id(found[pair.left], found[pair.right]) for pair in comparison.pairs]
+        idents = [seen.pair_id(works[pair.left], works[pair.right]) for pair in comparison.pairs]
         if asked.student:
             case = evidence.case(comparison, shared, background, asked.student)
             folder = evidence.write(target.parent, case, course.rubric.title, _observations(out, case))
@@ -102,7 +102,7 @@ def run(asked: argparse.Namespace) -> int:
     else:
         left = f", {sum(ident not in marks for ident in idents)} of them not seen yet" if marks else ""
         say(
-            f"{len(found):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}{left}"
+            f"{len(works):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}{left}"
         )
         if left_out:
             say(f"{left_out} handed in, not graded yet: they are not compared; let `softmark batch` finish first")
@@ -142,8 +142,8 @@ def _observations(out: Path, case: Any) -> list[str]:
         return []
     mine = {case.comparison.works[place].id for place in case.own}
     with JournalReader.open(out) as journal:
-        graded = [one for one in journal.graded() if one.entry.id in mine]
-    return [each.says for one in graded for each in integrity.observed(one, "")]
+        graded = [submission for submission in journal.graded() if submission.entry.id in mine]
+    return [each.says for submission in graded for each in integrity.observed(submission, "")]
 
 
 def _kept(data: dict[str, Any], compared: str) -> str:

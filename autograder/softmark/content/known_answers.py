@@ -39,14 +39,14 @@ class Answer:
 
     def replaces(self) -> list[str]:
         """The contract names it replaces."""
-        found = []
+        names = []
         for statement in ast.parse(self.overlay.source).body:
             if isinstance(statement, ast.ClassDef):
                 methods = [part.name for part in statement.body if isinstance(part, ast.FunctionDef)]
-                found += [f"{statement.name}.{name}" for name in methods]
+                names += [f"{statement.name}.{name}" for name in methods]
             elif isinstance(statement, ast.FunctionDef):
-                found.append(statement.name)
-        return found
+                names.append(statement.name)
+        return names
 
 
 def answers(folder: Path) -> list[Answer]:

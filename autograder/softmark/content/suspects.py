@@ -50,8 +50,8 @@ def text(chosen: Mapping[str, Answer], reference: Mapping[str, str]) -> str:
         used = {node.id for node in ast.walk(made[0]) if isinstance(node, ast.Name)}
         for node in module.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
-                wanted = [each for each in node.names if (each.asname or each.name) in used]
-                imports |= {_imported(node, each): None for each in wanted}
+                wanted = [alias for alias in node.names if (alias.asname or alias.name) in used]
+                imports |= {_imported(node, alias): None for alias in wanted}
         functions[made[0].name] = ast.unparse(made[0])
     if not functions:
         return ""

@@ -188,8 +188,8 @@ def run(assignment: Assignment, patience: CheckLimit, screen: Screen) -> None:
     try:
         dialogue, fixed, rule = Dialogue(screen, assignment.folder), read_fixed(assignment), rule_of(assignment)
         screen.say(wrapped(f"{LEAVE} {rule}"))
-        before = [each for each in fixed if each.id not in dialogue.record.answers]
-        dialogue.ask((each.id, each.title, each.question) for each in before)
+        before = [question for question in fixed if question.id not in dialogue.record.answers]
+        dialogue.ask((question.id, question.title, question.question) for question in before)
         if not dialogue.left:
             screen.progress("making questions about your program")
             texts = texts_of(assignment)

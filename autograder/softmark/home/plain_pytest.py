@@ -158,10 +158,12 @@ class HomePlugin:
 
     def _mistake(self, task: str) -> dict[str, str] | None:
         found = self.found[task]
-        wrong = {name for name, one in found.items() if one.passed is False}
+        wrong = {name for name, outcome in found.items() if outcome.passed is False}
         # what stands on a wrong function of the same task is made once more by check.py, on top of a right one
         untold = wrong & self.inside if wrong - self.inside else set()
-        traces = {name: trace(one) for name, one in found.items() if one.passed is not None and name not in untold}
+        traces = {
+            name: trace(outcome) for name, outcome in found.items() if outcome.passed is not None and name not in untold
+        }
         return looks_like(self.recording, task, traces, frozenset(self.by_pattern)) if self._whole(task) else None
 
 

@@ -238,7 +238,7 @@ class Runner:
         for more than is recorded goes on waiting."""
         other = Runner(self.assignment, self.patience, self._tell_progress, self._changed, self._child)
         other._set_up, other._broken = self._set_up, dict(self._broken)
-        other._carried = [name for each in wrong for name in each.full_names]
+        other._carried = [name for earlier in wrong for name in earlier.full_names]
         other.facts.plan = self.facts.plan
         try:
             other._job([task.id])
@@ -252,7 +252,7 @@ class Runner:
             self.facts.mistakes |= made.mistakes
             self.facts.inside |= made.inside
             self.facts.finished.add(task.id)
-            self.facts.on_top_of[task.id] = tuple(each.id for each in wrong)
+            self.facts.on_top_of[task.id] = tuple(earlier.id for earlier in wrong)
 
     def _tell_progress(self, kind: str, text: str) -> None:
         if kind == "progress":

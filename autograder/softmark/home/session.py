@@ -111,19 +111,23 @@ class Session:
     def _task(self, task: str, checks: list[Check]) -> None:
         if self.sides.world.stand_ins is not None:
             self.sides.world.stand_ins.begin()
-        found = [(check, self._check(task, check)) for check in checks]
-        rerun, inside = self._inside(task, found)
-        found = [(check, rerun.get(check.name) or finding) for check, finding in found]
+        first_run = [(check, self._check(task, check)) for check in checks]
+        rerun, inside = self._inside(task, first_run)
+        outcomes = [(check, rerun.get(check.name) or outcome) for check, outcome in first_run]
         # what was to be made once more, and could not be, is like no known mistake
-        untold = {check.name for check, _ in found if check.stands_on and inside and not rerun}
-        traces = {one.check: trace(one) for _, one in found if one.passed is not None and one.check not in untold}
-        worth_naming = any(one.passed is False and one.category != "not written" for _, one in found)
+        untold = {check.name for check, _ in outcomes if check.stands_on and inside and not rerun}
+        traces = {
+            outcome.check: trace(outcome)
+            for _, outcome in outcomes
+            if outcome.passed is not None and outcome.check not in untold
+        }
+        worth_naming = any(outcome.passed is False and outcome.category != "not written" for _, outcome in outcomes)
         by_pattern = frozenset(check.name for check in checks if check.by_pattern)
         mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
         stand_ins = self.sides.world.stand_ins
         event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if rerun else []}
         if stand_ins is None:
-            event |= {"where": self._where(found), "debug": self._debug(task, found)}
+            event |= {"where": self._where(outcomes), "debug": self._debug(task, outcomes)}
         self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
 
     def _inside(self, task: str, found: list[tuple[Check, Finding]]) -> tuple[dict[str, Finding], list[str]]:

@@ -269,13 +269,13 @@ class HomePort:
         return f"the gradients of {call}" if request.op == "grad" else call
 
     def _parameters(self, path: str, bound: bool) -> list[str]:
-        found: Any = None
+        target: Any = None
         try:
             module, *steps = path.split(".")
-            found = self._world.modules[module]
+            target = self._world.modules[module]
             for step in steps:
-                found = getattr(found, step)
-            names = list(inspect.signature(found).parameters)
+                target = getattr(target, step)
+            names = list(inspect.signature(target).parameters)
         except Exception:  # a strange object has a call without names, no more
             return []
         return names[1:] if bound else names

@@ -122,13 +122,13 @@ class Verdict:
             return []
         found = [self.facts.found[check.name] for check in self.facts.checks(task.id) if check.name in self.facts.found]
         before = self.assignment.before(task.id)
-        rows = [self.row(each) for each in before]
+        rows = [self.row(earlier) for earlier in before]
         wrong = [row.task for row in rows if row.state != PASSED]
         certain = (
             not any(each.file in self.facts.files for each in (task, *before))
             and all(row.state in (PASSED, WRONG, NOT_WRITTEN, RULE_BROKEN) for row in rows)
-            and set(self.row(task).waits_for) <= {each.id for each in wrong}
-            and not any(one.category in (NotLoaded.category, WrongWeights.category) for one in found)
+            and set(self.row(task).waits_for) <= {earlier.id for earlier in wrong}
+            and not any(outcome.category in (NotLoaded.category, WrongWeights.category) for outcome in found)
         )
         return wrong if certain else []
 
@@ -143,7 +143,7 @@ class Verdict:
     def _judge(self, task: Task) -> Row:
         checks = self.facts.checks(task.id)
         found = [self.facts.found[check.name] for check in checks if check.name in self.facts.found]
-        passed = sum(one.passed is True for one in found)
+        passed = sum(outcome.passed is True for outcome in found)
         lost = self._losses(task)
         points = earned(task.points, lost) if checks else 0.0
 
@@ -156,13 +156,13 @@ class Verdict:
             gained = points if state != RULE_BROKEN else 0.0
             return Row(task, state, gained, waits_for, note, passed, len(checks), lost)
 
-        failed = [one for one in found if one.passed is False]
+        failed = [outcome for outcome in found if outcome.passed is False]
         trouble = self.facts.files.get(task.file)
         if trouble is not None:
             if trouble.waits_for:
                 return row(WAITING, (self._root_file(trouble.waits_for),))
             return row(WRONG, note="does not load")
-        own = [one for one in failed if self._unwritten(one) == task.id]
+        own = [outcome for outcome in failed if self._unwritten(outcome) == task.id]
         if failed and len(own) == len(failed):
             return row(NOT_WRITTEN)
         if self.broken_rules.get(task.id):
@@ -183,18 +183,18 @@ class Verdict:
 
     def _roots(self, task: Task, failed: list[CheckOutcome]) -> tuple[str, ...]:
         """What a failed task waits for: the earlier tasks and files that are not in order, and wait for nothing."""
-        before = {each.id for each in self.assignment.before(task.id) if each.id in self.facts.finished}
+        before = {earlier.id for earlier in self.assignment.before(task.id) if earlier.id in self.facts.finished}
         # a stub that was met on the way counts too, whatever the list of tasks says, if a right one may stand in
-        met = {ident for one in failed if (ident := self._unwritten(one)) in self.assignment.by_id}
+        met = {ident for outcome in failed if (ident := self._unwritten(outcome)) in self.assignment.by_id}
         before |= {ident for ident in met if ident and task.id not in self.assignment.by_id[ident].contains}
         roots: list[str] = []
-        for each in self.assignment.tasks:
-            if each.id in before and each.id != task.id:
-                row = self.row(each)
+        for other in self.assignment.tasks:
+            if other.id in before and other.id != task.id:
+                row = self.row(other)
                 if row.state == WAITING:
                     roots += row.waits_for
                 elif row.state in (WRONG, NOT_WRITTEN, RULE_BROKEN):
-                    roots.append(each.file if each.file in self.facts.files else each.id)
+                    roots.append(other.file if other.file in self.facts.files else other.id)
         return tuple(dict.fromkeys(roots))
 
     def _root_file(self, file: str) -> str:

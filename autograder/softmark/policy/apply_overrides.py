@@ -54,16 +54,19 @@ def meant(decision: Decision, result: Result) -> bool:
 
 def decided(result: Result, decisions: Sequence[Decision]) -> Result:
     """The result as a person wants it. Doing this again to its own outcome changes nothing."""
-    own = {each.item for each in decisions if not each.mistake and each.points is not None}
-    for each in sorted(decisions, key=lambda each: not each.mistake):  # a person's own word comes last, and stays
-        if each.item in (LATE, ATTEMPTS) or (each.mistake and (each.item in own or not meant(each, result))):
+    own = {decision.item for decision in decisions if not decision.mistake and decision.points is not None}
+    # a person's own word comes last, and stays
+    for decision in sorted(decisions, key=lambda decision: not decision.mistake):
+        if decision.item in (LATE, ATTEMPTS) or (
+            decision.mistake and (decision.item in own or not meant(decision, result))
+        ):
             continue
-        if each.item == TOTAL:
-            result = replace(result, adjusted=StaffWord(each.points, 0.0, each.note))
+        if decision.item == TOTAL:
+            result = replace(result, adjusted=StaffWord(decision.points, 0.0, decision.note))
             continue
-        row = next((row for row in result.items if row.id == each.item), None)
-        if row is not None and possible(each, row):
-            result = result.with_item(_with(row, each))
+        row = next((row for row in result.items if row.id == decision.item), None)
+        if row is not None and possible(decision, row):
+            result = result.with_item(_with(row, decision))
     return result
 
 

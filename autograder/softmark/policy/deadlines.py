@@ -44,14 +44,14 @@ def deadlines(rubric: Rubric, metadata: Metadata) -> Deadlines:
         "the rubric",
     )
     common = metadata.assignment if metadata.assignment.due else ours
-    own = [_own(each, common, zone) for each in metadata.members] or [common]
-    due = _chosen(rubric.late.group, (each.due for each in own))
-    late = _chosen(rubric.late.group, (each.late_due for each in own))
+    own = [_own(member, common, zone) for member in metadata.members] or [common]
+    due = _chosen(rubric.late.group, (dates.due for dates in own))
+    late = _chosen(rubric.late.group, (dates.late_due for dates in own))
     if due is not None and late is not None:
         late = max(due, late)  # a group's two dates may come from two members
-    every = [date for each in (common, *own) for date in (each.due, each.late_due) if date is not None]
-    differ = len({each.due for each in own if each.due is not None}) > 1
-    origin = next((each.origin for each in own if due is not None and each.due == due), "")
+    every = [date for dates in (common, *own) for date in (dates.due, dates.late_due) if date is not None]
+    differ = len({dates.due for dates in own if dates.due is not None}) > 1
+    origin = next((dates.origin for dates in own if due is not None and dates.due == due), "")
     return Deadlines(due, late, max(every, default=None), differ, zone, origin)
 
 

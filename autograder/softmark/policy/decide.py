@@ -184,14 +184,14 @@ def policy_for(course: Course, about: Metadata) -> Policy:
     version = autograder_version(course)
     try:
         known = override_file.read(course)
-        found = known.of(about.people) if known else FoundDecisions()
+        overrides = known.of(about.people) if known else FoundDecisions()
     except GraderFault as problem:
-        found = FoundDecisions(notes=(f"overrides were not looked at: {problem}",))
+        overrides = FoundDecisions(notes=(f"overrides were not looked at: {problem}",))
     try:
-        policy = decide(own_rules(course.rubric, found.decisions), about, autograder=version)
+        policy = decide(own_rules(course.rubric, overrides.decisions), about, autograder=version)
     except Exception:
         note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
         feedback = course.rubric.feedback
         help_now = NAMED if feedback.stages == "at_once" else HINTED
         policy = Policy(Stage(feedback.hidden, frozenset(), help_now), autograder=version, notes=(note,))
-    return policy.with_decisions(found.decisions, found.notes)
+    return policy.with_decisions(overrides.decisions, overrides.notes)

@@ -30,9 +30,9 @@ def packed(course: Course, people: Mapping[Identity, Sequence[Decision]], mistak
     key = _key(course)
     lines: dict[str, list[Any]] = {}
     for identity, decisions in people.items():
-        entries = sorted([each.item, each.points, each.note] for each in decisions)
+        entries = sorted([decision.item, decision.points, decision.note] for decision in decisions)
         lines |= dict.fromkeys(_digests(identity, key), entries)
-    general = [[each.mistake, each.item, each.points, each.note] for each in mistakes]
+    general = [[decision.mistake, decision.item, decision.points, decision.note] for decision in mistakes]
     data = {"format": FORMAT, "salt": course.fingerprint, "people": lines, "mistakes": general}
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=0, sort_keys=True) + "\n"
 

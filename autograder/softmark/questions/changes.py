@@ -112,9 +112,9 @@ def _is_program(text: str) -> bool:
 def _imported(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((each.asname or each.name).partition(".")[0] for each in node.names)
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield from (each.asname or each.name for each in node.names)
+            yield from (alias.asname or alias.name for alias in node.names)
 
 
 def _of(node: ast.AST, source: _Source, imported: set[str]) -> Iterator[tuple[str, str]]:

@@ -70,7 +70,7 @@ def pool(
     """
     dice = program.dice("questions", word)
     practised = unlike or Pool()
-    found: list[Question] = []
+    questions: list[Question] = []
     with suppress(StudentFailure):  # where nothing runs any more, what there is until then stays
         trials = Trials(program, checks, lab)
         if not trials.runs:
@@ -78,14 +78,14 @@ def pool(
         known_lines = {question.key for question in practised.about_lines}
         known = purpose_and_line.tried(trials, dice, known_lines)
         purposes = purpose_and_line.purposes(trials, known, dice, known_lines)
-        found += _distinct(purposes, BLUEPRINT["purpose"] + spare)
+        questions += _distinct(purposes, BLUEPRINT["purpose"] + spare)
         lines = purpose_and_line.lines(trials, known, dice, known_lines)
-        found += _elsewhere(lines, {question.key for question in found}, BLUEPRINT["line"] + spare)
+        questions += _elsewhere(lines, {question.key for question in questions}, BLUEPRINT["line"] + spare)
         shapes = shape_and_prediction.shapes(trials, dice)
-        found += _new(shapes, practised.of("shape"), BLUEPRINT["shape"] + spare)
+        questions += _new(shapes, practised.of("shape"), BLUEPRINT["shape"] + spare)
         predictions = shape_and_prediction.predictions(trials, dice)
-        found += _new(predictions, practised.of("prediction"), BLUEPRINT["prediction"] + spare)
-    return Pool(tuple(found))
+        questions += _new(predictions, practised.of("prediction"), BLUEPRINT["prediction"] + spare)
+    return Pool(tuple(questions))
 
 
 def _new(questions: Iterator[Question], practised: Sequence[Question], count: int) -> list[Question]:

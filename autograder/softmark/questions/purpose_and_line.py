@@ -55,11 +55,11 @@ def purposes(
 ) -> Iterator[Question]:
     """The most telling first: what breaks one sentence and leaves the others of its task standing. None is about a line
     that was practised."""
-    rarity = Counter(sentence for each in known for sentence in each.broken)
-    ready = [each for each in known if each.change.key not in practised and trials.telling(each)]
-    for each in sorted(ready, key=lambda one: (-min(len(one.kept), OPTIONS - 1), len(one.broken))):
-        right = min(trials.telling(each), key=lambda sentence: rarity[sentence])
-        if question := _purpose(trials, each, right, dice):
+    rarity = Counter(sentence for candidate in known for sentence in candidate.broken)
+    ready = [candidate for candidate in known if candidate.change.key not in practised and trials.telling(candidate)]
+    for candidate in sorted(ready, key=lambda one: (-min(len(one.kept), OPTIONS - 1), len(one.broken))):
+        right = min(trials.telling(candidate), key=lambda sentence: rarity[sentence])
+        if question := _purpose(trials, candidate, right, dice):
             yield question
 
 
@@ -122,14 +122,14 @@ def lines(
 
 def _line(trials: Trials, one: Tried, right: Sentence, known: Sequence[Tried], dice: random.Random) -> Question | None:
     """The other options are changes that break something else; those of the same task first."""
-    beside = {each.change.place: each for each in known if _may_stand_beside(trials, each, one, right)}
+    beside = {other.change.place: other for other in known if _may_stand_beside(trials, other, one, right)}
     near = sorted(
-        beside.values(), key=lambda each: (each.change.task != right.task, each.change.file != one.change.file)
+        beside.values(), key=lambda other: (other.change.task != right.task, other.change.file != one.change.file)
     )
     wrong: list[Change] = []
-    for each in near[: OPTIONS + 1]:
-        if len(wrong) < OPTIONS - 1 and _leaves(trials, each, right):
-            wrong.append(each.change)
+    for other in near[: OPTIONS + 1]:
+        if len(wrong) < OPTIONS - 1 and _leaves(trials, other, right):
+            wrong.append(other.change)
     if len(wrong) < LEAST_OPTIONS - 1 or trials.judged(one.change, [right], rerun=True).verdicts[right] is not False:
         return None
     options = dice.sample([one.change, *wrong], len(wrong) + 1)
@@ -139,7 +139,7 @@ def _line(trials: Trials, one: Tried, right: Sentence, known: Sequence[Tried], d
         f"Exactly one of these changes would break this: “{right.text}” (task {right.task}). Which line is it in?",
         LETTERS[options.index(one.change)],
         f"All {len(options)} changed programs were run. In this one: {one.said[right]}.",
-        tuple(f"{each.file} line {each.line}: {_shown(trials, each)}, if {each.briefly}" for each in options),
+        tuple(f"{option.file} line {option.line}: {_shown(trials, option)}, if {option.briefly}" for option in options),
         (),
         one.change.key,
     )

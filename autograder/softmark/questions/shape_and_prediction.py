@@ -68,9 +68,11 @@ def _shape(trials: Trials, call: Call, dice: random.Random) -> tuple[Question, b
             continue  # sizes that leave nothing over are no everyday case
         assert function is not None
         given = {values.shape_of(array) for _, array in values.arrays_in(made.last.args)}
-        candidates = [each for each in _named(function, seen) if each in set(_named(function, seen_in_rerun))]
-        best = max((len(each.shape), each.shape not in given) for each in candidates) if candidates else (0, False)
-        telling = [each for each in candidates if (len(each.shape), each.shape not in given) == best and best[0] >= 1]
+        candidates = [value for value in _named(function, seen) if value in set(_named(function, seen_in_rerun))]
+        best = max((len(value.shape), value.shape not in given) for value in candidates) if candidates else (0, False)
+        telling = [
+            value for value in candidates if (len(value.shape), value.shape not in given) == best and best[0] >= 1
+        ]
         if not telling:
             return None
         one = dice.choice(telling)
@@ -168,10 +170,10 @@ def _row(
     """A row of the result that a head can work out: the most telling one, its place and its numbers."""
     if not values.is_array(value) or not values.is_array(other) or values.shape_of(value) != values.shape_of(other):
         return None
-    array, second = (values.as_numpy(each).astype(np.float64) for each in (value, other))
+    array, second = (values.as_numpy(side).astype(np.float64) for side in (value, other))
     if array.ndim == 0 or array.size < 2 or not 1 <= array.shape[-1] <= MOST_ASKED or array.size > MOST_NUMBERS:
         return None
-    inputs = {tuple(row) for each in given for row in _rows(values.as_numpy(each).astype(np.float64)).values()}
+    inputs = {tuple(row) for argument in given for row in _rows(values.as_numpy(argument).astype(np.float64)).values()}
     theirs = _rows(second)
     exact = {
         place: row

@@ -95,20 +95,20 @@ class Executor:
     def _find(self, target: str) -> Any:
         head, _, rest = target.partition(".")
         if head.startswith("#"):
-            found = self._objects[int(head[1:])]
-            if rest and not hasattr(found, rest):
-                raise NotLoaded(f"your {type(found).__name__} has no {rest}; has it been renamed or removed?")
-            return getattr(found, rest) if rest else found
+            instance = self._objects[int(head[1:])]
+            if rest and not hasattr(instance, rest):
+                raise NotLoaded(f"your {type(instance).__name__} has no {rest}; has it been renamed or removed?")
+            return getattr(instance, rest) if rest else instance
         if head in self._failures:
             raise self._failures[head]
         if head not in self._modules:
             raise NotLoaded(f"your submission has no {head}.py")
-        found = self._modules[head]
+        value = self._modules[head]
         for name in rest.split("."):
-            if not hasattr(found, name):
+            if not hasattr(value, name):
                 raise NotLoaded(f"{head}.py does not define {rest}; has it been renamed or removed?")
-            found = getattr(found, name)
-        return found
+            value = getattr(value, name)
+        return value
 
     def _do(self, request: Request, target: Any) -> Outcome:
         if request.op == "weights":

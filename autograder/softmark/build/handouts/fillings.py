@@ -266,14 +266,14 @@ class Fillings:
 
     def data(self, file: str, path: str, form: str = "") -> str:
         """A number from a JSON file of the handouts, by its keys: `{{data figures/x.json wills/loss .4f}}`."""
-        found: Any = json.loads((self.folder / file).read_text(encoding="utf-8"))
+        value: Any = json.loads((self.folder / file).read_text(encoding="utf-8"))
         for key in path.split("/"):
-            found = found[int(key)] if isinstance(found, list) else found[key]
+            value = value[int(key)] if isinstance(value, list) else value[key]
         if form in rows.FORMS:
-            return rows.FORMS[form](found)
+            return rows.FORMS[form](value)
         if form.startswith("%"):
-            return format(100 * found, form[1:])
-        return format(math.exp(found), form[1:]) if form.startswith("e") else format(found, form)
+            return format(100 * value, form[1:])
+        return format(math.exp(value), form[1:]) if form.startswith("e") else format(value, form)
 
     # --- where it comes from ----------------------------------------------------------------------------------------
 
@@ -290,15 +290,15 @@ class Fillings:
     @cached_property
     def _functions(self) -> dict[str, ast.FunctionDef]:
         """Every function of the assignment, methods as Class.method."""
-        found: dict[str, ast.FunctionDef] = {}
+        functions: dict[str, ast.FunctionDef] = {}
         for text in self.course.reference.values():
             for statement in ast.parse(text).body:
                 if isinstance(statement, ast.FunctionDef):
-                    found[statement.name] = statement
+                    functions[statement.name] = statement
                 elif isinstance(statement, ast.ClassDef):
                     methods = [part for part in statement.body if isinstance(part, ast.FunctionDef)]
-                    found |= {f"{statement.name}.{method.name}": method for method in methods}
-        return found
+                    functions |= {f"{statement.name}.{method.name}": method for method in methods}
+        return functions
 
     @cached_property
     def _signatures(self) -> dict[str, str]:

@@ -23,30 +23,30 @@ def read(path: Path) -> Found:
     if not path.exists():
         raise GraderFault(f"there is no {path}")
     files = [path] if path.is_file() else sorted(path.rglob("*.py"))
-    files = [each for each in files if not any(part.startswith((".", "__")) for part in each.parts[len(path.parts) :])]
+    files = [file for file in files if not any(part.startswith((".", "__")) for part in file.parts[len(path.parts) :])]
     trees: dict[Path, tuple[str, ast.Module]] = {}
     found = Found("pytest")
-    for each in files:
+    for file in files:
         try:
-            if each.stat().st_size > _MOST_BYTES:
+            if file.stat().st_size > _MOST_BYTES:
                 raise ValueError("it is too large")
-            text = each.read_text(encoding="utf-8")
-            trees[each] = (text, ast.parse(text))
+            text = file.read_text(encoding="utf-8")
+            trees[file] = (text, ast.parse(text))
         except (OSError, ValueError, SyntaxError, RecursionError) as problem:
-            found.ask(f"{each}: cannot be read as Python ({str(problem).splitlines()[0]}), and is left out")
-    tests = {each: tree for each, (_, tree) in trees.items() if otter.is_question(tree) or _has_tests(tree)}
-    beside = {each.stem: text for each, (text, _) in trees.items() if each not in tests and each.stem != "conftest"}
-    for each, tree in tests.items():
+            found.ask(f"{file}: cannot be read as Python ({str(problem).splitlines()[0]}), and is left out")
+    tests = {file: tree for file, (_, tree) in trees.items() if otter.is_question(tree) or _has_tests(tree)}
+    beside = {file.stem: text for file, (text, _) in trees.items() if file not in tests and file.stem != "conftest"}
+    for file, tree in tests.items():
         if otter.is_question(tree):
             found.kind = "otter"
-            otter.question(each, tree, found)
+            otter.question(file, tree, found)
         else:
-            if "gradescope_utils" in trees[each][0]:
+            if "gradescope_utils" in trees[file][0]:
                 found.kind = "gradescope-utils"
-            reading.module(each, tree, beside, found)
-    for each in trees:
-        if each.stem == "conftest":
-            found.ask(f"{each}: fixtures of conftest.py are left out: checks have student, reference, draw and same")
+            reading.module(file, tree, beside, found)
+    for file in trees:
+        if file.stem == "conftest":
+            found.ask(f"{file}: fixtures of conftest.py are left out: checks have student, reference, draw and same")
     if not any(check.targets for check in found.checks):
         unread = "".join(f"; {sentence}" for sentence in found.decide if "cannot be read" in sentence)
         raise GraderFault(f"{path}: no test that calls a student's function was found; nothing was written{unread}")

@@ -96,10 +96,10 @@ def _add(
     asked: set[str] | None = None,
 ) -> None:
     """Add a case. Whatever it uses and nobody defines is the student's."""
-    stored = {_bound(part) for each in body for part in ast.walk(each)}
+    stored = {_bound(part) for statement in body for part in ast.walk(statement)}
     imported = {(n.asname or n.name) for s in body if isinstance(s, ast.Import | ast.ImportFrom) for n in s.names}
-    free = {word for each in body for word in words(each)} - stored - imported - set(dir(builtins)) - KNOWN
-    students = ToStudent({each: (MODULE, each) for each in free | (asked or set())}, {})
+    free = {word for statement in body for word in words(statement)} - stored - imported - set(dir(builtins)) - KNOWN
+    students = ToStudent({word: (MODULE, word) for word in free | (asked or set())}, {})
     made = FoundCheck(test if test.startswith("test") else f"test_{test}", title, where, [], [], points, name)
     made.body = [students.visit(part) for part in body] or [ast.Pass()]
     made.targets = list(dict.fromkeys(students.calls))

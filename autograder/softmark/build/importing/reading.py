@@ -55,14 +55,14 @@ def _students(
     modules: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and _is_homework(node.module or "", node.level):
-            for each in node.names:
-                if each.name == "*":
+            for alias in node.names:
+                if alias.name == "*":
                     found.ask(f"{path}:{node.lineno}: imports everything from {node.module}: name the functions")
-                names[each.asname or each.name] = (str(node.module).rpartition(".")[2], each.name)
+                names[alias.asname or alias.name] = (str(node.module).rpartition(".")[2], alias.name)
         elif isinstance(node, ast.Import):
-            for each in node.names:
-                if _is_homework(each.name):
-                    modules[each.asname or each.name] = each.name.rpartition(".")[2]
+            for alias in node.names:
+                if _is_homework(alias.name):
+                    modules[alias.asname or alias.name] = alias.name.rpartition(".")[2]
     for name in {*(owner for owner, _ in names.values()), *modules.values()}:
         if name in beside:
             found.sources[name] = beside[name]

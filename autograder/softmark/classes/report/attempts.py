@@ -78,20 +78,20 @@ def previous(one: Graded, rules: Rules) -> tuple[Previous, ...]:
     """What came before a submission, from the first on, with the score that each is worth here."""
     entry = one.entry
     handed_in = moment(entry.created_at) if entry.created_at else None
-    timed = [(moment(each.created_at), each) for each in entry.history if each.created_at]
-    found = [
-        Previous(when, each.score is None, _worth(each, when, one, rules), _version(each, one, rules))
-        for when, each in timed
+    timed = [(moment(attempt.created_at), attempt) for attempt in entry.history if attempt.created_at]
+    before = [
+        Previous(when, attempt.score is None, _worth(attempt, when, one, rules), _version(attempt, one, rules))
+        for when, attempt in timed
         if handed_in is None or when < handed_in
     ]
-    found.sort(key=lambda each: each.handed_in)
-    counted = accepted(rules.attempts, found)
-    found = [each if each in counted else replace(each, score=None) for each in found]
+    before.sort(key=lambda earlier: earlier.handed_in)
+    counted = accepted(rules.attempts, before)
+    before = [earlier if earlier in counted else replace(earlier, score=None) for earlier in before]
     stood = _stood(entry.recorded)
     if stood is not None and not entry.history and not refuses(rules.attempts):
         version = one.autograder if rules.choice == HISTORY else stood.autograder
-        found.append(Previous(handed_in or datetime.fromtimestamp(0, timezone.utc), False, stood.score, version))
-    return tuple(found)
+        before.append(Previous(handed_in or datetime.fromtimestamp(0, timezone.utc), False, stood.score, version))
+    return tuple(before)
 
 
 def question(one: Graded, rules: Rules, before: Sequence[Previous], result: Result) -> str:
@@ -104,19 +104,23 @@ def question(one: Graded, rules: Rules, before: Sequence[Previous], result: Resu
     same = recorded is not None and recorded.autograder == one.autograder
     if not has_history(one.entry) and not (recorded and same and _settles(recorded, rules.attempts, result)):
         return _MISSING
-    better = [each for each in before if each.score is not None and each.score > result.final + LEAST]
+    better = [earlier for earlier in before if earlier.score is not None and earlier.score > result.final + LEAST]
     if rules.attempts.score == "best" and not refused and better and not same:
-        return f"{_ANOTHER} ({amount(max(each.score or 0.0 for each in better))} points)"
+        return f"{_ANOTHER} ({amount(max(earlier.score or 0.0 for earlier in better))} points)"
     return ""
 
 
 def remarks(one: Graded, rules: Rules, theirs: Deadlines, result: Result) -> list[str]:
     """What staff should know of the earlier attempts; `theirs` are the dates without what staff gave here."""
-    plain = [each for each in one.entry.history if each.created_at and each.score is not None and not each.recorded]
+    plain = [
+        attempt
+        for attempt in one.entry.history
+        if attempt.created_at and attempt.score is not None and not attempt.recorded
+    ]
     said = []
     if result.standing is not None and plain and one.entry.recorded is None:
         said.append("an earlier score counts, and the export does not say which version of the grader gave it")
-    late = (how_late(rules.rubric.late, theirs, moment(each.created_at)) for each in plain)
+    late = (how_late(rules.rubric.late, theirs, moment(attempt.created_at)) for attempt in plain)
     eased = rules.waived or theirs.due != rules.dates.due
     if rules.attempts.score == "best" and eased and any(late):
         said.append("the score of an earlier attempt has lateness taken off by the export's date, and the export does "

@@ -199,10 +199,10 @@ def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:
 
 def _undecided(path: Path, timings: Mapping[str, Timing]) -> str:
     """A sentence about submissions without a date. An extension settles only its own student."""
-    open_ = [each for each in timings.values() if not each.known]
-    if not open_ or any(each.known and each.dates.origin != EXTENSION for each in timings.values()):
+    open_ = [timing for timing in timings.values() if not timing.known]
+    if not open_ or any(timing.known and timing.dates.origin != EXTENSION for timing in timings.values()):
         return ""
-    if all(each.dates.due is None for each in open_):
+    if all(timing.dates.due is None for timing in open_):
         what = f"nobody has a due date: enter `dates:` in the rubric and run `softmark batch` again, or fill {path}"
     else:
         what = "nobody has a time of hand-in: grade Gradescope's export, or a CSV with a column created_at"

@@ -103,13 +103,13 @@ def gather(
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
     settled = override_table.settle(graded, decided, listed)
     calendar = judged or JudgedClass()
-    rows = tuple(calendar.applied(one, settled.decisions(one.entry.id)) for one in settled.graded)
+    rows = tuple(calendar.applied(submission, settled.decisions(submission.entry.id)) for submission in settled.graded)
     if roster is not None:
         known = roster.finder()
-        rows = tuple(replace(one, entry=_with_sections(one.entry, known)) for one in rows)
+        rows = tuple(replace(submission, entry=_with_sections(submission.entry, known)) for submission in rows)
         listed = [_with_sections(entry, known) for entry in listed]
-    done = {one.entry.id for one in rows}
-    latest = max(rows, key=lambda one: one.finished_at) if rows else None
+    done = {submission.entry.id for submission in rows}
+    latest = max(rows, key=lambda submission: submission.finished_at) if rows else None
     return Cohort(
         assignment=latest.result.assignment if latest else "",
         title=one_line(latest.result.title) if latest else "",
@@ -129,11 +129,11 @@ def gather(
 def _open_attempts(rows: Sequence[Graded], rubric: Rubric | None) -> str:
     """What is open of each, without the words that it begins with."""
     begins = which_attempt.UNDECIDED
-    notes = [text for one in rows for text in one.result.notes_for("staff") if text.startswith(begins)]
+    notes = [text for submission in rows for text in submission.result.notes_for("staff") if text.startswith(begins)]
     if rubric is None or not notes:
         return ""
     open_ = [text.removeprefix(begins).strip() for text in notes]
-    return which_attempt.undecided(open_, [one.entry for one in rows], rubric.attempts)
+    return which_attempt.undecided(open_, [submission.entry for submission in rows], rubric.attempts)
 
 
 def sections(group: Cohort) -> list[str]:
@@ -151,8 +151,12 @@ def of_section(group: Cohort, section: str) -> Cohort:
     if section not in known:
         has = f"there are {', '.join(map(one_line, known))}" if known else "nobody has one; a --roster may know them"
         raise TableError([f"no section “{one_line(section)}” here: {has}"])
-    rows = tuple(_within(one, section) for one in group.graded if any(p.section == section for p in one.entry.people))
-    idents = {one.entry.id for one in rows}
+    rows = tuple(
+        _within(submission, section)
+        for submission in group.graded
+        if any(p.section == section for p in submission.entry.people)
+    )
+    idents = {submission.entry.id for submission in rows}
     roster = group.roster and Roster(tuple(p for p in group.roster.people if p.section == section))
     return replace(
         group,
@@ -186,29 +190,29 @@ def _within(one: Graded, section: str) -> Graded:
 
 def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logged] = ()) -> dict[Flag, str]:
     """What a person should look at, each with one sentence. Only for staff."""
-    result, found = one.result, dict[Flag, str]()
+    result, sentences = one.result, dict[Flag, str]()
     broken = [item.id for item in result.items if item.status == "rule_broken"]
     if broken:
-        found["rule"] = f"Does something that is not allowed in {', '.join(broken)}."
+        sentences["rule"] = f"Does something that is not allowed in {', '.join(broken)}."
     for flag, begins in NOTES.items():
         texts = [text.removeprefix(begins).strip() for text in result.notes_for("staff") if text.startswith(begins)]
         if texts:
-            found[flag] = one_line("; ".join(texts), limit=1000)
+            sentences[flag] = one_line("; ".join(texts), limit=1000)
     if result.isolation.level != "full" and one.files:
-        found["isolation"] = f"Graded in a sandbox of level {one_line(result.isolation.level)}, not full."
+        sentences["isolation"] = f"Graded in a sandbox of level {one_line(result.isolation.level)}, not full."
     if result.late is not None:
-        found["late"] = one_line(result.late.sentence, limit=400)
+        sentences["late"] = one_line(result.late.sentence, limit=400)
     failed = [item.id for item in result.items if item.status == "grader_error"]
     if result.status in ("started", "refused", "grader_error"):
-        found["error"] = {
+        sentences["error"] = {
             "started": "The grader did not finish.",
             "refused": "The grader did not run this submission.",
             "grader_error": "The grader failed.",
         }[result.status]
     elif failed:
-        found["error"] = f"The grader failed in {', '.join(failed)}."
+        sentences["error"] = f"The grader failed in {', '.join(failed)}."
     if result.status == "out_of_time":
-        found["time"] = "The time for grading ran out; what had been checked by then counts."
+        sentences["time"] = "The time for grading ran out; what had been checked by then counts."
     reasons: dict[Flag, str] = {
         "low": "" if is_empty(one) else needs_help.low(one),
         "unfinished": "" if is_empty(one) else needs_help.unfinished(one),
@@ -216,18 +220,18 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
         "below": needs_help.below(one),
         "stuck": needs_help.stuck(one),
     }
-    found |= {flag: said for flag, said in reasons.items() if said}
+    sentences |= {flag: said for flag, said in reasons.items() if said}
     if is_empty(one):
-        found["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
+        sentences["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:
-        items = dict.fromkeys(each.override.item for each in applied)
-        found["override"] = f"A person decided {', '.join(map(one_line, items))}."
+        items = dict.fromkeys(line.override.item for line in applied)
+        sentences["override"] = f"A person decided {', '.join(map(one_line, items))}."
     if there := platform_scores.beside(one, applied).sentence:
-        found["platform"] = one_line(there, limit=600)
-    waiting = [str(each.request) for each in requests if each.entry == one.entry.id and each.request.waits]
+        sentences["platform"] = one_line(there, limit=600)
+    waiting = [str(logged.request) for logged in requests if logged.entry == one.entry.id and logged.request.waits]
     if waiting:
-        found["request"] = one_line("; ".join(waiting), limit=600)
-    return {flag: found[flag] for flag in FLAGS if flag in found}
+        sentences["request"] = one_line("; ".join(waiting), limit=600)
+    return {flag: sentences[flag] for flag in FLAGS if flag in sentences}
 
 
 def deduction(result: Result) -> float:

@@ -71,14 +71,14 @@ class Unmatched:
 
 def open_for(cohort: Cohort) -> dict[str, tuple[Person, Entry]]:
     """Who has no grade as long as a submission of theirs is not graded: by identity, with the latest of these."""
-    found: dict[str, tuple[Person, Entry]] = {}
+    waiting: dict[str, tuple[Person, Entry]] = {}
     for entry in sorted(cohort.waiting, key=lambda entry: entry.created_at):
-        found |= {identity(person, entry.id): (person, entry) for person in entry.people}
+        waiting |= {identity(person, entry.id): (person, entry) for person in entry.people}
     for person, one in people(cohort.graded):
         key = identity(person, one.entry.id)
-        if key in found and found[key][1].created_at < one.entry.created_at:
-            del found[key]  # what counts is graded
-    return found
+        if key in waiting and waiting[key][1].created_at < one.entry.created_at:
+            del waiting[key]  # what counts is graded
+    return waiting
 
 
 def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
@@ -86,20 +86,19 @@ def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
     latest: dict[str, PersonGrade] = {}
     waiting = open_for(cohort)
     unmatched: list[Unmatched] = []
-    for one in cohort.graded:
-        if not one.entry.people:
-            unmatched.append(
-                Unmatched(Person(""), "nobody is named with this submission", one.entry.id, one.result.final)
-            )
-    for person, one in people(cohort.graded):
-        mark, key = PersonGrade(person, one), identity(person, one.entry.id)
+    for submission in cohort.graded:
+        if not submission.entry.people:
+            why = "nobody is named with this submission"
+            unmatched.append(Unmatched(Person(""), why, submission.entry.id, submission.result.final))
+    for person, submission in people(cohort.graded):
+        mark, key = PersonGrade(person, submission), identity(person, submission.entry.id)
         if key in waiting:
             why = f"another submission counts: {waiting[key][1].id}, not graded yet"
-            unmatched.append(Unmatched(person, why, one.entry.id, one.result.final))
+            unmatched.append(Unmatched(person, why, submission.entry.id, submission.result.final))
             continue
         other = latest.get(key)
         if other is not None:
-            if other.graded.entry.created_at > one.entry.created_at:
+            if other.graded.entry.created_at > submission.entry.created_at:
                 mark, other = other, mark
             why = f"another submission counts: {mark.graded.entry.id} is later"
             unmatched.append(Unmatched(other.person, why, other.graded.entry.id, other.final))

@@ -117,13 +117,13 @@ def read_similarity(out: Path) -> Mapping[str, Any]:
 
 def render(cohort: Cohort, found: Mapping[str, Any], addresses: Mapping[str, str], *, made_at: str = "") -> str:
     """The page. `addresses`: entry id → how the class page calls it."""
-    seen = [each for one in cohort.graded for each in observed(one, addresses[one.entry.id])]
+    seen = [row for one in cohort.graded for row in observed(one, addresses[one.entry.id])]
     seen += similar(found, cohort.graded)
     lists = [
-        {"kind": kind, "title": title, "about": about, "rows": [each for each in seen if each.kind == kind]}
+        {"kind": kind, "title": title, "about": about, "rows": [row for row in seen if row.kind == kind]}
         for kind, (title, about) in KINDS.items()
     ]
     return templates.page(
         "integrity.html.j2", styles=("base.css", "page.css"), title=cohort.title or "Class", made_at=made_at,
-        lists=[each for each in lists if each["rows"]], compared=bool(found["pairs"]),
+        lists=[listing for listing in lists if listing["rows"]], compared=bool(found["pairs"]),
     )  # fmt: skip

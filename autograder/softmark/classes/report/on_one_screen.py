@@ -31,7 +31,7 @@ _LINE = re.compile(r"^(?P<file>[\w.]+) line (?P<line>\d+)")
 
 def found(cohort: Cohort, word: str) -> Graded:
     """The one submission that a name, an e-mail, a student number or an id means; TableError in words."""
-    by_id = {one.entry.id: one for one in cohort.graded}
+    by_id = {submission.entry.id: submission for submission in cohort.graded}
     if word in by_id:
         return by_id[word]
     finder = Finder(people(cohort.graded))
@@ -43,7 +43,7 @@ def found(cohort: Cohort, word: str) -> Graded:
             [f"nobody here is “{one_line(word)}”: give a name, an e-mail, a student number or a submission"]
         )
     if len(meant) > 1:
-        who = "; ".join(f"{name_of(one)} ({one_line(one.entry.id)})" for one in meant[:8])
+        who = "; ".join(f"{name_of(submission)} ({one_line(submission.entry.id)})" for submission in meant[:8])
         raise TableError([f"“{one_line(word)}” may be {who}: give an e-mail, a student number or a submission"])
     return meant[0]
 

@@ -178,10 +178,10 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequ
     desk = _OverrideDesk(graded, listed)
     for override in overrides:
         if not override.mistake:
-            desk.one(override)
+            desk.for_one(override)
     for override in overrides:
         if override.mistake:
-            desk.everybody(override)
+            desk.for_everybody(override)
     if desk.problems:
         raise TableError(desk.problems)
     applied = {ident: tuple(found) for ident, found in desk.decided.items()}
@@ -207,19 +207,19 @@ class _OverrideDesk:
         self.problems: list[str] = []
         self.obsolete: list[str] = []
 
-    def one(self, override: Override) -> None:
-        one = self._meant(override)
-        if one is None:
+    def for_one(self, override: Override) -> None:
+        submission = self._meant(override)
+        if submission is None:
             return
-        before = self.first.setdefault((one.entry.id, override.item), override)
+        before = self.first.setdefault((submission.entry.id, override.item), override)
         if before is not override:
             self.problems.append(f"{override.place}: {_what(override.item)} of this submission is already decided in "
                                  f"{before.place}")  # fmt: skip
             return
-        row = next((row for row in one.result.items if row.id == override.item), None)
+        row = next((row for row in submission.result.items if row.id == override.item), None)
         who, item = one_line(override.student), one_line(override.item)
         if override.item in WORDS:
-            self._decide(one, override, None)
+            self._decide(submission, override, None)
         elif row is None:
             self.obsolete.append(f"{override.place}: {who}: the rubric has no task {item} (any more); not applied")
         elif override.points is not None and override.points > row.points:
@@ -228,18 +228,18 @@ class _OverrideDesk:
                 f"{amount(override.points)}; not applied"
             )
         else:
-            self._decide(one, override, row.score)
+            self._decide(submission, override, row.score)
             self._overtaken(override, row.score)
 
-    def everybody(self, override: Override) -> None:
+    def for_everybody(self, override: Override) -> None:
         decision = override.decision
-        found = [one for one in self.graded if meant(decision, one.result)]
-        for one in found:
-            row = next((row for row in one.result.items if row.id == override.item), None)
-            own = self.first.get((one.entry.id, override.item))
+        found = [submission for submission in self.graded if meant(decision, submission.result)]
+        for submission in found:
+            row = next((row for row in submission.result.items if row.id == override.item), None)
+            own = self.first.get((submission.entry.id, override.item))
             if (own and own.points is not None) or (row is not None and not possible(decision, row)):
                 continue  # points of somebody's own go first, and nobody loses by this line
-            self._decide(one, override, row.score if row else None)
+            self._decide(submission, override, row.score if row else None)
         if not found:
             name, item = one_line(override.mistake), one_line(override.item)
             self.obsolete.append(f"{override.place}: the grader names {name} for nobody in {item}: is it spelled as on "

@@ -45,7 +45,7 @@ def write(out: Path, course: Course) -> Reached:
     lines = override_table.read(out / override_table.FILE)
     settled = override_table.settle(graded, lines, entries)
     general = [line.decision for line in lines if line.mistake]
-    found: dict[Identity, Sequence[Decision]] = {}
+    reachable: dict[Identity, Sequence[Decision]] = {}
     unreachable = []
     for one in graded:
         own = [decision for decision in settled.decisions(one.entry.id) if not decision.mistake]
@@ -55,12 +55,12 @@ def write(out: Path, course: Course) -> Reached:
         if not all(each.email or each.sid for each in known):
             unreachable.append(_unreachable(one))
             continue
-        found |= dict.fromkeys(known, own)
-    if found or general:
-        write_atomically(course.overrides_path, override_file.packed(course, found, general), mode=0o600)
+        reachable |= dict.fromkeys(known, own)
+    if reachable or general:
+        write_atomically(course.overrides_path, override_file.packed(course, reachable, general), mode=0o600)
     else:
         course.overrides_path.unlink(missing_ok=True)
-    return Reached(len(found), len(general), tuple(unreachable), settled.obsolete)
+    return Reached(len(reachable), len(general), tuple(unreachable), settled.obsolete)
 
 
 def _unreachable(one: Graded) -> str:

@@ -116,11 +116,11 @@ def _without_names(cohort: Cohort, key: bytes) -> tuple[list[Graded], dict[str, 
 
 def _view(shown: ShownClass) -> dict[str, Any]:
     cohort, rows, numbers, anonymous = shown.cohort, shown.rows, shown.numbers, shown.anonymous
-    people = sum(max(1, len(one.entry.people)) for one in cohort.graded)
+    people = sum(max(1, len(submission.entry.people)) for submission in cohort.graded)
     place = shown.places
     tallest = max((bar.count for bar in numbers.histogram), default=0)
-    most = max((len(each.entries) for each in numbers.known_mistakes), default=0)
-    levels = {one.result.isolation.level for one in rows if one.files}
+    most = max((len(mistake.entries) for mistake in numbers.known_mistakes), default=0)
+    levels = {submission.result.isolation.level for submission in rows if submission.files}
     counts = {flag: sum(flag in flagged for flagged in shown.flags.values()) for flag in FLAGS}
     return {
         "title": cohort.title or "Class report",
@@ -134,12 +134,13 @@ def _view(shown: ShownClass) -> dict[str, Any]:
         "items": [_item_view(item, numbers.count) for item in numbers.items],
         "mistakes": [
             {
-                "name": one_line(each.name), "says": one_line(each.says, limit=400), "section": one_line(each.section),
-                "items": ", ".join(each.items), "count": len(each.entries), "width": _share(len(each.entries), most),
-                "names": [name_of(rows[place[ident]]) for ident in each.entries[:_NAMES_SHOWN]],
-                "more": max(0, len(each.entries) - _NAMES_SHOWN),
+                "name": one_line(mistake.name), "says": one_line(mistake.says, limit=400),
+                "section": one_line(mistake.section), "items": ", ".join(mistake.items),
+                "count": len(mistake.entries), "width": _share(len(mistake.entries), most),
+                "names": [name_of(rows[place[ident]]) for ident in mistake.entries[:_NAMES_SHOWN]],
+                "more": max(0, len(mistake.entries) - _NAMES_SHOWN),
             }
-            for each in numbers.known_mistakes[:_MISTAKES_SHOWN]
+            for mistake in numbers.known_mistakes[:_MISTAKES_SHOWN]
         ],
         "more_mistakes": max(0, len(numbers.known_mistakes) - _MISTAKES_SHOWN),
         "section": one_line(cohort.section, limit=60),
@@ -147,7 +148,9 @@ def _view(shown: ShownClass) -> dict[str, Any]:
             {"key": flag, "word": word, "count": counts[flag]} for flag, word in FLAGS.items() if counts[flag]
         ],
         "weaker": sorted(one_line(level) for level in levels - {"full"}),
-        "sections": sorted({section_of(person) for one in rows for person in one.entry.people if person.section}),
+        "sections": sorted(
+            {section_of(person) for submission in rows for person in submission.entry.people if person.section}
+        ),
         "not_started": [] if anonymous else [_known(person) for person in cohort.not_started],
         "absent": len(cohort.not_started),
         "waits": len(cohort.waiting),
@@ -207,8 +210,12 @@ def _undecided(cohort: Cohort, anonymous: bool) -> list[str]:
 
 def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: int) -> list[SummaryCard]:
     of = ", ".join([f"of {amount(numbers.points)}", *_unsettled(cohort)])
-    full = sum(one.result.final >= one.result.points > 0 for one in rows if one.result.status not in BROKEN)
-    empty = sum(is_empty(one) for one in rows)
+    full = sum(
+        submission.result.final >= submission.result.points > 0
+        for submission in rows
+        if submission.result.status not in BROKEN
+    )
+    empty = sum(is_empty(submission) for submission in rows)
     left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""
     groups = f"from {people} students" if people != len(rows) else left_out
     found = [

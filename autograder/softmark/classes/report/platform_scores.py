@@ -69,23 +69,25 @@ def signed(points: float) -> str:
 
 
 def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str]:
-    recorded, found = one.entry.recorded, []
+    recorded, reasons = one.entry.recorded, []
     if adjusted := adjustment(one.entry):
-        found.append(f"an adjustment made there ({signed(adjusted)})")
+        reasons.append(f"an adjustment made there ({signed(adjusted)})")
     if recorded is None or recorded.score is None:
         return [_guess(one.result, applied, theirs)]
     if recorded.autograder != one.autograder:
-        found.append(f"another version of the grader ({recorded.autograder or 'unknown'} there, {one.autograder} here)")
+        reasons.append(
+            f"another version of the grader ({recorded.autograder or 'unknown'} there, {one.autograder} here)"
+        )
     late = one.result.late.deduction if one.result.late else 0.0
     if _apart(recorded.late, late):
-        found.append(f"lateness ({amount(recorded.late)} taken off there, {amount(late)} here)")
+        reasons.append(f"lateness ({amount(recorded.late)} taken off there, {amount(late)} here)")
     added = recorded.decided.get(TOTAL) or 0.0
     if recorded.earned is not None and recorded.score > recorded.earned + added + LEAST:
-        found.append("an earlier attempt counts there")
+        reasons.append("an earlier attempt counts there")
     elif one.result.standing is not None:
-        found.append("an earlier attempt counts here")
-    found += _overrides(recorded.decided, applied)
-    return found or ["nothing that is known explains it, so look at both"]
+        reasons.append("an earlier attempt counts here")
+    reasons += _overrides(recorded.decided, applied)
+    return reasons or ["nothing that is known explains it, so look at both"]
 
 
 def _overrides(there: Mapping[str, float | None], applied: Sequence[Applied]) -> list[str]:

@@ -33,9 +33,9 @@ def anonymous(graded: Sequence[Graded], key: bytes) -> list[tuple[Graded, Graded
     """The class without names, numbers, addresses, code, or a sentence that a student could have put a name in; each
     beside what it was, in the order of the new names."""
     taken: dict[str, str] = {}
-    for one in graded:
-        taken[one.entry.id] = _pseudonym(one.entry, key, set(taken.values()))
-    hidden = [(one, _hidden(one, taken[one.entry.id])) for one in graded]
+    for submission in graded:
+        taken[submission.entry.id] = _pseudonym(submission.entry, key, set(taken.values()))
+    hidden = [(submission, _hidden(submission, taken[submission.entry.id])) for submission in graded]
     return sorted(hidden, key=lambda pair: pair[1].entry.id)
 
 

@@ -190,23 +190,23 @@ def compare(old: Cohort, new: Cohort, names: tuple[str, str] = ("old", "new")) -
 
 
 def _pairs(old: Sequence[Graded], new: Sequence[Graded]) -> Iterator[tuple[Graded | None, Graded | None]]:
-    by_id = {one.entry.id: one for one in old}
-    finder = Finder((person, one) for person, one in people(old))
+    by_id = {submission.entry.id: submission for submission in old}
+    finder = Finder((person, submission) for person, submission in people(old))
     taken: set[str] = set()
-    later = [one for one in new if one.entry.id not in by_id]
-    for one in new:
-        if one.entry.id in by_id:
-            taken.add(one.entry.id)
-            yield by_id[one.entry.id], one
-    for one in later:  # handed in again: another id, the same people
-        found = (finder.find(person) for person in one.entry.people)
+    later = [submission for submission in new if submission.entry.id not in by_id]
+    for submission in new:
+        if submission.entry.id in by_id:
+            taken.add(submission.entry.id)
+            yield by_id[submission.entry.id], submission
+    for submission in later:  # handed in again: another id, the same people
+        found = (finder.find(person) for person in submission.entry.people)
         before = next((each for each in found if each is not None and each.entry.id not in taken), None)
         if before is not None:
             taken.add(before.entry.id)
-        yield before, one
-    for one in old:
-        if one.entry.id not in taken:
-            yield one, None
+        yield before, submission
+    for submission in old:
+        if submission.entry.id not in taken:
+            yield submission, None
 
 
 def _change(
@@ -221,15 +221,15 @@ def _change(
     about = (name_of(shown), ", ".join(sections), shown.entry.id)
     if before is None or after is None:
         why: Why = "new" if before is None else "gone"
-        scores = [one.result.final if one else None for one in (before, after)]
+        scores = [side.result.final if side else None for side in (before, after)]
         return GradeChange(*about, scores[0], scores[1], (why,), ())
     causes = _causes(before, after)
     decided = [
-        {each.override.item: each for each in overrides.get(one.entry.id, ())}
-        for one, overrides in ((before, old_overrides), (after, new_overrides))
+        {each.override.item: each for each in overrides.get(side.entry.id, ())}
+        for side, overrides in ((before, old_overrides), (after, new_overrides))
     ]
     items = []
-    for ident in dict.fromkeys(item.id for one in (before, after) for item in one.result.items):
+    for ident in dict.fromkeys(item.id for side in (before, after) for item in side.result.items):
         found = _item_change(ident, before, after, causes, decided[0].get(ident), decided[1].get(ident))
         if found is not None:
             items.append(found)

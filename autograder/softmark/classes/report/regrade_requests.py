@@ -42,10 +42,10 @@ class RegradeRequest:
 
     def entries(self, graded: Sequence[Graded]) -> set[str]:
         """The submissions that are meant; more than one where a name is not enough."""
-        by_id = {one.entry.id for one in graded}
+        by_id = {submission.entry.id for submission in graded}
         if self.student in by_id:
             return {self.student}
-        return {one.entry.id for one in Finder(people(graded)).by_word(self.student)}
+        return {submission.entry.id for submission in Finder(people(graded)).by_word(self.student)}
 
     def __str__(self) -> str:
         said = f"{self.item}: {self.request}" if self.item else self.request

@@ -85,8 +85,8 @@ class Figures:
 
 def figures(graded: Sequence[Graded]) -> Figures:
     """The class in numbers."""
-    counted = [one for one in graded if one.result.status not in BROKEN]
-    results = [one.result for one in counted]
+    counted = [submission for submission in graded if submission.result.status not in BROKEN]
+    results = [submission.result for submission in counted]
     scores = np.array([result.final for result in results], dtype=np.float64)
     points = _usual([result.points for result in results])
     items = item_table(results)

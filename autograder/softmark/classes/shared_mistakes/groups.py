@@ -70,10 +70,10 @@ def groups(graded: Sequence[Graded], only: Collection[str] | None = None) -> lis
             if is_unnamed(row):
                 _put(found, one, row)
     made = []
-    for gathering in (gathering for each in found.values() for gathering in each):
+    for gathering in (gathering for gatherings in found.values() for gathering in gatherings):
         whole = len(gathering.members)
         if only is not None:
-            gathering.members = [each for each in gathering.members if each[0].entry.id in only]
+            gathering.members = [member for member in gathering.members if member[0].entry.id in only]
         if gathering.members:
             made.append(_group(gathering, whole))
     return sorted(made, key=lambda group: (-len(group.entries), group.item, group.id))

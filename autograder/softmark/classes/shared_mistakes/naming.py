@@ -119,11 +119,11 @@ def write(course: Course, name: StaffName) -> None:
     with _alone(course.names_path):
         there = names_file.load(course.names_path)
         shown = behaviour.read(name.behaviours[0])
-        holding = [each for each in there if each.numbers == name.numbers]
+        holding = [other for other in there if other.numbers == name.numbers]
         before = staff_names.explained_by(holding, name.item, shown)
         if before is not None:
             raise NamingError(f"somebody has just named this group: {before.name} (“{before.says}”)")
-        if any(each.name == name.name for each in there):
+        if any(other.name == name.name for other in there):
             raise NamingError(f"the name {name.name} is taken in {course.names_path.name}: choose another")
         write_atomically(course.names_path, names_file.to_text((*there, name)), mode=0o644)
 
@@ -132,11 +132,11 @@ def add(course: Course, known: str, name: StaffName) -> StaffName:
     """The same name for another way it looks; NamingError if there is no such name."""
     with _alone(course.names_path):
         there = names_file.load(course.names_path)
-        before = next((each for each in there if each.name == known), None)
+        before = next((staff_name for staff_name in there if staff_name.name == known), None)
         if before is None or before.item != name.item or before.numbers != name.numbers:
             raise NamingError(f"{course.names_path.name} has no name {known} for task {name.item} of this term")
         wider = before.model_copy(update={"behaviours": (*before.behaviours, *name.behaviours)})
-        rest = tuple(wider if each is before else each for each in there)
+        rest = tuple(wider if staff_name is before else staff_name for staff_name in there)
         write_atomically(course.names_path, names_file.to_text(rest), mode=0o644)
     return wider
 

@@ -89,13 +89,13 @@ def write(out: Path, title: str) -> dict[str, object]:
 def marked(out: Path) -> list[Marked]:
     """The sheets about a program that are marked to the end."""
     sheets, _ = sheet_set.read(out / sheet_set.FOLDER)
-    given: dict[str, SheetMarks] = {one.sheet: one for one in sheet_marks.read(out / sheet_marks.FILE)}
+    given: dict[str, SheetMarks] = {marks.sheet: marks for marks in sheet_marks.read(out / sheet_marks.FILE)}
     points = _code_points(out)
     found = []
     for sheet in sheets:
-        one = given.get(sheet.number)
-        if one is not None and one.total is not None and sheet.about_program:
-            numbers = tuple(mark for mark in one.given if mark is not None)
+        marks = given.get(sheet.number)
+        if marks is not None and marks.total is not None and sheet.about_program:
+            numbers = tuple(mark for mark in marks.given if mark is not None)
             found.append(Marked(sheet, numbers, points.get((sheet.submission, folded(sheet.student)))))
     return found
 
@@ -140,7 +140,7 @@ def crossed(found: Sequence[Marked]) -> list[tuple[str, list[int]]]:
 
 def missed(found: Sequence[Marked]) -> Missed:
     """Of those who passed, who missed at least one question."""
-    passed = [one for one in found if one.code is not None and one.code >= PASSED]
-    some = [one for one in passed if one.total < len(one.given)]
+    passed = [student for student in found if student.code is not None and student.code >= PASSED]
+    some = [student for student in passed if student.total < len(student.given)]
     share = f"{len(some) / len(passed):.0%}" if passed else "–"
     return Missed(len(passed), len(some), share)

@@ -137,10 +137,10 @@ def read(folder: Path, version: str = "") -> tuple[list[Sheet], dict[str, Pool]]
     """What an earlier run kept; pools only of the same grader. Nothing where there is nothing that can be read."""
     try:
         data = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        sheets = [_sheet(each) for each in data["sheets"]]
+        sheets = [_sheet(row) for row in data["sheets"]]
         same = data["format"] == FORMAT and data["version"] == version
         pools = data["pools"].items() if same else ()
-        return sheets, {mark: Pool(tuple(map(Question.of, each))) for mark, each in pools}
+        return sheets, {mark: Pool(tuple(map(Question.of, questions))) for mark, questions in pools}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return [], {}
 

@@ -29,8 +29,10 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     sheet_set.write(folder, version, sheets, pools)
     without = [sheet for sheet in sheets if not sheet.questions]
     sheets = [sheet for sheet in sheets if sheet.questions]
-    files = {one.entry.id: one.files for one in graded}
-    groups = {one.entry.id: [one_line(person.name) for person in one.entry.people] for one in graded}
+    files = {submission.entry.id: submission.files for submission in graded}
+    groups = {
+        submission.entry.id: [one_line(person.name) for person in submission.entry.people] for submission in graded
+    }
     shown = printed_pages.printed(
         sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups
     )

@@ -167,11 +167,11 @@ class _Black:
         # a word of the assignment is no name, and neither is the student's own
         ordinary = {word.casefold() for text in given.values() for word in _WORDS.findall(text)}
         ordinary |= {word.casefold() for word in _WORDS.findall(f"{person.name} {person.email}")}
-        whole = {mark for each in others for mark in (each.name, each.email, each.sid) if len(mark) > 2}
-        whole |= {each.email.partition("@")[0] for each in others if len(each.email.partition("@")[0]) > 2}
+        whole = {mark for other in others for mark in (other.name, other.email, other.sid) if len(mark) > 2}
+        whole |= {other.email.partition("@")[0] for other in others if len(other.email.partition("@")[0]) > 2}
         whole |= {ident for ident in idents if len(ident) > 2}
         whole = {mark for mark in whole if mark.casefold() not in ordinary}
-        parts = {word for each in others for word in _WORDS.findall(each.name)}
+        parts = {word for other in others for word in _WORDS.findall(other.name)}
         self._whole = _any_of(whole)
         self._parts = _any_of({part for part in parts if len(part) > 1 and part.casefold() not in ordinary})
 

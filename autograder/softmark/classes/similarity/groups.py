@@ -27,17 +27,21 @@ class Together:
 def groups(comparison: Comparison) -> list[Together]:
     """The largest first."""
     floor = min(ENOUGH, max(LEAST, CLEAR * median(comparison.best or [0.0])))
-    found: list[set[int]] = []
+    clusters: list[set[int]] = []
     for (left, right), score in comparison.scores.items():
         if score < floor:
             continue
-        linked = {left, right}.union(*(each for each in found if left in each or right in each))
-        found = [each for each in found if not each & linked] + [linked]
-    large = sorted((each for each in found if len(each) > 2), key=lambda each: (-len(each), min(each)))
+        linked = {left, right}.union(*(cluster for cluster in clusters if left in cluster or right in cluster))
+        clusters = [cluster for cluster in clusters if not cluster & linked] + [linked]
+    large = sorted(
+        (cluster for cluster in clusters if len(cluster) > 2), key=lambda cluster: (-len(cluster), min(cluster))
+    )
     if not large:
         return []
     own = _unusual(comparison)
-    return [Together(tuple(sorted(each)), len(set.intersection(*(own[place] for place in each)))) for each in large]
+    return [
+        Together(tuple(sorted(cluster)), len(set.intersection(*(own[place] for place in cluster)))) for cluster in large
+    ]
 
 
 def _unusual(comparison: Comparison) -> list[set[int]]:

@@ -103,13 +103,13 @@ def _blocks(comparison: Comparison, pair: Pair) -> list[_Block]:
 
 def _runs(comparison: Comparison, work: int) -> list[tuple[int, int, int, int]]:
     fingerprints = comparison.fingerprints
-    found = []
+    runs = []
     for file in comparison.file_indices(work):
         first, last = np.searchsorted(fingerprints.files, [file, file + 1]).tolist()
         places, lengths = fingerprints.places[first:last].tolist(), fingerprints.lengths[first:last].tolist()
         hashes = fingerprints.hashes[first:last].tolist()
-        found += [(file, *rest) for rest in zip(places, lengths, hashes, strict=True)]
-    return found
+        runs += [(file, *rest) for rest in zip(places, lengths, hashes, strict=True)]
+    return runs
 
 
 def _free(block: _Block, used: dict[int, np.ndarray[tuple[int], np.dtype[np.bool_]]]) -> list[_Block]:

@@ -55,8 +55,8 @@ def to_html(
         _Row(number, ident, (marks or {}).get(ident), None if own else marks is not None)
         for number, ident in enumerate(idents, start=1)
     ]
-    listed = "\n".join(_listed(comparison, row, *one) for row, one in zip(rows, both, strict=True))
-    shown = "\n".join(_pair(comparison, row, *one, found, own) for row, one in zip(rows, both, strict=True))
+    listed = "\n".join(_listed(comparison, row, *compared) for row, compared in zip(rows, both, strict=True))
+    shown = "\n".join(_pair(comparison, row, *compared, found, own) for row, compared in zip(rows, both, strict=True))
     records = "About one student. Everybody else is without a name." if own else _FOR
     if not both:
         shown = "<p>No two submissions share code that is not in most others too.</p>"

@@ -39,15 +39,15 @@ def scores(result: Result) -> dict[str, Any]:
     """What the platform adds up, and the one number on the scoreboard; nothing that may not be known yet."""
     if sentences.veiled(result):
         return {"scores": {}, "scoreboard": []}
-    found = {item.id: item.score for item in result.items}
+    parts = {item.id: item.score for item in result.items}
     if result.standing is not None:
-        found[EARLIER] = total((result.final,)) - total(found.values())
+        parts[EARLIER] = total((result.final,)) - total(parts.values())
     elif result.own != result.score:
         late = result.late.deduction if result.late else 0.0
-        found |= {LATE: -late} if late else {}
+        parts |= {LATE: -late} if late else {}
         rest = total((result.own, -result.score, late))
-        found |= {ADJUSTED: rest} if rest else {}
-    return {"scores": {name: round(score, 2) for name, score in found.items()}, "scoreboard": [result.final]}
+        parts |= {ADJUSTED: rest} if rest else {}
+    return {"scores": {name: round(score, 2) for name, score in parts.items()}, "scoreboard": [result.final]}
 
 
 def feedback(result: Result) -> dict[str, Any]:

@@ -27,11 +27,11 @@ def to_csv(result: Result) -> str:
         bonus = "yes" if item.bonus else "no"
         mistakes = " ".join(sentences.diagnoses(item))
         row = (item.id, item.title, bonus, item.points, item.score, item.status, mistakes, sentences.verdict(item))
-        table.writerow([cell(each) for each in row])
+        table.writerow([cell(value) for value in row])
     whole = ("total", result.title, "", result.points, result.score, result.status, "", sentences.headline(result))
-    table.writerow([cell(each) for each in whole])
+    table.writerow([cell(value) for value in whole])
     said = " ".join(each.sentence for each in (result.late, result.standing) if each)
-    table.writerow([cell(each) for each in ("final", "what counts", "", result.points, result.final, "", "", said)])
+    table.writerow([cell(value) for value in ("final", "what counts", "", result.points, result.final, "", "", said)])
     return sink.getvalue()
 
 

@@ -82,9 +82,9 @@ def package(kit: Kit) -> dict[str, bytes]:
     course = {
         f"questions/{name}/info.json": json.dumps(_info(kit.rubric), indent=2).encode() + b"\n",
         f"questions/{name}/question.html": _question(kit.rubric).encode(),
-        **{f"serverFilesCourse/softmark/{each}": data for each, data in files.items()},
+        **{f"serverFilesCourse/softmark/{path}": data for path, data in files.items()},
     }
-    return {f"prairielearn/{each}": data for each, data in {**course, **kit.image(files)}.items()}
+    return {f"prairielearn/{path}": data for path, data in {**course, **kit.image(files)}.items()}
 
 
 def _info(rubric: Rubric) -> dict[str, object]:
