@@ -30,6 +30,7 @@ FOR_LINES = {
     "lines": "written later, for the lines alone, by somebody who knew the locator",
     "fresh": "for the lines alone, by somebody who had only the stubs",
     "unseen": "the same, by somebody else, after all that was learnt from the others",
+    "later": "the same once more, from the stubs as they are now",
 }
 """Sets that are held against their lines and tasks, not against names."""
 KINDS = ("right", "wrong", *FOR_LINES)
@@ -44,7 +45,8 @@ class Stranger:
     tasks: tuple[str, ...]
     """Of a wrong one: whose own code is wrong."""
     file: str = ""
-    line: int = 0
+    lines: tuple[int, ...] = ()
+    """Where its author sees the mistake; several where it is in all of them."""
 
     @property
     def loses(self) -> set[str]:
@@ -76,8 +78,8 @@ def strangers(words: list[str]) -> Iterator[Stranger]:
             yield Stranger(name, False, files, ())
         else:
             tasks = re.findall(r"\d\.\d", re.search(r"^tasks: (.*)$", answer.about, re.M)[1])  # type: ignore[index]
-            file, line = re.search(r"^line: (\S+):(\d+)", answer.about, re.M).groups()  # type: ignore[union-attr]
-            yield Stranger(name, True, files, tuple(tasks), file, int(line))
+            file, lines = re.search(r"^line: (\S+):([\d, ]+)", answer.about, re.M).groups()  # type: ignore[union-attr]
+            yield Stranger(name, True, files, tuple(tasks), file, tuple(map(int, re.findall(r"\d+", lines))))
 
 
 def write(words: list[str], target: Path) -> None:
@@ -137,7 +139,7 @@ class Went:
         return self.followed and not set(self.stranger.tasks) & judged.NOT_FOLLOWED
 
     def _near(self, file: str, line: int) -> bool:
-        return file == self.stranger.file and abs(line - self.stranger.line) <= NEAR
+        return file == self.stranger.file and any(abs(line - its) <= NEAR for its in self.stranger.lines)
 
 
 def graded(words: list[str]) -> Iterator[Went]:
