@@ -50,6 +50,30 @@ class TestTenPercentADay:
         assert early == late and early is not None
 
 
+class TestOneClock:
+    def test_seconds_are_shown_where_they_decide(self) -> None:
+        """A day and a second: with minutes alone both dates would read 23:59, and two days."""
+        result = graded(TEN_A_DAY, 92, metadata("2026-11-15T23:59:01-08:00"))
+        assert result.late is not None and result.late.when == (
+            "2 days late (due 14 Nov 2026 23:59:00 (UTC−8), handed in 15 Nov 2026 23:59:01 (UTC−8))"
+        )
+        in_the_same_minute = graded(TEN_A_DAY, 92, metadata("2026-11-14T23:59:30-08:00"))
+        assert in_the_same_minute.late is not None and "handed in 14 Nov 2026 23:59:30" in in_the_same_minute.late.when
+
+    def test_a_hand_in_in_utc_is_shown_by_the_clock_of_the_due_date(self) -> None:
+        result = graded(TEN_A_DAY, 92, metadata("2026-11-17T04:00:00+00:00"))
+        assert result.late is not None and result.late.when == (
+            "2 days late (due 14 Nov 2026 23:59 (UTC−8), handed in 16 Nov 2026 20:00 (UTC−8))"
+        )
+
+    def test_the_rubric_s_time_zone_is_everybody_s_clock(self) -> None:
+        rule = "late: {per: day, percent: 10}\ndates: {timezone: Europe/Zurich}\n"
+        result = graded(rule, 92, metadata("2026-11-17T04:00:00+00:00"))
+        assert result.late is not None and result.late.when == (
+            "2 days late (due 15 Nov 2026 08:59 (UTC+1), handed in 17 Nov 2026 05:00 (UTC+1))"
+        )
+
+
 class TestOtherRules:
     def test_one_percent_an_hour(self) -> None:
         assert costs("late: {per: hour, percent: 1}\n", "2026-11-15T05:30:00-08:00", 100) == 94

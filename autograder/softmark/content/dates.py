@@ -59,10 +59,20 @@ def zone_named(name: str) -> tzinfo:
         ) from None
 
 
-def in_words(moment: datetime) -> str:
-    """14 Nov 2026 23:59 (UTC−8)"""
+def on_clock(moment: datetime, zone: tzinfo | None) -> datetime:
+    """The same moment as a clock in that zone shows it, with a fixed offset, so that two of them subtract by what has
+    passed. Without a zone it stays as it was written."""
+    if zone is None:
+        return moment
+    there = moment.astimezone(zone)
+    return there.astimezone(timezone(there.utcoffset() or timedelta()))
+
+
+def in_words(moment: datetime, *, seconds: bool = False) -> str:
+    """14 Nov 2026 23:59 (UTC−8); with seconds where they decide something."""
     name = _MONTHS[moment.month - 1][:3]
-    return f"{moment.day} {name} {moment.year} {moment:%H:%M} ({_offset_in_words(moment)})"
+    time = f"{moment:%H:%M:%S}" if seconds else f"{moment:%H:%M}"
+    return f"{moment.day} {name} {moment.year} {time} ({_offset_in_words(moment)})"
 
 
 def _offset_in_words(moment: datetime) -> str:

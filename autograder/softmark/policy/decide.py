@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..content.dates import in_words
+from ..content.dates import in_words, on_clock
 from ..content.rubric import Rubric
 from ..grading.result import Note, Result
 from ..naming.stages import HINTED, NAMED
@@ -99,9 +99,10 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     dates = deadlines(rubric, metadata)
     now = now or datetime.now(timezone.utc)
     lateness = late.how_late(rubric.late, dates, metadata.created_at)
-    refusal = attempts.refusal(rubric.attempts, metadata)
+    clock = dates.zone or (dates.due.tzinfo if dates.due else None)
+    refusal = attempts.refusal(rubric.attempts, metadata.on_clock(clock))
     if refusal is None and lateness is not None and lateness.closed and rubric.late.closed == "refuse":
-        until = in_words(dates.late_due or dates.closing or now)
+        until = in_words(on_clock(dates.late_due or dates.closing or now, clock), seconds=lateness.seconds_decide)
         refusal = Refusal(f"{lateness.when}: work was taken until {until}.", closed=True)
     before = attempts.earlier(rubric.attempts, metadata, autograder)
     notes = list(metadata.notes) if _asks_anything(rubric) else []

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta, tzinfo
 from fractions import Fraction
 
 from ..checks.points import amount, rounded
-from ..content.dates import in_words
+from ..content.dates import in_words, on_clock
 from ..content.rubric import Late
 from ..grading.result import Lateness, Result
 from .deadlines import Deadlines
@@ -42,6 +42,8 @@ class HowLate:
     late_due: datetime | None
     shared: bool
     rule: Late
+    seconds_decide: bool = False
+    """Whether minutes alone would make it look less late than it is."""
 
     def applied(self, result: Result) -> Lateness:
         """What lateness costs this result."""
@@ -74,8 +76,9 @@ class HowLate:
     @property
     def when(self) -> str:
         """2 days late (due …, handed in …)"""
-        due = f"due {in_words(self.due)}" + (f", the {self.rule.group} in your group" if self.shared else "")
-        return f"{_counted(self.count, self._unit)} late ({due}, handed in {in_words(self.handed_in)})"
+        due, handed_in = (in_words(date, seconds=self.seconds_decide) for date in (self.due, self.handed_in))
+        whose = f", the {self.rule.group} in your group" if self.shared else ""
+        return f"{_counted(self.count, self._unit)} late (due {due}{whose}, handed in {handed_in})"
 
     @property
     def _unit(self) -> str:
@@ -84,7 +87,7 @@ class HowLate:
     def _sum(self, base: Fraction, percent: Fraction, wanted: Fraction, taken: Fraction) -> str:
         """The arithmetic in one line, for students."""
         if self.closed:
-            until = in_words(self.late_due) if self.late_due else "the late due date"
+            until = in_words(self.late_due, seconds=self.seconds_decide) if self.late_due else "the late due date"
             return f"work was taken until {until}, so this scores 0"
         slips = _counted(self.rule.slip_days, "slip day")
         if not self.charged:
@@ -116,11 +119,27 @@ def how_late(rule: Late, dates: Deadlines, handed_in: datetime | None) -> HowLat
     closed = past_late_due and rule.closed != "accept"
     if not closed and (rule.per == "none" or handed_in <= dates.due + grace):
         return None
-    count = _hours(dates.due, handed_in) if rule.per == "hour" else _days(dates.due, handed_in, dates.zone)
+    count = _begun_since(dates.due, handed_in, rule, dates.zone)
     free = rule.slip_days * (24 if rule.per == "hour" else 1)
+    minute = handed_in.replace(second=0, microsecond=0)
+    shown_in_time = minute <= dates.due or (closed and dates.late_due is not None and minute <= dates.late_due)
+    clock = dates.zone or dates.due.tzinfo
     return HowLate(
-        dates.due, handed_in, count, max(0, count - free), closed, dates.late_due, dates.shared, rule
-    )  # fmt: skip
+        due=on_clock(dates.due, clock),
+        handed_in=on_clock(handed_in, clock),
+        count=count,
+        charged=max(0, count - free),
+        closed=closed,
+        late_due=on_clock(dates.late_due, clock) if dates.late_due else None,
+        shared=dates.shared,
+        rule=rule,
+        seconds_decide=shown_in_time or _begun_since(dates.due, minute, rule, dates.zone) != count,
+    )
+
+
+def _begun_since(due: datetime, handed_in: datetime, rule: Late, zone: tzinfo | None) -> int:
+    """Days or hours that have begun by then."""
+    return _hours(due, handed_in) if rule.per == "hour" else _days(due, handed_in, zone)
 
 
 def _hours(due: datetime, handed_in: datetime) -> int:

@@ -11,12 +11,12 @@ import json
 import math
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
-from ..content.dates import moment
+from ..content.dates import moment, on_clock
 from ..content.yaml_places import Located, Where, parse, shown
 
 SIZE_LIMIT = 16 << 20
@@ -79,6 +79,14 @@ class Metadata:
     """In the order of time, and all before this one."""
     notes: tuple[str, ...] = ()
     """What was strange, for staff."""
+
+    def on_clock(self, zone: tzinfo | None) -> Metadata:
+        """The same with every hand-in as a clock in that zone shows it."""
+        return replace(
+            self,
+            created_at=on_clock(self.created_at, zone) if self.created_at else None,
+            previous=tuple(replace(each, handed_in=on_clock(each.handed_in, zone)) for each in self.previous),
+        )
 
 
 def read(path: Path) -> Metadata:

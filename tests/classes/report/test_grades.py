@@ -13,10 +13,12 @@ from softmark.classes.entries import Person
 from softmark.classes.report import cohort, grade_tables
 from softmark.classes.report.same_person import Roster, first_and_last, read_roster
 from softmark.classes.report.statistics import figures
+from softmark.content.course import Course
 from softmark.files import tables
 from softmark.files.tables import TableError, cell
 from softmark.grading.result import Lateness
 from tests.classes.report.synthetic import by_hand
+from tests.mini_course import COURSE
 
 ADA = by_hand("submission_1", (4, 3), name="Ada King Lovelace", email="ada@x.org", sid="11", section="02")
 ALAN = by_hand("submission_2", (0, 6), name="Alan Turing", email="alan@x.org", sid="22")
@@ -136,6 +138,23 @@ def test_the_roster_tells_who_has_not_started_and_who_is_unknown(tmp_path: Path)
     assert [(row["Last Name"], row["Status"], row["Sections"]) for row in files["gradescope"]] == [
         ("L.", "Graded", "07"), ("Turing", "Graded", ""), ("Hopper", "Missing", ""),
     ]  # fmt: skip
+
+
+def test_later_is_later_by_the_clock_and_not_by_its_digits(tmp_path: Path) -> None:
+    """One export tells UTC, another the local time: 23:00 in Los Angeles is 07:00 of the next day."""
+    first = by_hand("a", (0, 0), sid="11", created_at="2026-11-02T06:00:00+00:00")
+    second = by_hand("b", (4, 6), sid="11", created_at="2026-11-01T23:00:00-08:00")
+    files, _ = written(tmp_path, second, first)
+    assert [row["Total Score"] for row in files["gradescope"]] == ["10"]
+
+
+def test_every_time_is_shown_by_the_course_s_clock() -> None:
+    rubric = Course.at(COURSE).rubric
+    zurich = rubric.model_copy(update={"dates": rubric.dates.model_copy(update={"timezone": "Europe/Zurich"})})
+    ada = by_hand("a", sid="11", created_at="2026-11-02T06:00:00+00:00")
+    alan = by_hand("b", sid="22", created_at="2026-11-01T23:00:00-08:00")
+    group = cohort.gather([ada, alan], rubric=zurich)
+    assert [one.entry.created_at for one in group.graded] == ["2026-11-02T07:00:00+01:00", "2026-11-02T08:00:00+01:00"]
 
 
 def test_of_two_submissions_the_later_counts_and_the_other_is_listed(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from ...content.dates import in_words, moment
+from ...content.dates import in_words, moment, on_clock
 from ...content.rubric import Rubric
 from ...files.atomic import write_atomically
 from ...files.escape import one_line
@@ -83,7 +83,11 @@ def _dates(graded: _Class) -> Iterator[ToDo]:
         return
     judged = class_deadlines.judged(graded.out, graded.entries, rubric, group.roster)
     still = release.still_open(graded.out, graded.entries, rubric, judged, graded.now)
-    closing = [timing.dates.closing for timing in group.timings.values() if timing.dates.closing is not None]
+    closing = [
+        on_clock(timing.dates.closing, timing.dates.zone)
+        for timing in group.timings.values()
+        if timing.dates.closing is not None
+    ]
     if still:
         last = max(still, key=lambda each: each.until)
         people = _people([each.who for each in still])

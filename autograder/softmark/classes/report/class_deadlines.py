@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from ...content.dates import in_words, moment, zone_named
+from ...content.dates import in_words, moment, on_clock, zone_named
 from ...content.rubric import Attempts, Rubric, RubricError
 from ...content.rubric_reader import load_rubric
 from ...files import tables
@@ -88,11 +88,11 @@ class Timing:
 
     @property
     def due_in_words(self) -> str:
-        return f"{in_words(self.dates.due)} ({self.source})" if self.dates.due else ""
+        return f"{in_words(on_clock(self.dates.due, self.dates.zone))} ({self.source})" if self.dates.due else ""
 
     @property
     def late_due_in_words(self) -> str:
-        return in_words(self.dates.late_due) if self.dates.late_due else ""
+        return in_words(on_clock(self.dates.late_due, self.dates.zone)) if self.dates.late_due else ""
 
 
 @dataclass(frozen=True)

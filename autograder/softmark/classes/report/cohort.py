@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from typing import Literal
 
+from ...content.dates import moment, on_clock, zone_named
 from ...content.rubric import Rubric
 from ...files.escape import one_line
 from ...files.tables import TableError
@@ -101,6 +103,9 @@ def gather(
 ) -> Cohort:
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
+    zone = zone_named(rubric.dates.timezone) if rubric and rubric.dates.timezone else None
+    graded = [replace(one, entry=_on_clock(one.entry, zone)) for one in graded]
+    listed = [_on_clock(entry, zone) for entry in listed]
     settled = override_table.settle(graded, decided, listed)
     calendar = judged or JudgedClass()
     rows = tuple(calendar.applied(submission, settled.decisions(submission.entry.id)) for submission in settled.graded)
@@ -124,6 +129,16 @@ def gather(
         rubric=rubric,
         waiting=tuple(entry for entry in listed if entry.id not in done),
     )
+
+
+def _on_clock(entry: Entry, zone: tzinfo | None) -> Entry:
+    """With every time as the course's clock shows it: an export may tell some in UTC and others in local time."""
+
+    def shown(text: str) -> str:
+        return on_clock(moment(text), zone).isoformat() if text and zone else text
+
+    history = tuple(replace(attempt, created_at=shown(attempt.created_at)) for attempt in entry.history)
+    return replace(entry, created_at=shown(entry.created_at), history=history)
 
 
 def _open_attempts(rows: Sequence[Graded], rubric: Rubric | None) -> str:

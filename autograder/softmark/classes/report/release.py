@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from ...content.dates import in_words
+from ...content.dates import in_words, on_clock
 from ...content.rubric import Rubric
 from ...files.atomic import write_atomically
 from ...files.escape import one_line
@@ -74,7 +74,8 @@ def still_open(out: Path, entries: Sequence[Entry], rubric: Rubric, judged: Judg
     for entry in entries:
         dates = judged.timings[entry.id].dates
         if dates.closing is not None and dates.closing > now:
-            found.append(Open(names_of(entry), dates.closing, judged.timings[entry.id].source))
+            until = on_clock(dates.closing, dates.zone)
+            found.append(Open(names_of(entry), until, judged.timings[entry.id].source))
     common = [class_deadlines.common_closing(entry, rubric) for entry in entries]
     general = max((date for date in common if date is not None), default=deadlines(rubric, Metadata()).closing)
     if general is not None and general > now:
