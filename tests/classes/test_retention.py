@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
+from softmark.classes import retention
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.commands.cli import main
@@ -141,9 +143,20 @@ def test_an_archive_holds_grades_and_prints_and_nothing_that_tells_who(
 
 def test_with_delete_only_the_archive_is_left(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (out / "my notes.txt").write_text("mine", encoding="utf-8")
-    assert main(["archive", str(out), "--course", str(COURSE), "--delete"]) == 0
-    assert sorted(path.name for path in out.iterdir()) == ["archive.json", "my notes.txt"]
-    assert "left there: my notes.txt" in capsys.readouterr().out
+    assert main(["archive", str(out), "--course", str(COURSE), "--delete", "--yes"]) == 0
+    lists = sorted(set(retention.LISTS) & {path.name for path in out.iterdir()})
+    assert sorted(path.name for path in out.iterdir()) == sorted(["archive.json", "my notes.txt", *lists])
+    said = capsys.readouterr().out
+    assert "my notes.txt" in said and f"delete them yourself: {', '.join(lists)}" in said and lists
+
+
+@pytest.mark.parametrize("answer", ["no\n", ""])
+def test_without_a_yes_nothing_is_deleted(
+    out: Path, answer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+    assert main(["archive", str(out), "--course", str(COURSE), "--delete"]) == 2
+    assert "nothing is deleted" in capsys.readouterr().out and (out / "journal.sqlite").exists()
 
 
 def test_a_folder_without_grades_is_not_archived(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

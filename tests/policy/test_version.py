@@ -45,6 +45,7 @@ def edited(folder: Path, path: str, old: str, new: str) -> tuple[str, str]:
         (STATS, '"""', '"""In other words: '),
         (STATS, "\n\n\n", "\n\n\n# a remark\n\n\n"),
         (RUBRIC, "\n", "\n# a remark\n"),
+        (RUBRIC, "\nitems:", "\nlate: {per: day, percent: 5}\ndates: {due: 2026-11-14 23:59 -08:00}\nitems:"),
     ],
 )
 def test_other_words_leave_every_grade_valid(tmp_path: Path, path: str, old: str, new: str) -> None:

@@ -6,7 +6,6 @@ or somebody's copies: the commands say so.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import shutil
@@ -16,8 +15,6 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ..content.course import Course
 from ..files import tables
@@ -47,11 +44,9 @@ from .report.given import Given
 from .report.pseudonyms import KEY_FILE
 from .report.same_person import Finder, keys, roster_lines
 from .sheets import analysis, sheet_set
-from .similarity import evidence
+from .similarity import archived, evidence
 from .similarity import marks as seen
 from .similarity.compared_works import Background
-from .similarity.fingerprints import fingerprints_of, stub_runs
-from .similarity.tokens import Tokenizer, own_names
 
 LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE)
 """What people keep in the folder, a line a student."""
@@ -163,7 +158,8 @@ def archive(out: Path, course: Course, target: Path) -> int:
         raise TableError([f"nothing is graded in {out} yet: there is nothing to archive"])
     if group.assignment != course.rubric.name:
         raise TableError([f"{out} holds grades of {group.assignment!r}, not of {course.rubric.name!r}: give --course"])
-    fingerprints = _fingerprints(group.graded, course)
+    given = Background.of(course).given.values()
+    fingerprints = archived.prints_of([one.files for one in group.graded], given)
     rows = [_row(one, fingerprints[place]) for place, one in enumerate(group.graded)]
     data = {
         "format": FORMAT,
@@ -193,31 +189,13 @@ def _row(one: Graded, fingerprints: list[str]) -> dict[str, Any]:
     }
 
 
-def _fingerprints(graded: Sequence[Graded], course: Course) -> list[list[str]]:
-    """What is characteristic of each submission, as numbers: enough to find it again, too little to read it."""
-    background = Background.of(course)
-    tokenizer = Tokenizer(own_names(background.given.values()))
-    stub = stub_runs([tokenizer.read(text).numbers for text in background.given.values()])
-    files = [(place, tokenizer.read(text)) for place, one in enumerate(graded) for text in one.files.values()]
-    found = fingerprints_of([tokens for _, tokens in files], stub)
-    owners = np.array([place for place, _ in files], np.int64)[found.files] if len(files) else found.files
-    made: list[list[str]] = [[] for _ in graded]
-    for place in range(len(graded)):
-        own = np.unique(found.hashes[found.kept & (owners == place)])
-        made[place] = [_shorter(int(number)) for number in own]
-    return made
-
-
-def _shorter(number: int) -> str:
-    return hashlib.sha256(number.to_bytes(8, "big")).hexdigest()[:16]
-
-
 def delete(out: Path) -> list[str]:
-    """Everything that this program keeps in a class's folder; what remains there afterwards is somebody else's."""
+    """Everything that this program wrote into a class's folder. What remains there afterwards is somebody else's, the
+    lists of staff among it."""
     _remove_pages(out)
     for folder in (grade_tables.FOLDER, report_cards.STUDENTS):
         shutil.rmtree(out / folder, ignore_errors=True)
-    for name in (*_journals(), *LISTS, given.FILE, KEY_FILE, release.FILE, seen.FILE):
+    for name in (*_journals(), given.FILE, KEY_FILE, release.FILE, seen.FILE):
         (out / name).unlink(missing_ok=True)
     return sorted(path.name for path in out.iterdir()) if out.exists() else []
 

@@ -16,14 +16,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Writes one file: for each submission a random name, its points, known mistakes, and fingerprints "
         "of its code (numbers by which the same code is found again, and from which it cannot be read). No names, "
         "numbers, addresses, sections, dates, notes or code. With --delete everything else that this program wrote "
-        "into CLASS is removed afterwards. Exit codes: 0 done, 2 bad input.",
+        "into CLASS is removed afterwards, once you have said yes. The lists that people keep there stay (overrides, "
+        "extensions, requests, marks of sheets), and are named. Exit codes: 0 done, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("--to", metavar="FILE", help="where the archive goes (default: CLASS/archive.json)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.add_argument(
-        "--delete", action="store_true", help="then remove journal, pages, grade files, lists and cards"
+        "--delete", action="store_true", help="then remove journal, pages, grade files and cards; asks first"
     )
+    reader.add_argument("--yes", action="store_true", help="the answer to that question, for a script")
     reader.set_defaults(run=run)
 
 
@@ -43,6 +45,9 @@ def run(asked: argparse.Namespace) -> int:
         if not asked.delete:
             say(f"{out} still holds names and code: --delete removes them, once grades can no longer be appealed")
             return 0
+        if not asked.yes and not _confirmed(out):
+            say(f"nothing is deleted: {out} still holds names and code")
+            return 2
         left = [name for name in retention.delete(out) if out / name != target]
     except (RubricError, GraderFault, JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
@@ -51,5 +56,16 @@ def run(asked: argparse.Namespace) -> int:
         say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
     say(f"deleted: everything that softmark wrote into {out}" + (f"; left there: {', '.join(left)}" if left else ""))
+    if lists := [name for name in left if name in retention.LISTS]:
+        say(f"these name students, and people wrote them, so delete them yourself: {', '.join(lists)}")
     say("not here, so not gone: the export that was graded, the platform, and copies")
     return 0
+
+
+def _confirmed(out: Path) -> bool:
+    """Whether a person says yes to what cannot be taken back."""
+    say(f"This deletes all grades and code in {out}, its pages, grade files and report cards, for good.")
+    try:
+        return input("Delete them? Type yes: ").strip().lower() == "yes"
+    except EOFError:
+        return False

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ..files.escape import one_line
 from ..render.say import say, say_json
 
 PAGE = "similarity.html"
@@ -27,7 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         nargs="+",
         default=[],
         metavar="DIR",
-        help="earlier years: folders of batches, exports or submissions",
+        help="earlier years: folders of batches, exports or submissions; or an archive (archive.json)",
     )
     reader.add_argument("--top", type=int, default=50, metavar="N", help="how many pairs to show (default: 50)")
     reader.add_argument(
@@ -50,7 +52,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes.exports import ExportError
     from ..classes.journal import JournalError
     from ..classes.report import integrity
-    from ..classes.similarity import compared_works, evidence, page, pairs
+    from ..classes.similarity import archived, compared_works, evidence, page, pairs
     from ..classes.similarity import marks as seen
     from ..content.course import Course
     from ..content.rubric import RubricError
@@ -65,12 +67,14 @@ def run(asked: argparse.Namespace) -> int:
             raise GraderFault(f"--top {asked.top}: at least one pair must be asked for")
         course = Course.at(Path(asked.course))
         works = compared_works.read(out, course.rubric)
-        listed = _listed(out)
+        own, listed = len(works), _listed(out)
         left_out = max(0, len(listed) - len(works)) if listed else 0
         compared = "" if left_out else integrity.class_digest(listed)
-        for folder in asked.against:
+        archives = [archived.read(Path(path)) for path in asked.against if Path(path).suffix == ".json"]
+        for folder in (path for path in asked.against if Path(path).suffix != ".json"):
             works += compared_works.read(Path(folder), course.rubric, origin=Path(folder).name)
         background = compared_works.Background.of(course)
+        again = archived.shared([work.files for work in works[:own]], archives, background, top=asked.top)
         comparison = pairs.compare(works, background, top=asked.top)
         shared = page.shared_parts(comparison)
         idents = [seen.pair_id(works[pair.left], works[pair.right]) for pair in comparison.pairs]
@@ -88,6 +92,7 @@ def run(asked: argparse.Namespace) -> int:
         )
         write_atomically(target, page.to_html(comparison, shared, course.rubric.title, marks=marks))
         rows = _json_of(comparison, shared, target, idents, marks)
+        rows["archives"] = [{**asdict(pair), "place": works[pair.place].id} for pair in again]
         if _is_class(out):
             write_atomically(out / integrity.SIMILARITY, _kept(rows, compared))
     except (TableError, GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
@@ -104,6 +109,11 @@ def run(asked: argparse.Namespace) -> int:
         say(
             f"{len(works):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}{left}"
         )
+        for pair in again:
+            who = one_line(works[pair.place].names, limit=80)
+            say(f"{who}: {pair.common} of {pair.of} unusual fingerprints are also in {pair.submission}, {pair.archive}")
+        if archives:
+            say("an archive holds no code: ask whoever kept the work of that year")
         if left_out:
             say(f"{left_out} handed in, not graded yet: they are not compared; let `softmark batch` finish first")
         say("for a person to read, not a verdict")
@@ -164,8 +174,6 @@ def _kept(data: dict[str, Any], compared: str) -> str:
 
 
 def _json_of(comparison: Any, shared: Any, target: Path, idents: list[str], marks: Any) -> dict[str, Any]:
-    from dataclasses import asdict
-
     from ..classes.similarity import groups
 
     rows = []

@@ -30,6 +30,9 @@ DECIDING_ROOMS = (
 )
 """What decides a score. The other rooms start grades or read them: a new page must not regrade a class."""
 
+NO_PART_OF_A_GRADE = ("late", "dates")
+"""Keys of the rubric that say when, and what lateness costs: worked out from a grade whenever it is read."""
+
 
 def autograder_version(course: Course) -> str:
     """Of the rubric, the salt, the graders, the reference, the given files and the engine."""
@@ -97,12 +100,14 @@ def _worked_out(room: str, kind: str, data: bytes) -> str:
 
 
 def _meant(room: str, kind: str, data: bytes) -> str:
-    """What a file says: of Python code without comments and docstrings, of the rubric without comments."""
+    """What a file says: of Python code without comments and docstrings, of the rubric without comments and dates."""
     try:
         if kind == ".py":
             return meaning(data.decode(), _is_a_sentence if room == "graders" else _never)
         if kind == ".yaml":
-            return json.dumps(yaml.safe_load(data), default=repr)
+            read = yaml.safe_load(data)
+            said = {key: read[key] for key in read if key not in NO_PART_OF_A_GRADE} if isinstance(read, dict) else read
+            return json.dumps(said, default=repr)
     except (ValueError, SyntaxError, yaml.YAMLError, RecursionError):
         pass  # whoever reads the file says what is wrong with it
     return data.decode("utf-8", "replace")

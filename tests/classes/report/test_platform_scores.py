@@ -13,7 +13,7 @@ import pytest
 
 from softmark.classes import exports
 from softmark.classes.entries import Graded, PlatformRecord
-from softmark.classes.report import cohort, grade_tables
+from softmark.classes.report import cohort, grade_tables, person_grades
 from softmark.classes.report.cohort import flags
 from softmark.classes.report.override_table import Override
 from softmark.classes.report.platform_scores import adjustment, beside
@@ -106,7 +106,7 @@ CLASS = [
 
 def test_the_grade_files_have_it_and_canvas_does_not() -> None:
     group = cohort.gather(CLASS)
-    rows, _ = grade_tables.marks(group)
+    rows, _ = person_grades.marks(group)
     for text in (
         grade_tables.gradescope(rows, [], group.timings, group.applied, {}),
         grade_tables.moodle("Mini", rows, group.timings, group.applied, {}),

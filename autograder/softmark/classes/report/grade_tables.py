@@ -15,20 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...content.dates import moment
 from ...files import tables
 from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError, number
 from ...grading.result import ItemResult, Result
 from ...policy.platform_metadata import folded
 from .. import sheet_marks
-from ..entries import Entry, Graded, Person
+from ..entries import Entry, Person
 from .class_deadlines import SENTENCE_FOR_STUDENTS, Timing, is_open
 from .cohort import Cohort, attempts, deduction
 from .override_table import Applied
+from .person_grades import PersonGrade, Unmatched, marks, open_for
 from .platform_scores import beside
 from .report_cards import write_changed
-from .same_person import Finder, first_and_last, identity, people
+from .same_person import Finder, first_and_last
 from .statistics import Figures, item_order
 
 FOLDER = "grades"
@@ -42,74 +42,6 @@ Sheets = Mapping[str, float | None]
 """Who got what on a sheet; empty where none is marked."""
 WITHDRAWN = "the grade files of an earlier report were removed from"
 SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
-
-
-@dataclass(frozen=True)
-class PersonGrade:
-    """One person's grade."""
-
-    person: Person
-    graded: Graded
-
-    @property
-    def result(self) -> Result:
-        return self.graded.result
-
-    @property
-    def final(self) -> float:
-        return self.result.final
-
-
-@dataclass(frozen=True)
-class Unmatched:
-    """Somebody of whom one of the files knows nothing, and why."""
-
-    person: Person
-    why: str
-    submission: str = ""
-    score: float | None = None
-
-
-def open_for(cohort: Cohort) -> dict[str, tuple[Person, Entry]]:
-    """Who has no grade as long as a submission of theirs is not graded: by identity, with the latest of these."""
-    waiting: dict[str, tuple[Person, Entry]] = {}
-    for entry in sorted(cohort.waiting, key=_handed_in):
-        waiting |= {identity(person, entry.id): (person, entry) for person in entry.people}
-    for person, one in people(cohort.graded):
-        key = identity(person, one.entry.id)
-        if key in waiting and _handed_in(waiting[key][1]) < _handed_in(one.entry):
-            del waiting[key]  # what counts is graded
-    return waiting
-
-
-def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
-    """One grade a person. Of somebody in several submissions the latest counts, and the others are told."""
-    latest: dict[str, PersonGrade] = {}
-    waiting = open_for(cohort)
-    unmatched: list[Unmatched] = []
-    for submission in cohort.graded:
-        if not submission.entry.people:
-            why = "nobody is named with this submission"
-            unmatched.append(Unmatched(Person(""), why, submission.entry.id, submission.result.final))
-    for person, submission in people(cohort.graded):
-        mark, key = PersonGrade(person, submission), identity(person, submission.entry.id)
-        if key in waiting:
-            why = f"another submission counts: {waiting[key][1].id}, not graded yet"
-            unmatched.append(Unmatched(person, why, submission.entry.id, submission.result.final))
-            continue
-        other = latest.get(key)
-        if other is not None:
-            if _handed_in(other.graded.entry) > _handed_in(submission.entry):
-                mark, other = other, mark
-            why = f"another submission counts: {mark.graded.entry.id} is later"
-            unmatched.append(Unmatched(other.person, why, other.graded.entry.id, other.final))
-        latest[key] = mark
-    return list(latest.values()), unmatched
-
-
-def _handed_in(entry: Entry) -> float:
-    """When, as a number that can be compared whatever offset it was written with; 0 where nobody knows."""
-    return moment(entry.created_at).timestamp() if entry.created_at else 0.0
 
 
 # --- the files --------------------------------------------------------------------------------------------
