@@ -10,8 +10,9 @@
                          sight 46 were shown at their line, 4 elsewhere; 42 were named, none wrongly. (Tasks that their
                          author left out were filled in afterwards.)
     later/NNN_name.py    84 more by somebody else, from the stubs with their rules at the head; lines marked before any
-                         was run. One line of each says what a good TA would say. (The rest of their files is the
-                         reference.)
+                         was run. At first sight 83 were caught, 66 named, none wrongly; 58 shown at their line or by
+                         their error's own lines, 5 elsewhere. One line of each says what a good TA would say. (The rest
+                         of their files is the reference.)
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What
