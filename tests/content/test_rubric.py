@@ -186,6 +186,22 @@ class TestMistakesGetOneLineEach:
         line = complaint(mini('- {id: "1.2", title', "- {id: 1.10, title").replace('uses: ["1.1", "1.2"]', "uses: []"))
         assert line == 'rubric.yaml:10:10: items[#2].id: 1.10 is read as a number, not as text: quote it, "1.10"'
 
+    def test_an_unquoted_id_is_told_once_and_not_where_it_is_used(self) -> None:
+        line = complaint(mini('- {id: "1.2", title', "- {id: 1.2, title"))
+        assert line == 'rubric.yaml:10:10: items[#2].id: 1.2 is read as a number, not as text: quote it, "1.2"'
+
+    def test_lines_below_an_empty_value(self) -> None:
+        text = MINI + "dates: {}\n# when it is due\n  due: 2026-11-14 23:59 -08:00\n"
+        assert complaint(text) == (
+            "rubric.yaml:15:1: dates has a value here already, {}: delete the {} to give it the lines below"
+        )
+
+    def test_a_quote_that_is_not_closed_is_told_on_its_own_line(self) -> None:
+        text = MINI.replace("title: Double,", 'title: "Double,', 1)
+        assert complaint(text) == "rubric.yaml:9:1: a quote is opened on this line and not closed on it"
+        apostrophes = MINI.replace("title: Double,", "title: Don't double it twice,", 1) + "\nlate: [\n"
+        assert "quote" not in complaint(apostrophes)
+
     def test_duplicate_keys(self) -> None:
         line = complaint(mini("title: Double,", "title: Double, title: Twice,"))
         assert line == "rubric.yaml:9:32: items[1.1].title: is given twice: the first one is on line 9"

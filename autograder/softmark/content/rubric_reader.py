@@ -225,6 +225,8 @@ def _tell_contradictions(found: Located) -> None:
 def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]], files: list[str]) -> None:
     rules = _keys(found.data.get("rules"))
     every_id = [item["id"] for _, item in items if isinstance(item.get("id"), str)]
+    # an id without quotes is told as such, and not once more where it is used
+    unquoted = {found.written.get(("items", i, "id")) for i, item in items if not isinstance(item.get("id"), str)}
     earlier: dict[str, dict[str, Any]] = {}
     owner: dict[str, str] = {}
     for i, item in items:
@@ -246,6 +248,8 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
             place: Where = ("items", i, "uses", j)
             if used == ident or (used not in earlier and used in every_id):
                 found.problem(place, f"{shown(used)} does not come before {shown(ident)}: uses may only look back")
+            elif used not in earlier and used in unquoted:
+                continue
             elif used not in earlier:
                 found.problem(place, f"there is no task {shown(used)}{_suggest(used, every_id)}")
             elif not off and earlier[used].get("mode") == "off":
@@ -260,7 +264,7 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
                     f"{shown(used)} contains {shown(ident)}, so a right {shown(used)} never stands below it: "
                     "take it out of one of the two lists",
                 )
-        _tell_contained(found, i, ident, item, every_id)
+        _tell_contained(found, i, ident, item, every_id, unquoted)
         _tell_repeats(found, ("items", i, "not_allowed"), _texts(item.get("not_allowed")))
         for j, rule in _numbered(item.get("not_allowed")):
             if rule not in rules:
@@ -268,12 +272,14 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
         earlier.setdefault(ident, item)
 
 
-def _tell_contained(found: Located, i: int, ident: str, item: dict[str, Any], every_id: list[str]) -> None:
+def _tell_contained(
+    found: Located, i: int, ident: str, item: dict[str, Any], every_id: list[str], unquoted: set[str | None]
+) -> None:
     _tell_repeats(found, ("items", i, "contains"), _texts(item.get("contains")))
     for j, other in _numbered(item.get("contains")):
         if other == ident:
             found.problem(("items", i, "contains", j), f"{shown(ident)} cannot contain itself: take it out")
-        elif other not in every_id:
+        elif other not in every_id and other not in unquoted:
             found.problem(("items", i, "contains", j), f"there is no task {shown(other)}{_suggest(other, every_id)}")
 
 

@@ -115,6 +115,8 @@ def parse(text: str, file: str) -> Located:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        if slip := _slip(text.splitlines(), line):
+            return _failed(file, slip[1], slip[0])
         return _failed(file, _syntax_sentence(error, text, line), line, column)
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         return _failed(file, f"is not YAML: {shown(error)}")
@@ -233,6 +235,27 @@ def _scalar(node: yaml.ScalarNode, where: Where, found: Located) -> Any:
     if any(not c.isprintable() and c not in "\n\t" for c in text):
         found.unnamed.append((where, place, "holds characters that cannot be seen"))
     return text
+
+
+_EMPTY = re.compile(r"\s*(?:- )?([\w-]+): *(\{ *\}|\[ *\]) *(?:#.*)?")
+_QUOTED = re.compile(r"""(?<![\w"'])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""")
+_OPENED = re.compile(r"""(?:^|[:,\[{-]) *(["'])""")
+
+
+def _slip(source: list[str], line: int) -> tuple[int, str] | None:
+    """Two slips that a reader of YAML notices only lines later: where they are, and a sentence about each."""
+    above = [(number, text) for number, text in enumerate(source[: line - 1], 1) if not _is_comment(text)]
+    if above and (empty := _EMPTY.fullmatch(above[-1][1])):
+        key, value = empty.groups()
+        return above[-1][0], f"{key} has a value here already, {value}: delete the {value} to give it the lines below"
+    for number, text in [*above, (line, source[line - 1] if line <= len(source) else "")]:
+        if _OPENED.search(_QUOTED.sub("", text).partition(" #")[0]):
+            return number, "a quote is opened on this line and not closed on it"
+    return None
+
+
+def _is_comment(text: str) -> bool:
+    return not text.strip() or text.lstrip().startswith("#")
 
 
 def _syntax_sentence(error: yaml.MarkedYAMLError, text: str, line: int) -> str:
