@@ -26,6 +26,7 @@ from ..policy.deadlines import deadlines
 from ..policy.platform_metadata import Metadata
 from ..running.collect import Checks, with_checks
 from . import measure, student_folder, zips
+from .handouts import policy_words
 from .measure import Measured
 
 CONTAINERS = ((0.5, 0.75), (1.0, 1.5), (2.0, 3.0), (4.0, 6.0))
@@ -241,6 +242,7 @@ def _visibility(found: Findings) -> None:
 def _dates(found: Findings, now: datetime) -> None:
     rubric = found.course.rubric
     dates = deadlines(rubric, Metadata())
+    found.good(f"late work: {policy_words.late_in_short(rubric)}")
     asks = (
         rubric.late.per != "none"
         or rubric.feedback.hidden not in ("hint", "full")

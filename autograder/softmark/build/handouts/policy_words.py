@@ -20,6 +20,27 @@ def policy(rubric: Rubric) -> str:
     return "\n\n".join(filter(None, map(" ".join, paragraphs)))
 
 
+def late_in_short(rubric: Rubric) -> str:
+    """For whoever wrote the rubric: 10% of what it earned a day, 15 minutes of grace, at most 30%, 0 after 17 Nov …"""
+    late = rubric.late
+    parts = []
+    if late.per != "none":
+        base = "what it earned" if late.of == "earned" else "the total"
+        parts.append(f"{late.percent:g}% of {base} for each {late.per} that has begun")
+    if late.per != "none" and late.slip_days:
+        parts.append(_counted(late.slip_days, "slip day"))
+    if asks(late) and late.grace_minutes:
+        parts.append(f"{_counted(late.grace_minutes, 'minute')} of grace")
+    if late.per != "none" and late.most_percent < 100:
+        parts.append(f"at most {late.most_percent:g}%")
+    if late.per != "none" and late.floor_percent:
+        parts.append(f"nothing below {late.floor_percent:g}% of the total")
+    if late.closed != "accept":
+        last = _date(rubric, rubric.dates.late_due) if rubric.dates.late_due else "the platform's late due date"
+        parts.append(f"{'not graded' if late.closed == 'refuse' else '0 points'} after {last}")
+    return ", ".join(parts) or "costs nothing"
+
+
 def _attempts(rubric: Rubric) -> Iterator[str]:
     attempts = rubric.attempts
     often = "as often as you like"
