@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from softmark.classes.batch import Batch
+from softmark.classes.exports import Export
 from softmark.classes.journal import Journal, JournalError
 from tests.mini_class import MINI, RIGHT, WRONG_AXIS, entry, graded
 
@@ -44,6 +46,18 @@ def test_the_class_is_read_in_the_order_of_its_export(out):
         assert [each.id for each in journal.entries()] == ["anna", "ben", "carl"]
         assert [person.name for person in journal.entries()[1].people] == ["Ben", "Bea"]
     assert idents(out) == ["anna", "carl"]
+
+
+def test_what_seems_settled_comes_first_so_that_the_time_left_is_of_the_others(out):
+    settled = replace(graded("ben"), autograder="new")
+    with Journal.open(out, MINI.rubric.name) as journal:
+        journal.record(graded("anna"))  # by an older grader
+        journal.record(settled)
+        assert journal.settled("new") == {("ben", settled.entry.created_at)}
+        export = Export([entry("anna"), entry("ben"), entry("carl")], "a list of", out)
+        batch = Batch(MINI, export, journal, regrade=False, progress=lambda *counts: None)
+        batch.autograder = "new"
+        assert [each.id for each in batch._in_order()] == ["ben", "anna", "carl"]
 
 
 def test_equal_files_are_kept_once(out):

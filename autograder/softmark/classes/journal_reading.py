@@ -117,6 +117,14 @@ class JournalReader:
         with self._file.reading() as db:
             return {entry for (entry,) in db.execute(f"SELECT entry FROM grades WHERE faulty = 1 AND {_LATEST}")}
 
+    def settled(self, autograder: str) -> set[tuple[str, str]]:
+        """The entries that this autograder has graded, each with the time of that hand-in."""
+        with self._file.reading() as db:
+            rows = db.execute(
+                f"SELECT entry, handed_in FROM grades WHERE faulty = 0 AND autograder = ? AND {_LATEST}", (autograder,)
+            )
+            return set(rows)
+
     def counts(self) -> dict[str, int]:
         """How many are listed, how many of them have a grade, and how many grades are faulty."""
         with self._file.reading() as db:

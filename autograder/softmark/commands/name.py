@@ -63,6 +63,7 @@ def run(asked: argparse.Namespace) -> int:
             return _draft(Path(asked.draft), bank_file.draft(course, group, _given(asked)))
         if asked.bank:
             return _bank(asked, course, about, group)
+        naming.nameable(group)
         words = {} if asked.same_as else _words(asked)
         if asked.same_as:
             words = {"name": asked.same_as, "says": "The same.", "hint": "The same."}

@@ -8,7 +8,7 @@ import pytest
 
 from softmark.checks.trace import Trace
 from softmark.classes.entries import Graded
-from softmark.classes.shared_mistakes import excerpts
+from softmark.classes.shared_mistakes import excerpts, naming
 from softmark.classes.shared_mistakes.groups import Group, groups
 from softmark.grading.check_result import CheckResult, Phase
 from softmark.naming import behaviour
@@ -89,6 +89,8 @@ def test_what_hidden_numbers_alone_show_is_grouped_by_its_checks() -> None:
     found = one_group(wrong("a", phase="hidden"), wrong("b", phase="hidden"))
     assert found.hidden_only and found.entries == ("a", "b")
     assert "expected 1" not in found.sentence, "nothing of a hidden number"
+    with pytest.raises(naming.NamingError, match="only a bank file can name it"):
+        naming.nameable(found)
 
 
 def test_a_grade_from_before_behaviours_were_kept_is_in_no_group() -> None:

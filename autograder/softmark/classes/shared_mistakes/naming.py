@@ -26,6 +26,7 @@ from ...content.rubric import Rubric
 from ...files.atomic import write_atomically
 from ...grading import staff_names
 from ...naming import behaviour
+from ...naming.behaviour import Behaviour
 from ..entries import Graded
 from ..journal_reading import JournalReader
 from .groups import Group, groups, is_unnamed
@@ -95,14 +96,20 @@ def find(about: GradedClass, ident: str, names: Sequence[StaffName]) -> Group:
     raise NamingError(f"there is no group {ident} in {about.out} (any more): `softmark groups {about.out}` lists them")
 
 
-def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Course) -> StaffName:
-    """What would be written; NamingError in a sentence if it cannot be."""
+def nameable(group: Group) -> Behaviour:
+    """What a name would stand for. NamingError where it cannot have one, before anybody is asked for the words."""
     if group.behaviour is None:
         raise NamingError(
             f"group {group.id} fails on hidden numbers alone, of which no fingerprint is kept: only a bank file can "
             "name it (--draft FILE writes a beginning)"
         )
-    fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": (group.behaviour.to_text(),)}
+    return group.behaviour
+
+
+def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Course) -> StaffName:
+    """What would be written; NamingError in a sentence if it cannot be."""
+    kept = nameable(group).to_text()
+    fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": (kept,)}
     try:
         name = StaffName.model_validate(fields)
     except ValidationError as error:
