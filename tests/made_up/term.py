@@ -19,7 +19,7 @@ from .accidents import Accident, Upload
 from .answers import Pieces, Spellable
 from .hand import Hand
 from .people import somebody
-from .work import Work, compose, popular, right_answers
+from .work import Work, compose, mixed, popular, right_answers
 
 _ZONE = timezone(timedelta(hours=-5))
 DUE = datetime(2026, 10, 30, 23, 59, tzinfo=_ZONE)
@@ -211,13 +211,8 @@ def _copy(made: Handed, source: Handed, disguise: str, pool: Spellable, rng: ran
     origin = source.copied_from or source.id
     disguised = copies.KINDS[disguise]({name: source.work.files[name] for name in taken}, rng)
     own = made.work
-    made.work = Work(
-        {name: disguised.get(name, own.files[name]) for name in files},
-        answers=sorted({*source.work.answers, *(own.answers if len(taken) < len(files) else ())}),
-        mistakes=sorted({*source.work.mistakes, *(own.mistakes if len(taken) < len(files) else ())}),
-        unwritten=own.unwritten if len(taken) < len(files) else source.work.unwritten,
-        loses=sorted({*source.work.loses, *(own.loses if len(taken) < len(files) else ())}, key=pool.tasks.index),
-    )
+    texts = {name: disguised.get(name, own.files[name]) for name in files}
+    made.work = mixed(pool, {name: source.work if name in taken else own for name in files}, texts)
     made.upload = {path: text.encode() for path, text in made.work.files.items()}
     made.score = sum(points for task, points in pool.points.items() if task not in made.work.loses)
     made.kind, made.copied_from, made.disguise, made.shared = "copy", origin, disguise, tuple(taken)

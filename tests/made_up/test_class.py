@@ -12,9 +12,11 @@ import yaml
 
 from softmark.classes import exports
 from softmark.content.course import Course
-from tests.made_up import copies, export, term
+from tests.made_up import copies, export, term, work
 from tests.made_up.__main__ import main
+from tests.made_up.answers import Spellable
 from tests.made_up.people import HOSTILE_NAMES
+from tests.made_up.work import Work
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = Course.at(ROOT / "tests" / "mini")
@@ -136,6 +138,19 @@ def test_copies_are_in_the_truth_with_what_they_share(mini):
     for one in verbatim:
         source = by_id.get(one.copied_from)
         assert source is None or all(one.work.files[name] == source.work.files[name] for name in one.shared)
+
+
+def test_of_a_copy_of_some_files_the_truth_tells_the_mistakes_of_those_files_alone():
+    pool = Spellable(Course.at(ROOT))
+    wrong = {pieces.answer.overlay.module: pieces.answer for pieces in reversed(pool.wrong)}
+    files = {f"{module}.py": "" for module in pool.templates}
+    source = Work(files, answers=[wrong["attention"].name, wrong["lm"].name])
+    own = Work(files, answers=[wrong["block"].name, wrong["multihead"].name], unwritten=["4.1", "1.1"])
+    taken = {"attention.py", "multihead.py"}
+    made = work.mixed(pool, {name: source if name in taken else own for name in files}, files)
+    assert made.mistakes == sorted([wrong["attention"].name, wrong["block"].name])
+    assert made.unwritten == ["4.1"]
+    assert set(made.loses) == {*wrong["attention"].loses, *wrong["block"].loses, "4.1"}
 
 
 def test_a_folder_with_other_things_in_it_is_refused_and_an_old_class_replaced(tmp_path, capsys):
