@@ -5,6 +5,7 @@ The check runs student code in a child process without a terminal; this script i
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from ..checks.fixtures import Finding
 from ..checks.student import Reply
 from ..checks.values import HandleRef, Rng, is_array, is_tensor, torch_module
+from ..reading.source import NotSource, text_of
 
 CALLS = ("call", "observe", "grad")
 
@@ -22,7 +24,7 @@ def write(folder: Path, task: str, finding: Finding) -> str | None:
     replies = [reply for reply in asked if reply.request is not None and reply.op in CALLS]
     if not replies:
         return None
-    writer = _Writer(f"debug_{task.replace('.', '_')}")
+    writer = _Writer(f"debug_{task.replace('.', '_')}", folder)
     for reply in replies:
         writer.call(reply)
     whole = finding.alone is None  # what is expected is that of the whole batch
@@ -31,9 +33,12 @@ def write(folder: Path, task: str, finding: Finding) -> str | None:
 
 
 class _Writer:
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, folder: Path) -> None:
         self.name = name
-        self.inputs: dict[str, Any] = {}
+        self.folder = folder
+        self.kept: dict[str, Any] = {}
+        self.classes: list[str] = []
+        """Whose objects model_0, model_1 … are."""
         self.modules: set[str] = set()
         self.lines: list[str] = []
         self.made = 0
@@ -44,67 +49,96 @@ class _Writer:
         head, _, rest = request.target.partition(".")
         if head.startswith("#"):
             callee = f"model_{head[1:]}" + (f".{rest}" if rest else "")
+            owner = self.classes[int(head[1:])] if int(head[1:]) < len(self.classes) else ""
+            parameters = self._parameters(f"{owner}.{rest or 'forward'}")
         else:
             self.modules.add(head)
             callee = request.target
+            parameters = self._parameters(callee) or self._parameters(f"{callee}.__init__")
         named = dict(request.kwargs)
         if reply.outcome is not None and isinstance(reply.outcome.value, HandleRef):
-            self._construct(callee, request.args, named)
+            self._construct(callee, parameters, request.args, named)
             return
         named.pop("grad_of", None)
         named.pop("grad_part", None)
         note = "  # the check looks at its gradients" if request.op == "grad" else ""
-        self.lines.append(f"got = {callee}({self._arguments(request.args, named)}){note}")
+        self.lines.append(f"got = {callee}({self._arguments(parameters, request.args, named)}){note}")
 
-    def _construct(self, callee: str, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    def _construct(self, callee: str, parameters: list[str], args: tuple[Any, ...], named: dict[str, Any]) -> None:
         weights, dtype, train = named.pop("weights", None), named.pop("dtype", None), named.pop("train", False)
         model = f"model_{self.made}"
         self.made += 1
-        self.lines.append(f"{model} = {callee}({self._arguments(args, named)}).to(torch.{dtype or 'float32'})")
+        self.classes.append(callee)
+        arguments = self._arguments(parameters, args, named)
+        self.lines.append(f"{model} = {callee}({arguments}).to(torch.{dtype or 'float32'})")
         if weights is not None:
-            self.lines.append(f"{model}.load_state_dict({self._kept(dict(weights))})")
+            self.lines.append(f"{model}.load_state_dict({self._keep('weights', dict(weights))})")
         self.lines.append(f"{model}.train({bool(train)})")
 
-    def _arguments(self, args: tuple[Any, ...], named: dict[str, Any]) -> str:
-        return ", ".join([*map(self._value, args), *(f"{key}={self._value(part)}" for key, part in named.items())])
+    def _parameters(self, target: str) -> list[str]:
+        """The names that the student's file gives the parameters of `module.function` or `module.Class.method`; none
+        where it has no such function."""
+        module, *names = target.split(".")
+        try:
+            scope: Any = ast.parse(text_of((self.folder / f"{module}.py").read_bytes())[0])
+        except (OSError, NotSource, SyntaxError, ValueError):
+            return []
+        for name in names:
+            inside = [part for part in scope.body if getattr(part, "name", "") == name]
+            if not inside:
+                return []
+            scope = inside[-1]
+        found = [part.arg for part in scope.args.args] if isinstance(scope, ast.FunctionDef) else []
+        return found[1:] if found[:1] == ["self"] else found
 
-    def _value(self, value: Any) -> str:
+    def _arguments(self, parameters: list[str], args: tuple[Any, ...], named: dict[str, Any]) -> str:
+        names = [*parameters, *[""] * len(args)]
+        placed = [self._value(names[place], part) for place, part in enumerate(args)]
+        return ", ".join([*placed, *(f"{key}={self._value(key, part)}" for key, part in named.items())])
+
+    def _value(self, name: str, value: Any) -> str:
         if isinstance(value, HandleRef):
             return f"model_{value.number}"
         if isinstance(value, Rng):
             return f"torch.Generator().manual_seed({value.seed})"
         if is_array(value):
-            return self._kept(value)
+            return self._keep(name, value)
         if isinstance(value, list | tuple) and value:
-            inner = ", ".join(map(self._value, value))
+            inner = ", ".join(self._value(name, part) for part in value)
             return f"[{inner}]" if isinstance(value, list) else f"({inner},)"
         return repr(value)
 
-    def _kept(self, value: Any) -> str:
-        self.inputs[f"input_{len(self.inputs) + 1}"] = value
-        return f'inputs["input_{len(self.inputs)}"]'
+    def _keep(self, name: str, value: Any) -> str:
+        """Under the parameter's name; a second one of that name, for another call or in a list, has a number."""
+        name, count = name or "input", 2
+        free = name
+        while free in self.kept:
+            free, count = f"{name}_{count}", count + 1
+        self.kept[free] = value
+        return f'kept["{free}"]'
 
     def expected(self, reply: Reply | None) -> None:
         self.lines.append('print("got", got, sep="\\n")')
         if reply is not None and reply.outcome is not None and is_array(reply.outcome.value):
-            self.lines.append(f'print("expected", {self._kept(reply.outcome.value)}, sep="\\n")')
+            expected = self._keep("expected", reply.outcome.value)
+            self.lines.append(f'print("expected", {expected}, sep="\\n")')
 
     def save(self, folder: Path, task: str, check: str) -> str:
         torch = torch_module()
-        if torch is not None and any(map(_of_torch, self.inputs.values())):
+        if torch is not None and any(map(_of_torch, self.kept.values())):
             file = f"{self.name}.pt"
-            torch.save(self.inputs, folder / file)
-            start = ["import torch", *(f"import {name}" for name in sorted(self.modules)), ""]
-            start.append(f'inputs = torch.load({json.dumps(file)}, map_location="cpu")')
+            torch.save(self.kept, folder / file)
+            library, load = "torch", f'torch.load(Path(__file__).with_name({json.dumps(file)}), map_location="cpu")'
         else:
             import numpy as np
 
             file = f"{self.name}.npz"
-            np.savez(folder / file, **self.inputs)
-            start = ["import numpy", *(f"import {name}" for name in sorted(self.modules)), ""]
-            start.append(f"inputs = numpy.load({json.dumps(file)})")
+            np.savez(folder / file, **self.kept)
+            library, load = "numpy", f"numpy.load(Path(__file__).with_name({json.dumps(file)}))"
+        imports = ["from pathlib import Path", "", *(f"import {name}" for name in (library, *sorted(self.modules))), ""]
         about = f'"""Task {task}: the call that fails in {check}. Put breakpoint() into your code, then run this."""'
-        (folder / f"{self.name}.py").write_text("\n".join([about, "", *start, *self.lines]) + "\n", encoding="utf-8")
+        script = "\n".join([about, "", *imports, f"kept = {load}", *self.lines])
+        (folder / f"{self.name}.py").write_text(f"{script}\n", encoding="utf-8")
         return f"{self.name}.py"
 
 

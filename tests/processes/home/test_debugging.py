@@ -12,8 +12,8 @@ def test_the_failing_call_is_written_as_a_short_script_with_its_inputs(student_f
         ran.out.split()
     ).replace("debug_1_1.py makes", "debug_1_1.py  makes")
     script = (folder.path / "debug_1_1.py").read_text(encoding="utf-8")
-    assert len(script.splitlines()) <= 10
-    assert 'attention.attention_scores(inputs["input_1"], inputs["input_2"])' in script
+    assert len(script.splitlines()) <= 12
+    assert 'attention.attention_scores(kept["q"], kept["k"])' in script and 'kept["expected"]' in script
     done = folder.script("debug_1_1.py")
     assert done.code == 0, done.err
     assert "got\ntensor(" in done.out and "expected\ntensor(" in done.out
@@ -32,7 +32,7 @@ def test_a_module_is_made_with_the_weights_of_the_check(student_folder):
     folder.check("2.1", "--debug")
     script = (folder.path / "debug_2_1.py").read_text(encoding="utf-8")
     assert "model_0 = head.Head(4).to(torch.float32)" in script
-    assert 'model_0.load_state_dict(inputs["input_1"])' in script
+    assert 'model_0.load_state_dict(kept["weights"])' in script and 'model_0(kept["x"])' in script
     done = folder.script("debug_2_1.py")
     assert done.code == 0 and "expected" in done.out, done.err
 
@@ -42,7 +42,7 @@ def test_without_torch_the_inputs_are_a_numpy_file(student_folder):
     folder.write("stats.py", "def mean(x):\n    return x.sum(axis=-1)\n")
     folder.check("1.1", "--debug")
     assert (folder.path / "debug_1_1.npz").exists()
-    done = folder.start(sys.executable, "debug_1_1.py")
+    done = folder.start(sys.executable, folder.path / "debug_1_1.py", cwd=folder.path.parent)  # from anywhere
     assert done.code == 0 and "expected" in done.out, done.err
 
 
