@@ -2,6 +2,7 @@
 
 import ast
 import io
+import os
 import runpy
 import shutil
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
-from softmark.home import folder, sides, tasks
+from softmark.home import ask, folder, sides, tasks
 from softmark.home.tasks import Assignment, BadInput
 from softmark.reading.source import fingerprint_of_text
 
@@ -210,3 +211,19 @@ def test_an_old_python_is_told_so(monkeypatch, capsys):
         runpy.run_path(str(SHIPPED / "home" / "check.py"), run_name="__main__")
     assert ended.value.code == 2
     assert "This is Python 3.8.10; the assignment needs Python 3.10 or newer." in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_as_that(tmp_path, monkeypatch):
+    folder.refuse_read_only(tmp_path, "--zip writes submission.zip")
+    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
+    with pytest.raises(BadInput, match=r"--zip writes submission.zip into .*, and nothing can be written there: copy"):
+        folder.refuse_read_only(tmp_path, "--zip writes submission.zip")
+
+
+def test_answers_that_cannot_be_kept_are_told_once(tmp_path):
+    said = []
+    screen = type("Screen", (), {"say": staticmethod(said.append)})
+    dialogue = ask.Dialogue(screen, tmp_path / "not there")
+    dialogue._keep("a", "1")
+    dialogue._keep("b", "2")
+    assert len(said) == 1 and "Your answers are not kept: answers.json cannot be written" in " ".join(said[0].split())

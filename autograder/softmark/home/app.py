@@ -79,7 +79,10 @@ def _main(argv: list[str], folder: Path) -> int:
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)
+    if options.debug:
+        files_of.refuse_read_only(assignment.folder, "--debug writes a script")
     if options.zip:
+        files_of.refuse_read_only(assignment.folder, f"--zip writes {files_of.ZIP}")
         files_of.refuse_unfit(assignment.folder, assignment)
     screen: Screen = NoScreen() if options.json else choose(options.plain)
     if options.ask:

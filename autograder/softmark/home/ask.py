@@ -95,6 +95,7 @@ class Dialogue:
         self.record = read_answers(folder)
         self.right = self.asked = 0
         self.left = False
+        self._warned = False
 
     def ask(self, questions: Iterable[tuple[str, str, Question]]) -> None:
         """(id, heading, question) one after the other, until somebody leaves."""
@@ -144,8 +145,13 @@ class Dialogue:
         self._write()
 
     def _write(self) -> None:
-        with contextlib.suppress(OSError):
+        try:
             (self._folder / ANSWERS).write_text(self.record.to_json(), encoding="utf-8", newline="\n")
+        except OSError as error:
+            if not self._warned:
+                reason = (error.strerror or str(error)).lower()
+                self._screen.say(wrapped(f"Your answers are not kept: {ANSWERS} cannot be written ({reason})."))
+            self._warned = True
 
     def _shown(self, question: Question) -> str:
         options = [wrapped(f"  {LETTERS[place]}) {text}", "     ") for place, text in enumerate(question.options)]

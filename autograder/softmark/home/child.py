@@ -35,6 +35,9 @@ def main(folder: str, stack: str) -> None:
         session.Session(channel, crash_file, assignment, setup).run()
     except tasks.BadInput as error:
         channel.tell("stopped", says=str(error))
+    except OSError as error:
+        what = error.filename or "a file of the public tests"
+        channel.tell("stopped", says=f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}.")
     except Exception as error:
         says = f"the public tests cannot be run ({type(error).__name__}: {error}): {tasks.how_to_get_files_back()}."
         channel.tell("stopped", says=says[0].upper() + says[1:])

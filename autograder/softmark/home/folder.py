@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import os
 import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -83,6 +84,15 @@ def _names(folder: Path) -> list[str]:
 def _others(folder: Path, assignment: Assignment) -> list[str]:
     """Files that did not come with the assignment."""
     return [name for name in _names(folder) if name not in (*assignment.files, *assignment.given)]
+
+
+def refuse_read_only(folder: Path, writes: str) -> None:
+    """BadInput before anything runs, where what was asked for cannot be written. `writes`: --zip writes this or that."""
+    if not os.access(folder, os.W_OK):
+        raise BadInput(
+            f"{writes} into {folder}, and nothing can be written there: copy the folder to a place of your own, and run "
+            "check.py there."
+        )
 
 
 def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
