@@ -87,11 +87,11 @@ def _others(folder: Path, assignment: Assignment) -> list[str]:
 
 
 def refuse_read_only(folder: Path, writes: str) -> None:
-    """BadInput before anything runs, where what was asked for cannot be written. `writes`: --zip writes this or that."""
+    """BadInput before anything runs, where what was asked for cannot be written. `writes`: --zip writes something."""
     if not os.access(folder, os.W_OK):
         raise BadInput(
-            f"{writes} into {folder}, and nothing can be written there: copy the folder to a place of your own, and run "
-            "check.py there."
+            f"{writes} into {folder}, and nothing can be written there: copy the folder to a place of your own, and "
+            "run check.py there."
         )
 
 
