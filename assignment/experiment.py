@@ -21,16 +21,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
+try:
+    import torch
+    from rich import box
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Table
+    from torch import Tensor, nn
+except ModuleNotFoundError as missing:
+    sys.exit(
+        f"experiment.py needs {missing.name}: run  python -m pip install -r requirements.txt  in this folder first."
+    )
+
 from baselines import NGram, SmallRNN
 from data import AnyOnes, Source, Wills
 from ideas import next_word_probs
 from pictures import NoPicture, Picture, accuracy_by_distance, attention_weights, heat_map, loss_curve
-from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-from torch import Tensor, nn
 
 console = Console(highlight=False, soft_wrap=True)
 PLAIN = {"box": box.SIMPLE, "show_edge": False, "pad_edge": False, "title_justify": "left", "caption_justify": "left"}

@@ -36,15 +36,16 @@ def test_the_answers_are_what_the_reference_computes() -> None:
 
 
 def test_the_options_that_are_right_are_right() -> None:
-    """W^Q of the second example gives the lecture's Q, and no other option does; equal scores share equally."""
+    """One W^Q gives the Q that is asked for; equal scores share equally. No option is the matrix that 1.7 asks for."""
     told = {each.id: each for each in Course.at(ROOT).fixed_questions}
-    asked = told["wq-of-the-lecture"]
-    wanted = torch.tensor([[0, 1], [0, 1]])
+    asked = told["wq-from-q"]
+    wanted = torch.tensor([[1, 2], [3, 4]])
     gives = [
         torch.equal(torch.eye(2, dtype=torch.int64) @ torch.tensor(json.loads(each)).T, wanted)
         for each in asked.options
     ]
     assert gives.index(True) == "abcd".index(asked.answer) and gives.count(True) == 1
+    assert "[[0, 0], [1, 1]]" not in asked.options
     assert torch.softmax(torch.zeros(4), dim=0).tolist() == [0.25] * 4 and told["no-ones"].answer == "b"
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import sys
 from pathlib import Path
 
@@ -218,3 +219,10 @@ def test_the_reference_comes_within_two_percent_of_the_floor(given, task, tmp_pa
     if task == "any-ones":
         assert answers["100"] >= 0.99  # 1 followed by 100 zeros
         assert measured["accuracy"]["n-gram"]["100"] < 0.9  # six bits back is all that it can see
+
+
+def test_without_rich_one_sentence_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rich", None)
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_path(str(ASSIGNMENT / "experiment.py"))
+    assert str(stopped.value).startswith("experiment.py needs rich: run  python -m pip install")
