@@ -43,6 +43,32 @@ def test_a_student_is_meant_by_number_mail_name_or_submission(student: str, tmp_
     assert done.obsolete == ()
 
 
+def test_whoever_is_excused_from_a_task_gets_the_share_that_they_earned_elsewhere(tmp_path: Path) -> None:
+    half = by_hand("submission_3", (0, 3), name="Grace", sid="33")
+    done = settle([*CLASS, half], read(tmp_path, f"{HEAD}11,1.1,excuse,ill,,G,\n33,1.1,Excuse,,,G,\n"))
+    assert [one.result.score for one in done.graded] == [10, 4, 5]
+    assert done.decisions("submission_3")[0].points == 2, "the platform gets a number"
+    assert done.obsolete == ()
+
+
+def test_a_task_that_staff_decided_counts_as_decided_where_another_is_excused(tmp_path: Path) -> None:
+    done = settle(CLASS, read(tmp_path, f"{HEAD}22,1.2,excuse,,,G,\n22,1.1,2,,,G,\n"))
+    assert done.graded[1].result.score == 5, "half of 1.1, so half of 1.2"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("22,excuse,,,,G,", "write a task's id in item, and “excuse” in points"),
+        ("22,total,excuse,,,G,", "stands for the points of one student's task"),
+        ("mistake:scale.missing,1.1,excuse,,,G,", "stands for the points of one student's task"),
+    ],
+)
+def test_an_excuse_that_is_not_clear_is_refused(line: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=said):
+        read(tmp_path, f"{HEAD}{line}\n")
+
+
 def test_no_file_means_no_overrides(tmp_path: Path) -> None:
     assert override_table.read(tmp_path / "overrides.csv") == ()
 

@@ -3,13 +3,15 @@
     student,item,points,note_staff,note_student,who,when
     ada@x.edu,1.4,7,the check was too strict,Your answer is right.,Sam,2026-11-20     points of a task
     ada@x.edu,1.4,,,Look at keepdim.,Sam,                                             a comment without points
+    ada@x.edu,2.3,excuse,,,Sam,                                                       counts as much as the rest
     22,total,+2,,For the misprint in part 2.,Sam,                                     an adjustment of the total
     22,late,,,,Sam,                                                                   the late deduction is waived
     22,attempts,3,,,Sam,                                                              may be graded three times
     mistake:scale.missing,1.2,3,,,Sam,                                                everybody with a named mistake
 
 Points of a task are what it is worth in the end, and have no sign; points of the total are added, and need one. What
-could be read either way is refused. A spreadsheet drops a plus sign, so `add 2` is the same as `+2`.
+could be read either way is refused. A spreadsheet drops a plus sign, so `add 2` is the same as `+2`. Whoever is excused
+from a task gets the share of its points that they earned in all other tasks, so that it neither helps nor hurts.
 
 `note_staff` never leaves this folder; `note_student` is what the student reads. An override always decides, as long as
 it can: a regrade that reaches its points by itself makes it obsolete, one that gives more turns it into a deduction,
@@ -35,6 +37,8 @@ FILE = "overrides.csv"
 COLUMNS = ("student", "item", "points", "note_staff", "note_student", "who", "when")
 MISTAKE = "mistake:"
 """How the first cell begins of a line for everybody with a named mistake."""
+EXCUSE = "excuse"
+"""In the place of a task's points."""
 ADD = "add "
 """Another way to write a plus sign before points of the total."""
 
@@ -50,6 +54,8 @@ class Override:
     item: str
     """A task's id, total or late."""
     points: float | None = None
+    excused: bool = False
+    """From this task."""
     note_staff: str = ""
     note_student: str = ""
     who: str = ""
@@ -125,7 +131,8 @@ def _override(place: str, line: Line) -> Override:
     cells = {name: line.get(name) for name in COLUMNS}
     item = cells["item"].casefold() if cells["item"].casefold() in WORDS else cells["item"]
     points = _points(cells["points"].casefold().removeprefix(ADD) if item == TOTAL else cells["points"])
-    return Override(place, **{**cells, "item": item, "points": points})  # type: ignore[arg-type]
+    excused = cells["points"].casefold() == EXCUSE
+    return Override(place, **{**cells, "item": item, "points": points, "excused": excused})  # type: ignore[arg-type]
 
 
 def _problems(override: Override, line: Line) -> Iterator[str]:
@@ -135,7 +142,13 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
     written, points = one_line(line.get("points")), override.points
     if override.student.casefold().startswith(MISTAKE) and not override.mistake:
         yield "name the mistake, as in mistake:scale.missing"
-    if override.item == LATE:
+    if override.excused and (override.item in WORDS or override.mistake):
+        yield f"“{EXCUSE}” stands for the points of one student's task: write the task's id in item"
+    elif override.item == EXCUSE:
+        yield f"write a task's id in item, and “{EXCUSE}” in points: a line excuses from one task"
+    elif override.excused:
+        return
+    elif override.item == LATE:
         if written:
             yield f"a waiver of lateness has no points: delete “{written}”"
         if override.mistake:
@@ -184,6 +197,7 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequ
             desk.for_everybody(override)
     if desk.problems:
         raise TableError(desk.problems)
+    desk.excuse()
     applied = {ident: tuple(found) for ident, found in desk.decided.items()}
     settled = Settled((), applied, tuple(desk.obsolete))
     rows = tuple(
@@ -222,6 +236,10 @@ class _OverrideDesk:
             self._decide(submission, override, None)
         elif row is None:
             self.obsolete.append(f"{override.place}: {who}: the rubric has no task {item} (any more); not applied")
+        elif override.excused and (row.bonus or not row.points):
+            self.obsolete.append(
+                f"{override.place}: {who}: task {item} is a bonus, so nobody is asked for it; not applied"
+            )
         elif override.points is not None and override.points > row.points:
             self.obsolete.append(
                 f"{override.place}: {who}: task {item} is worth {amount(row.points)} points, not "
@@ -237,13 +255,32 @@ class _OverrideDesk:
         for submission in found:
             row = next((row for row in submission.result.items if row.id == override.item), None)
             own = self.first.get((submission.entry.id, override.item))
-            if (own and own.points is not None) or (row is not None and not possible(decision, row)):
+            if (own and (own.points is not None or own.excused)) or (row is not None and not possible(decision, row)):
                 continue  # points of somebody's own go first, and nobody loses by this line
             self._decide(submission, override, row.score if row else None)
         if not found:
             name, item = one_line(override.mistake), one_line(override.item)
             self.obsolete.append(f"{override.place}: the grader names {name} for nobody in {item}: is it spelled as on "
                                  "the page?")  # fmt: skip
+
+    def excuse(self) -> None:
+        """Turn “excuse” into points, once everything else is decided: the share that somebody earned in all other
+        tasks."""
+        for ident, lines in self.decided.items():
+            points = {line.override.item: line.override.points for line in lines}
+            excused = {line.override.item for line in lines if line.override.excused}
+            rows = [row for row in self.by_id[ident].result.items if not row.bonus]
+            rest = [row for row in rows if row.id not in excused]
+            worth = sum(row.points for row in rest)
+            earned = sum(row.score if points.get(row.id) is None else points[row.id] or 0.0 for row in rest)
+            share = earned / worth if worth else 1.0
+            own = {row.id: round(share * row.points, 2) for row in rows if row.id in excused}
+            self.decided[ident] = [
+                replace(line, override=replace(line.override, points=own[line.override.item]))
+                if line.override.excused
+                else line
+                for line in lines
+            ]
 
     def _decide(self, one: Graded, override: Override, before: float | None) -> None:
         self.decided.setdefault(one.entry.id, []).append(Applied(override, before))
