@@ -23,6 +23,11 @@ from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
+from softmark.classes.entries import Person
+from softmark.classes.report import grade_tables
+from softmark.classes.report.cohort import gather
+from softmark.classes.report.same_person import Roster
+from softmark.classes.report.statistics import figures
 from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.framework import packages
@@ -40,6 +45,7 @@ from softmark.render import platforms, terminal
 from softmark.render.platforms import gradescope
 from softmark.running.trusted import Overlay
 from softmark.sandbox.level import Level
+from tests.classes.report.synthetic import by_hand
 from tests.mini_course import COURSE, ROOT
 from tests.policy.term import before, metadata, student
 
@@ -143,6 +149,14 @@ def wall(rubric: Rubric) -> str:
     return "stands"
 
 
+def grade_files(rubric: Rubric) -> str:
+    """What the registrar gets of a class in which Eve handed in nothing."""
+    group = gather([by_hand("a", sid="11")], roster=Roster((Person("Ada", sid="11"), Person("Eve", sid="55"))))
+    group = replace(group, rubric=rubric)
+    texts, _ = grade_tables.contents(Path("nowhere"), group, figures(group.graded))
+    return "\n".join(texts[name] for name in grade_tables.FILES)
+
+
 def at_home(rubric: Rubric) -> Any:
     return tasks(rubric)
 
@@ -223,6 +237,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "late.floor_percent": ({}, {"late__floor_percent": 55}, sheet()),
     "late.group": ({}, {"late__group": "earliest"}, sheet(GROUP)),
     "late.closed": ({}, {"late__closed": "zero"}, sheet(CLOSED)),
+    "late.missing": ({}, {"late__missing": "zero"}, grade_files),
     "attempts.limit": ({}, {"attempts__limit": 1}, sheet(TWICE)),
     "attempts.window_hours": ({"attempts__limit": 1}, {"attempts__limit": 1, "attempts__window_hours": 1},
                               sheet(metadata("2026-11-14T20:00:00-08:00",

@@ -247,6 +247,8 @@ class Late(Part):
     """Whose due date counts for a group."""
     closed: Literal["accept", "zero", "refuse"] = "accept"
     """After the late due date: deduct as usual, grade for 0 points, or do not grade."""
+    missing: Literal["blank", "zero"] = "blank"
+    """What the grade files hold for whoever handed in nothing, by the roster or the gradebook."""
 
 
 class Attempts(Part):

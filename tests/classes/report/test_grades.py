@@ -140,6 +140,25 @@ def test_the_roster_tells_who_has_not_started_and_who_is_unknown(tmp_path: Path)
     ]  # fmt: skip
 
 
+def test_nothing_handed_in_is_a_blank_or_a_zero_as_the_rubric_says(tmp_path: Path) -> None:
+    path = tmp_path / "canvas.csv"
+    path.write_text("Student,ID,SIS User ID,SIS Login ID,Section,HW (1)\n"
+                    '"Lovelace, Ada",7,11,ada,A,\n"Hopper, Grace",8,33,grace,A,\n', encoding="utf-8")  # fmt: skip
+    book = grade_tables.gradebook_in(tables.read(path), "HW")
+    grace = Person("Grace Hopper", "grace@x.org", "33")
+    rubric = Course.at(COURSE).rubric
+    for missing, score in (("blank", ""), ("zero", "0")):
+        late = rubric.late.model_copy(update={"missing": missing})
+        group = cohort.gather([ADA], roster=Roster((ADA.entry.people[0], grace)))
+        group = replace(group, rubric=rubric.model_copy(update={"late": late}))
+        texts, _ = grade_tables.contents(tmp_path, group, figures(group.graded), book)
+        assert [row["Score"] for row in table(texts["plain.csv"])] == ["7", score]
+        assert [row["Total Score"] for row in table(texts["gradescope.csv"])] == ["7", score]
+        zeros = ["0"] if score else []
+        assert [row["HW (1)"] for row in table(texts["canvas.csv"])][1:] == ["7", *zeros]
+        assert [row["Two tasks"] for row in table(texts["moodle.csv"])] == ["7", *zeros]
+
+
 def test_later_is_later_by_the_clock_and_not_by_its_digits(tmp_path: Path) -> None:
     """One export tells UTC, another the local time: 23:00 in Los Angeles is 07:00 of the next day."""
     first = by_hand("a", (0, 0), sid="11", created_at="2026-11-02T06:00:00+00:00")

@@ -54,6 +54,7 @@ def gradescope(
     applied: Mapping[str, Sequence[Applied]],
     sheets: Sheets,
     waiting: Sequence[tuple[Person, Entry]] = (),
+    nothing: Cell = None,
 ) -> str:
     """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has; and where
     sheets are marked, what they got. Its word for whoever waits for a grade is Ungraded."""
@@ -78,7 +79,7 @@ def gradescope(
         rest = [""] * (len(columns) - 10)
         body.append([*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at, *rest])
     for person in absent:
-        body.append([*_split(person), None, whole, "Missing", *[""] * (len(columns) - 8)])
+        body.append([*_split(person), nothing, whole, "Missing", *[""] * (len(columns) - 8)])
     return tables.write(columns, body)
 
 
@@ -88,15 +89,22 @@ def moodle(
     timings: Mapping[str, Timing],
     applied: Mapping[str, Sequence[Applied]],
     sheets: Sheets,
+    zeros: Sequence[Person] = (),
 ) -> str:
     """For Moodle's “Import grades from CSV”: map by e-mail or ID number, and each column of points to a grade item.
     Feedback comments go to students."""
     columns = ["First name", "Last name", "ID number", "Email address", title, "Late penalty", "Feedback comments"]
     own = [f"{title}: questions"] if sheets else []
-    return tables.write([*columns, *_DATES, *_PLATFORM, *own], ([
+    body: list[list[Cell]] = [[
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
         _feedback(mark.result), *_dates(mark, timings), *_there(mark, applied), *_sheet(mark, sheets),
-    ] for mark in rows))  # fmt: skip
+    ] for mark in rows]  # fmt: skip
+    rest = [""] * (len(_DATES) + len(_PLATFORM) + len(own))
+    for person in zeros:
+        body.append(
+            [*first_and_last(person.name), person.sid, person.email, 0.0, None, "Nothing was handed in.", *rest]
+        )
+    return tables.write([*columns, *_DATES, *_PLATFORM, *own], body)
 
 
 def _feedback(result: Result) -> str:
@@ -107,10 +115,14 @@ def _feedback(result: Result) -> str:
 
 
 def plain(
-    rows: Sequence[PersonGrade], absent: Sequence[Person], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]] = ()
+    rows: Sequence[PersonGrade],
+    absent: Sequence[Person],
+    sheets: Sheets,
+    waiting: Sequence[tuple[Person, Entry]] = (),
+    nothing: Cell = None,
 ) -> str:
-    """One line a person, for a spreadsheet or a system that is none of these; no points where nothing was handed in, or
-    nothing is graded yet."""
+    """One line a person, for a spreadsheet or a system that is none of these; no points where nothing is graded yet,
+    and `nothing` where nothing was handed in."""
     columns = ["Name", "Email", "SID", "Section", "Score", "Points", "Late Penalty", "Handed In"]
     columns += ["Questions", "Questions Points"] if sheets else []
     body: list[list[Cell]] = [
@@ -125,7 +137,7 @@ def plain(
     body += [
         [*_who(person), None, whole, None, entry.created_at or "not graded yet", *own] for person, entry in waiting
     ]
-    return tables.write(columns, [*body, *([*_who(person), None, whole, None, "", *own] for person in absent)])
+    return tables.write(columns, [*body, *([*_who(person), nothing, whole, None, "", *own] for person in absent)])
 
 
 def items_table(figures: Figures) -> str:
@@ -197,6 +209,7 @@ def canvas(
     sheets: Sheets,
     questions: str = "",
     waiting: Sequence[tuple[Person, Entry]] = (),
+    nothing: Cell = None,
 ) -> tuple[str, list[Unmatched]]:
     """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Nothing but
     the score is in here, and the marks of sheets where `questions` names an assignment for them: Canvas would make an
@@ -213,9 +226,7 @@ def canvas(
         line = finder.find(person) if finder else None
         if line is not None:
             seen.add(line.number)
-            ids = [line.get("student"), line.get("id"), line.get("sis user id"), line.get("sis login id"),
-                   line.get("section")]  # fmt: skip
-            body.append([*ids, mark.final, *_sheet(mark, sheets)])
+            body.append([*_ids(line), mark.final, *_sheet(mark, sheets)])
             continue
         first, last = first_and_last(person.name)
         name = f"{last}, {first}" if last else first
@@ -228,8 +239,15 @@ def canvas(
     seen |= {line.number for person, _ in waiting if finder and (line := finder.find(person))}
     for line in book.lines if book else ():
         if line.number not in seen:
+            if nothing is not None:
+                body.append([*_ids(line), nothing, *([None] if questions else [])])
             unmatched.append(Unmatched(_canvas_person(line), "in the Canvas gradebook, handed in nothing"))
     return tables.write(columns, [*body, *strangers]), unmatched
+
+
+def _ids(line: Line) -> list[Cell]:
+    """How Canvas knows the student of a line."""
+    return [line.get(name) for name in ("student", "id", "sis user id", "sis login id", "section")]
 
 
 class _Matcher:
@@ -291,22 +309,24 @@ def contents(
     """Every grade file by its name, as it is to be written, and everybody who did not match."""
     rows, unmatched = marks(cohort)
     sheets, waiting = read_sheets(out, questions), list(open_for(cohort).values())
-    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting)
+    zero = cohort.rubric is not None and cohort.rubric.late.missing == "zero"
+    nothing, absent = 0.0 if zero else None, cohort.not_started
+    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting, nothing)
     unmatched += [Unmatched(person, "handed in, not graded yet", entry.id) for person, entry in waiting]
     unmatched += [
         Unmatched(person, "not on the roster", one.entry.id, one.result.final) for person, one in cohort.strangers
     ]
     unmatched += not_in_canvas
-    unmatched += [Unmatched(person, "on the roster, handed in nothing") for person in cohort.not_started]
+    unmatched += [Unmatched(person, "on the roster, handed in nothing") for person in absent]
     listed = tables.write(
         ["Name", "Email", "SID", "Section", "Submission", "Score", "Why"],
         ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
     )
     texts = {
-        "gradescope.csv": gradescope(rows, cohort.not_started, cohort.timings, cohort.applied, sheets, waiting),
+        "gradescope.csv": gradescope(rows, absent, cohort.timings, cohort.applied, sheets, waiting, nothing),
         "canvas.csv": canvas_text,
-        "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied, sheets),
-        "plain.csv": plain(rows, cohort.not_started, sheets, waiting),
+        "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied, sheets, absent if zero else ()),
+        "plain.csv": plain(rows, absent, sheets, waiting, nothing),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
