@@ -14,6 +14,8 @@ STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
 
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
+# Hundreds of processes import the engine here: where this is set, each of them compiles it anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # the tests that start no process: by room, the course's own and the handouts'
 ROOMS := $(patsubst autograder/softmark/%/__init__.py,tests/%,$(wildcard autograder/softmark/*/__init__.py))

@@ -4,6 +4,7 @@ driven by playwright, without the network (tests/browser.py says where it is fro
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import time
@@ -31,6 +32,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(NoProcesses())
     if os.environ.get("SLOWEST"):
         config.pluginmanager.register(Costs())
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests, and all they import, stay to the end: no need to look through them for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
