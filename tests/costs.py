@@ -20,7 +20,7 @@ SHOWN = 10
 
 
 def has_children() -> bool:
-    """Whether anything that this process started is still there; to ask for all of /proc would cost more than a test."""
+    """Whether anything that this process started is still there: to look through /proc costs more than most tests."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -7,7 +7,6 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -113,9 +112,7 @@ def test_no_guide_and_no_page_uses_a_retired_word() -> None:
 def retired_in(source: str, place: str) -> Iterator[str]:
     """Every place in a source file that uses a retired word."""
     lowered = source.lower()
-    rows = [
-        row for row in RETIRED if f"`{place}`" not in row.exceptions and any(word in lowered for word in row.words)
-    ]
+    rows = [row for row in RETIRED if f"`{place}`" not in row.exceptions and any(word in lowered for word in row.words)]
     if not rows:
         return  # to parse a file takes longest
     tree = ast.parse(source)
