@@ -20,6 +20,7 @@ from softmark.content import salt
 from tests import browser as program
 from tests.costs import Costs
 from tests.no_processes import NoProcesses
+from tests.proc import A_HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 WITHOUT_TORCH = find_spec("torch") is None
@@ -107,7 +108,7 @@ class Visit:
 
     def until(self, true: str) -> None:
         """Wait for it. (Playwright's own way needs `eval` on the page, which our pages forbid.)"""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + A_HANG
         while not self.page.evaluate(true):
             assert time.monotonic() < deadline, true
             self.page.wait_for_timeout(20)
