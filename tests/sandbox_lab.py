@@ -330,8 +330,9 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
-SEEN_BY_OTHERS = ("root", "forked, ordinary user")
-"""Labs that differ from another by the Python alone, or join what two others show: full tests open these too."""
+SEEN_BY_OTHERS = ("root", "forked, ordinary user", *(("here",) if is_root() else ()))
+"""Labs that differ from another by the Python or a few capabilities, or join what two others show: full tests open
+these too."""
 LABS: dict[str, Callable[[], Lab]] = {"here": lambda: Lab("here")}
 """Where every attack is tried: as the user and with the Python that run the tests, and, for root, in the three other
 situations that a grader can find itself in."""
