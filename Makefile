@@ -12,11 +12,14 @@ GRADE := $(or $(OUT),dist/grade)
 CLASS := $(or $(OUT),dist/class)
 # another course than the one here: a shorter one in dist/parts-1-2, say
 AT := $(if $(COURSE),--course "$(COURSE)")
-# how many of the strangers' answers an audit grades: all of them with FULL=1
+# what an audit leaves out without FULL=1: most strangers' answers, and most tasks in which the reference stands in
 STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
+BRIEF := $(if $(filter 1,$(FULL)),,--brief)
 
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
+# Hundreds of processes import the engine here: where this is set, each of them compiles it anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # the tests that start no process: by room, the course's own and the handouts'
 ROOMS := $(patsubst autograder/softmark/%/__init__.py,tests/%,$(wildcard autograder/softmark/*/__init__.py))
@@ -110,8 +113,8 @@ handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
 bench: setup ## speed, side by side with the peers
 	@$(PY) -m tests.bench $(BENCH)
 
-audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those); print kill, false-fail and diagnosis figures
-	@$(PY) -m softmark audit $(AT)
+audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those, and every later task); print kill, false-fail and diagnosis figures
+	@$(PY) -m softmark audit $(AT) $(BRIEF)
 	@$(if $(COURSE),true,$(PY) -m tests.strangers $(STRANGERS))
 
 assignment: setup ## bring the generated files in assignment/ up to date

@@ -4,6 +4,7 @@ driven by playwright, without the network (tests/browser.py says where it is fro
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import time
@@ -19,6 +20,7 @@ from softmark.content import salt
 from tests import browser as program
 from tests.costs import Costs
 from tests.no_processes import NoProcesses
+from tests.proc import A_HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 WITHOUT_TORCH = find_spec("torch") is None
@@ -31,6 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(NoProcesses())
     if os.environ.get("SLOWEST"):
         config.pluginmanager.register(Costs())
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests, and all they import, stay to the end: no need to look through them for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -100,7 +108,7 @@ class Visit:
 
     def until(self, true: str) -> None:
         """Wait for it. (Playwright's own way needs `eval` on the page, which our pages forbid.)"""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + A_HANG
         while not self.page.evaluate(true):
             assert time.monotonic() < deadline, true
             self.page.wait_for_timeout(20)

@@ -20,6 +20,7 @@ from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.grading.result import Note, blank
 from tests.mini_course import COURSE, RIGHT, ROOT, built
+from tests.proc import A_HANG
 
 MINI = Course.at(COURSE)
 WRONG_AXIS = {**RIGHT, "stats.py": "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"}
@@ -75,7 +76,7 @@ def batch(export, out, *options, course=None, **more) -> subprocess.CompletedPro
     """Run `softmark batch` to its end."""
     return subprocess.run(
         command(export, "--out", out, "--course", course or built(), *options),
-        capture_output=True, text=True, encoding="utf-8", env=surroundings(), timeout=120, **more,
+        capture_output=True, text=True, encoding="utf-8", env=surroundings(), timeout=A_HANG, **more,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from softmark.content.course import Course
 from softmark.content.framework import preload
 from softmark.policy.version import keep_meanings
 from softmark.sandbox import clean_start
+from tests.proc import A_HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 COURSE = ROOT / "tests" / "mini"
@@ -61,7 +62,7 @@ def started(*arguments, **options):
     """The command as a user starts it, in processes of its own: a second and more each time."""
     env = {**os.environ, "PYTHONPATH": str(ROOT / "autograder"), **options.pop("env", {})}
     command = [sys.executable, "-m", "softmark", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=env, timeout=120, **options)
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=env, timeout=A_HANG, **options)
 
 
 def softmark(*arguments, env=None, cwd=None, **options):
@@ -129,7 +130,7 @@ class Launcher:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=A_HANG)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

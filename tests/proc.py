@@ -8,6 +8,9 @@ import signal
 import time
 from pathlib import Path
 
+A_HANG = 300.0
+"""Seconds: on a machine with any load, only what never happens takes so long."""
+
 
 def numbers() -> list[int]:
     """Every process there is. `Path.glob` would fail here when one ends at the wrong moment."""
@@ -48,7 +51,7 @@ def seconds(pid: int) -> float:
     return sum(map(int, found[11:15])) / os.sysconf("SC_CLK_TCK") if found else 0.0
 
 
-def is_gone(pid: int, within: float = 20.0, *, buried: bool = True) -> bool:
+def is_gone(pid: int, within: float = A_HANG, *, buried: bool = True) -> bool:
     """Whether a process ends within some time; `buried`: and is reaped, where that is our server's business."""
     until = time.monotonic() + within
     while time.monotonic() < until:

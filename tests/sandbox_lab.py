@@ -118,7 +118,6 @@ class Seen:
     layers: dict[str, str]
     level: str
     exit: dict[str, Any]
-    kill_seconds: float
 
 
 class LabError(Exception):
@@ -224,15 +223,13 @@ class Lab:
                 f"""
 worker = server.spawn(Job(layers={layers}, limits=WorkerLimits(**{limits!r}), **{job!r}))
 said = run_code(worker.channel, {code!r}, {seconds})
-began = time.monotonic()
 end = worker.kill()
-took = time.monotonic() - began
 worker.close()
 result = {{"answer": said.get("answer"), "raised": said.get("raised"), "text": said.get("text", ""),
-          "ended": said.get("ended"), "layers": worker.layers, "level": worker.level, "kill_seconds": took,
+          "ended": said.get("ended"), "layers": worker.layers, "level": worker.level,
           "exit": dict(code=end.code, signal=end.signal, cause=end.cause, says=end.says)}}
 """,
-                seconds + 30,
+                seconds + 300,
             )
         )
 
@@ -244,7 +241,7 @@ result = {{"answer": said.get("answer"), "raised": said.get("raised"), "text": s
     def close(self) -> None:
         try:
             with contextlib.suppress(BrokenPipeError):
-                self.process.communicate(timeout=20)
+                self.process.communicate(timeout=300)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
@@ -302,7 +299,7 @@ class ForkedLab(Lab):
         while self.ask("look", pid=self.forked)["code"] is None:
             time.sleep(0.01)
         self.requests.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=300)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -333,8 +330,9 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
-SEEN_BY_OTHERS = ("root", "forked, ordinary user")
-"""Labs that differ from another by the Python alone, or join what two others show: full tests open these too."""
+SEEN_BY_OTHERS = ("root", "forked, ordinary user", *(("here",) if is_root() else ()))
+"""Labs that differ from another by the Python or a few capabilities, or join what two others show: full tests open
+these too."""
 LABS: dict[str, Callable[[], Lab]] = {"here": lambda: Lab("here")}
 """Where every attack is tried: as the user and with the Python that run the tests, and, for root, in the three other
 situations that a grader can find itself in."""

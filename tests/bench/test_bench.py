@@ -135,6 +135,7 @@ def twin(tmp_path_factory):
     return folder, cases, counts
 
 
+@pytest.mark.slow
 class TestTwins:
     def test_every_check_has_one_for_each_set_of_numbers(self, twin):
         _, cases, counts = twin
@@ -234,7 +235,7 @@ def test_the_page_of_the_repository_has_a_place_for_figures():
     assert page.BEGIN in text and page.END in text
 
 
-@pytest.mark.parametrize("size", ["small", "middle"])
+@pytest.mark.parametrize("size", ["small", pytest.param("middle", marks=pytest.mark.slow)])
 def test_the_model_out_of_torchs_layers_is_the_reference(size):
     """With the same weights both give the same loss and the same gradients: the steps that are timed do one job."""
     import torch

@@ -44,10 +44,10 @@ def drawn(key: str, check: str, redrawn: int = 0) -> int:
     return Draw(key, check, "numpy", redrawn).integer(0, 1)
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def unlucky(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a check that public numbers serve well and the first hidden ones do not."""
-    root = tmp_path / "course"
+    root = tmp_path_factory.mktemp("unlucky") / "course"
     shutil.copytree(COURSE, root)
     key = Course.at(root).rubric.public_key()
     name = next(name for name in "ABCDEFGHIJ" if drawn(key, f"Test{name}.test_often_nothing") == 1)
@@ -60,6 +60,20 @@ def root(tmp_path: Path) -> Path:
     raise AssertionError("no salt is unlucky")
 
 
+@pytest.fixture(scope="module")
+def proved(unlucky: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """The same after its proof, and what the proof said."""
+    root = tmp_path_factory.mktemp("proved") / "course"
+    shutil.copytree(unlucky, root)
+    return root, prove_salt.prove(Course.at(root))
+
+
+@pytest.fixture
+def root(proved: tuple[Path, list[str]], tmp_path: Path) -> Path:
+    """A proved course that a test may change."""
+    return Path(shutil.copytree(proved[0], tmp_path / "course"))
+
+
 def unlucky_check(root: Path) -> str:
     return next(check for check in Course.at(root).redrawn if check.endswith("test_often_nothing"))
 
@@ -70,8 +84,8 @@ def caught(root: Path, mistake: str) -> dict[str, bool]:
     return {name.partition(":")[2]: not trace.passed for name, trace in traces[mistake].items() if "hidden:" in name}
 
 
-def test_an_unlucky_salt_is_fixed(root: Path) -> None:
-    (said,) = prove_salt.prove(Course.at(root))
+def test_an_unlucky_salt_is_fixed(proved: tuple[Path, list[str]]) -> None:
+    root, (said,) = proved
     course, check = Course.at(root), unlucky_check(root)
     assert said == "hidden numbers: chosen, drawn again for 1 of 6 checks; 3 known mistakes tried"
     assert [name for name, times in course.redrawn.items() if times] == [check]
@@ -80,7 +94,6 @@ def test_an_unlucky_salt_is_fixed(root: Path) -> None:
 
 
 def test_the_choice_is_made_once(root: Path) -> None:
-    prove_salt.prove(Course.at(root))
     chosen = Course.at(root).hidden_draws_path.read_text(encoding="utf-8")
     version = autograder_version(Course.at(root))
     assert prove_salt.prove(Course.at(root)) == ["hidden numbers: kept, drawn again for 1 of 6 checks"]
@@ -93,10 +106,8 @@ def test_the_choice_is_made_once(root: Path) -> None:
 
 def test_a_mistake_that_comes_later_never_changes_it(root: Path) -> None:
     """The old check was lucky before the mistake was known: staff read it, and nobody's numbers change."""
-    course = Course.at(root)
-    prove_salt.prove(course)
     check = unlucky_check(root)
-    path = course.hidden_draws_path
+    path = Course.at(root).hidden_draws_path
     kept = json.loads(path.read_text(encoding="utf-8"))
     kept["redrawn"][check] = 0  # as it was chosen when no mistake was known that passes
     path.write_text(json.dumps(kept), encoding="utf-8")
@@ -108,20 +119,20 @@ def test_a_mistake_that_comes_later_never_changes_it(root: Path) -> None:
     assert Course.at(root).redrawn[check] == 0
 
 
-def test_a_check_that_caught_a_mistake_by_luck_alone_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_caught_a_mistake_by_luck_alone_is_told(
+    unlucky: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = Path(shutil.copytree(unlucky, tmp_path / "course"))
     monkeypatch.setattr(prove_salt, "MOST_DRAWS", 0)
     said = prove_salt.prove(Course.at(root))
     assert len(said) == 2 and said[1].endswith("and on 0 other draws: the check is too weak for it")
 
 
-def test_the_choice_is_part_of_the_grader_and_of_its_zip(root: Path) -> None:
-    before = autograder_version(Course.at(root))
-    prove_salt.prove(Course.at(root))
-    assert autograder_version(Course.at(root)) != before
+def test_the_choice_is_part_of_the_grader_and_of_its_zip(unlucky: Path, proved: tuple[Path, list[str]]) -> None:
+    assert autograder_version(Course.at(proved[0])) != autograder_version(Course.at(unlucky))
 
 
 def test_a_choice_for_another_salt_is_refused(root: Path) -> None:
-    prove_salt.prove(Course.at(root))
     (root / "autograder" / ".salt").write_text("another-salt-that-is-long-enough-to-be-one\n", encoding="utf-8")
     with pytest.raises(GraderFault, match=r"\.salt\.draws belongs to another salt"):
         _ = Course.at(root).redrawn
@@ -131,7 +142,6 @@ def test_a_choice_for_another_salt_is_refused(root: Path) -> None:
 
 
 def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    prove_salt.prove(Course.at(root))
     tried: list[str] = []
     real = prove_salt._Proof._traces
 

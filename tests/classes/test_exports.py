@@ -1,7 +1,6 @@
 """Who handed in what: exports as platforms write them, and as they should not be."""
 
 import os
-import time
 import zipfile
 from pathlib import Path
 
@@ -194,10 +193,8 @@ def test_a_list_that_makes_no_sense_is_said_with_its_line(export, text, said):
 
 def test_a_list_that_would_grow_without_end_stays_small(export):
     levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 30))
-    began = time.process_time()
     with pytest.raises(ExportError):
-        listed(export, "a0: &a0 {}\n" + levels)
-    assert time.process_time() - began < 2
+        listed(export, "a0: &a0 {}\n" + levels)  # written out, it would have 9 to the power of 29 parts
 
 
 def test_a_list_nested_without_end_is_no_list(export):

@@ -179,8 +179,9 @@ def failed():
         lab = Lab(checks)
         for name, (module, code, items) in RIGHT.items():
             found[name] = lab.lost([(module, code)], items)
-        for name, (module, code, item, _) in WRONG.items():
-            found[name] = lab.lost([(module, code)], [item])
+        for name, (module, code, item, check) in WRONG.items():
+            found[name] = lab.lost([(module, code)], [item], only=check)
+        found["all of 1.2"] = lab.lost([("attention", WRITTEN_INTO)], ["1.2"])
 
     with_checks(COURSE.graders, drive)
     return found
@@ -192,7 +193,7 @@ def test_what_the_stub_allows_is_right(failed, name):
 
 
 def test_to_write_into_an_input_costs_that_and_no_gradient(failed):
-    assert failed["q written into"] == {"1.2 test_inputs_unchanged"}
+    assert failed["all of 1.2"] == {"1.2 test_inputs_unchanged"}
 
 
 @pytest.mark.parametrize("name", WRONG)

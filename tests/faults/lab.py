@@ -13,6 +13,7 @@ from softmark.files.zips import write_zip
 from softmark.sandbox import clean_start
 from tests.mini_course import COURSE, RIGHT, ROOT
 from tests.platform.gradescope import METADATA, validate
+from tests.proc import A_HANG
 
 NOT_YOURS = "not your mistake"
 INSIDE = "tests.faults.inside:main"
@@ -56,7 +57,7 @@ class Place:
         line = f'{before} && {{ bash "{SCRIPT}"; code=$?; }}; {after}; exit $code'
         command = [*wrap, "bash", "-c", line]
         return subprocess.run(
-            command, env=env, cwd=self.root, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False
+            command, env=env, cwd=self.root, capture_output=True, encoding="utf-8", timeout=A_HANG, check=False
         )
 
     def document(self) -> dict:
@@ -72,7 +73,7 @@ def inside(scenario: str, *arguments: object) -> dict:
     path = os.pathsep.join([str(ROOT), str(ROOT / "autograder")])
     env = clean_start.environment({**os.environ, "PYTHONPATH": path})
     done = subprocess.run(
-        command, env=env, capture_output=True, text=True, encoding="utf-8", timeout=240, check=False
+        command, env=env, capture_output=True, text=True, encoding="utf-8", timeout=A_HANG, check=False
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     return json.loads(done.stdout.splitlines()[-1])

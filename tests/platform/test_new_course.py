@@ -183,6 +183,7 @@ def test_without_pandoc_a_build_says_so_and_writes_nothing(
     assert (tmp_path / "dist" / "assignment.zip").is_file()
 
 
+@pytest.mark.slow
 def test_an_example_grades_right_wrong_and_unwritten(tmp_path: Path) -> None:
     """Its reference imports a given file: that file is there for the grader too."""
     course = tmp_path / "demo"

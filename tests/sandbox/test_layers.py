@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -181,8 +180,7 @@ class TestPrivateFolders:
         assert not private_folder.is_over(str(tmp_path), 1 << 20, 20)
         (tmp_path / "large").write_bytes(bytes(1 << 16))
         assert private_folder.is_over(str(tmp_path), 1 << 15, 100)
-        began = time.monotonic()
-        assert private_folder.is_over("/proc", 1 << 60, 1000) and time.monotonic() - began < 20
+        assert private_folder.is_over("/proc", 1 << 60, 1000)
 
     def test_the_folders_of_servers_that_were_killed_are_removed_by_the_next(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

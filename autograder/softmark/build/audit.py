@@ -15,12 +15,15 @@ from typing import Any
 from ..classes import pool
 from ..content.course import Course
 from ..content.known_answers import Answer
+from ..content.rubric import Item
 from ..content.splice import as_files
 from ..grading.server import Done, GradingJob
 from .student_folder import traces_for
 
 NARROW = 100.0
 """A check whose wrong and right answers lie closer together than this factor is listed."""
+WITNESSES = 12
+"""In a brief audit, every how manyth wrong answer is graded on all tasks that stand on it."""
 
 
 @dataclass(frozen=True)
@@ -143,11 +146,13 @@ def run(
     *,
     only: Sequence[str] = (),
     whole: bool = False,
+    brief: bool = False,
     size: int | None = None,
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every task."""
+    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every task; `brief`: most
+    wrong ones on their own tasks alone."""
 
     def wanted(answer: Answer) -> bool:
         return not only or any(answer.name.startswith(start) for start in only)
@@ -161,13 +166,15 @@ def run(
         **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
     }
     made["right the reference itself"] = ()
+    wide = witnesses(wrong)
+    skips = {
+        name: skipped_in_brief(course, answers)
+        if brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
+        else skipped(course, answers, whole)
+        for name, answers in made.items()
+    }
     jobs = [
-        GradingJob(
-            name,
-            as_files(course.reference, *answers),
-            skipped(course, answers, whole),
-            margins=True,
-        )
+        GradingJob(name, as_files(course.reference, *answers), skips[name], margins=True)
         for name, answers in made.items()
     ]
     slow = [item.id for item in course.rubric.items if item.slow]
@@ -207,19 +214,42 @@ def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> t
     if not answers:
         return ()
     rubric = course.rubric
-    owners: set[str] = set()
-    """ "block.LayerNorm" for a class of which anything is replaced, "attention.softmax" for a function"""
-    for answer in answers:
-        owners |= {f"{answer.overlay.module}.{name.partition('.')[0]}" for name in answer.replaces()}
+    owners = _replaced(answers)
     files = {f"{answer.overlay.module}.py" for answer in answers}
     found = []
     for item in rubric.items:
         parts = [item, *(rubric.item(before) for before in rubric.prerequisites(item.id))]
-        names = {f"{part.file.removesuffix('.py')}.{name.partition('.')[0]}" for part in parts for name in part.names}
+        names = {name for part in parts for name in _owners(part)}
         near = {rubric.item(ident).file for ident in (item.id, *item.uses)}
         if (item.slow and not files & near) or not (whole or owners & names):
             found.append(item.id)
     return tuple(found)
+
+
+def skipped_in_brief(course: Course, answers: Sequence[Answer]) -> tuple[str, ...]:
+    """The same, and tasks that only stand on what these wrong answers replace: there the reference stands in for it,
+    whatever the mistake is."""
+    declared = {item for answer in answers for item in answer.loses}
+    owners = _replaced(answers)
+    beyond = {item.id for item in course.rubric.items if item.id not in declared and not owners & _owners(item)}
+    return tuple(sorted({*skipped(course, answers), *beyond}))
+
+
+def witnesses(wrong: Sequence[Answer]) -> set[str]:
+    """The wrong answers that also a brief audit grades on all that stands on them: for each set of functions the first
+    that replaces it, and every twelfth of all."""
+    first = {(answer.loses, *sorted(answer.replaces())): answer.name for answer in reversed(wrong)}
+    return {*first.values(), *(answer.name for answer in wrong[::WITNESSES])}
+
+
+def _replaced(answers: Sequence[Answer]) -> set[str]:
+    """ "block.LayerNorm" for a class of which anything is replaced, "attention.softmax" for a function."""
+    return {f"{answer.overlay.module}.{name.partition('.')[0]}" for answer in answers for name in answer.replaces()}
+
+
+def _owners(item: Item) -> set[str]:
+    """A task's own names, in the same form."""
+    return {f"{item.file.removesuffix('.py')}.{name.partition('.')[0]}" for name in item.names}
 
 
 def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Answer]]:

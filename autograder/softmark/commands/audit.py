@@ -20,6 +20,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
     reader.add_argument("--whole", action="store_true", help="grade every task, also those an answer cannot touch")
+    reader.add_argument(
+        "--brief", action="store_true", help="grade later tasks, in which the reference stands in, for a sample only"
+    )
     reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
     reader.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="grade every right answer N times (default: once)"
@@ -55,6 +58,7 @@ def run(asked: argparse.Namespace) -> int:
                 root,
                 only=asked.only,
                 whole=asked.whole,
+                brief=asked.brief,
                 size=asked.workers,
                 repeat=asked.repeat,
                 progress=progress,

@@ -6,8 +6,9 @@ from torch.autograd import gradcheck
 def test_gradients_are_those_of_finite_differences(case):
     function, inputs = case.build()
     leaves = [x.requires_grad_() for x in inputs if x.is_floating_point()] + case.parameters(function)
-    # gradcheck moves the leaves in place; the function reads the very same tensors.
-    assert gradcheck(lambda *_: case.outputs(function(*inputs)), leaves)
+    # gradcheck moves the leaves in place; the function reads the very same tensors. In fast mode it compares one drawn
+    # sum over all derivatives instead of each by itself.
+    assert gradcheck(lambda *_: case.outputs(function(*inputs)), leaves, fast_mode=True)
 
 
 def test_gradients_reach_every_input_and_every_weight(case):

@@ -117,6 +117,7 @@ def own_letters_only(sheet):
     return True
 
 
+@pytest.mark.slow
 def test_every_letter_of_a_formula_is_drawn_from_the_font_inside(show, pages):
     with_formulas = [path for path in pages.values() if "<math" in path.read_text(encoding="utf-8")]
     assert pages["handout"] in with_formulas

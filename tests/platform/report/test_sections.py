@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from softmark.classes.entries import Person
 from softmark.classes.report import cohort, page
 from softmark.classes.report.regrade_requests import Logged, RegradeRequest
@@ -34,6 +36,7 @@ def numbers(seen: Any) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_every_number_of_a_chosen_section_is_that_of_its_own_page(visit: Any) -> None:
     """Two programs work them out: Python for the section's page, the browser for the filter."""
     people = tuple(person for one in group(18) for person in one.entry.people)

@@ -34,6 +34,7 @@ from tests.mini_class import (
     write,
 )
 from tests.mini_course import COURSE, built
+from tests.proc import A_HANG
 
 pytestmark = pytest.mark.slow
 
@@ -75,7 +76,7 @@ class Cluster:
         return list((self.places / "tmp").glob("softmark-host-*"))
 
 
-def until(true, seconds=60.0):
+def until(true, seconds=A_HANG):
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "this takes too long"
@@ -106,7 +107,7 @@ def test_a_lost_worker_costs_nobody_a_grade(cluster, tmp_path):
     )  # fmt: skip
     until(lambda: count(out) >= 4 or running.poll() is not None)
     lost.kill()
-    shown, said = running.communicate(timeout=90)
+    shown, said = running.communicate(timeout=A_HANG)
     assert running.returncode == 0, said
     assert json.loads(shown)["graded"] == 16
     assert scores(out) == EXPECTED
@@ -188,7 +189,7 @@ def test_a_scheduler_that_goes_away_leaves_what_was_graded(cluster, tmp_path):
     running = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings())
     until(lambda: count(out) >= 3 or running.poll() is not None)
     cluster.running["scheduler"].kill()
-    _, said = running.communicate(timeout=60)
+    _, said = running.communicate(timeout=A_HANG)
     kept = scores(out)
     assert running.returncode == 2, said
     assert f"the scheduler at {address} is gone" in said

@@ -66,7 +66,7 @@ def test_when_the_class_is_gone_nothing_stays_behind(made):
     pids = [running._process._pid, made._source._process.pid]
     made._source._connection.close()  # as when the process that asked is killed
     assert made._source._process.wait(20) == 0
-    assert all(is_gone(pid, 20, buried=False) for pid in pids), "whoever inherits the dead buries them"
+    assert all(is_gone(pid, buried=False) for pid in pids), "whoever inherits the dead buries them"
 
 
 def test_a_package_that_is_not_there_is_told_in_one_sentence(made):

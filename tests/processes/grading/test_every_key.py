@@ -41,7 +41,8 @@ def test_rules_and_names_decide_what_is_refused(tmp_path: Path) -> None:
 
 
 def test_limits_decide_what_is_too_much(tmp_path: Path) -> None:
-    assert graded(tmp_path / "a", SLEEPS).statuses["1.1"] == "passed"
+    patient = ("call_seconds: 1", "call_seconds: 60")
+    assert graded(tmp_path / "a", SLEEPS, patient).statuses["1.1"] == "passed"
     assert graded(tmp_path / "b", SLEEPS, ("call_seconds: 1", "call_seconds: 0.2")).statuses["1.1"] == "failed"
     slow = ("    names: [mean]\n", "    names: [mean]\n    slow: true\n")
     assert graded(tmp_path / "c", SLEEPS, ("call_seconds: 1", "call_seconds: 0.2"), slow).statuses["1.1"] == "passed"
@@ -49,8 +50,8 @@ def test_limits_decide_what_is_too_much(tmp_path: Path) -> None:
     assert graded(tmp_path / "d", SLEEPS, both, slow).statuses["1.1"] == "failed"
     short = graded(tmp_path / "e", SLEEPS, ("total_seconds: 60", "total_seconds: 1"))
     assert short.result["status"] == "out_of_time"
-    assert graded(tmp_path / "f", TAKES).statuses["1.1"] == "passed"
-    small = graded(tmp_path / "h", TAKES, ("limits:\n", "limits:\n  memory_mb: 64\n"))
+    assert graded(tmp_path / "f", TAKES, patient).statuses["1.1"] == "passed"
+    small = graded(tmp_path / "h", TAKES, patient, ("limits:\n", "limits:\n  memory_mb: 64\n"))
     assert small.statuses["1.1"] == "failed"
 
 

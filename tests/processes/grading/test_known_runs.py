@@ -38,6 +38,7 @@ def together(course: Path, names: list[str]) -> dict[str, Result]:
     return {done.name: Result.from_json(done.text) for done in grade_all(course, iter(jobs), size=1)}
 
 
+@pytest.mark.slow
 def test_with_it_and_without_it_a_class_gets_the_same(proved: Path, tmp_path: Path) -> None:
     without = copy_of(proved, tmp_path)
     Course.at(without).hidden_recording_path.unlink()

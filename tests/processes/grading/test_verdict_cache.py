@@ -37,7 +37,9 @@ def told(result):
 @pytest.mark.parametrize(
     "texts",
     [
-        (RIGHT["stats.py"], SAME_NUMBERS, LAST_BITS, ONE_COLUMN_WRONG, RAISES_LATER, PRINTS),
+        pytest.param(
+            (RIGHT["stats.py"], SAME_NUMBERS, LAST_BITS, ONE_COLUMN_WRONG, RAISES_LATER, PRINTS), marks=pytest.mark.slow
+        ),
         pytest.param((RIGHT["stats.py"], ROWS, RAISES, LOOPS, ENDS), marks=pytest.mark.full),
     ],
 )

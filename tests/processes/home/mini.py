@@ -12,6 +12,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.proc import A_HANG
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -248,7 +250,7 @@ class Folder:
             input=types,
             capture_output=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=A_HANG,
         )
         return self._ran(Ran(done.returncode, done.stdout, done.stderr))
 

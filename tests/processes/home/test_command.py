@@ -9,6 +9,8 @@ import zipfile
 
 import pytest
 
+from tests.proc import A_HANG
+
 
 @pytest.fixture(scope="module")
 def solved(student_folder):
@@ -216,12 +218,12 @@ def test_the_child_ends_with_its_parent(student_folder, tmp_path):
     )
     folder = student_folder("numpy").write("stats.py", endless)
     parent = subprocess.Popen([sys.executable, str(folder.path / "check.py")], stdout=subprocess.DEVNULL)
-    until = time.monotonic() + 30
+    until = time.monotonic() + A_HANG
     while not beat.exists() and time.monotonic() < until:
         time.sleep(0.05)
     parent.kill()
     parent.wait()
-    until = time.monotonic() + 10
+    until = time.monotonic() + A_HANG
     last, now = "", beat.read_text(encoding="utf-8")
     while now != last and time.monotonic() < until:
         time.sleep(0.5)
@@ -245,7 +247,7 @@ def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
     ) as parent:
         read_until(parent.stdout, "Scaling, in miniature")
         parent.send_signal(2)
-        out, err = parent.communicate(timeout=20)
+        out, err = parent.communicate(timeout=A_HANG)
     assert parent.returncode == 130
     assert err.strip() == "Stopped."
     assert "Traceback" not in out

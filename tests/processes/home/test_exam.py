@@ -14,6 +14,7 @@ from softmark.build import student_folder, zips
 from softmark.content.course import Course
 from softmark.files.zips import write_zip
 from tests.policy.platform import course_with
+from tests.proc import A_HANG
 
 # --- what students get --------------------------------------------------------------------------------------
 
@@ -30,7 +31,7 @@ def exam(tmp_path: Path) -> Course:
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "check.py", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=60)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=A_HANG)
 
 
 def test_the_zip_of_an_exam_has_worked_examples_and_nothing_recorded(exam: Course, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.mini_course import softmark
+from tests.proc import A_HANG
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +66,7 @@ def test_at_home_a_right_program_is_asked_five_questions(course, tmp_path):
     (folder / "convolution.py").write_text(MINE, encoding="utf-8")
     ran = subprocess.run(
         [sys.executable, "check.py", "--ask", "--plain"], cwd=folder, input="a\na\na\n1\n1\n", capture_output=True,
-        text=True, encoding="utf-8", timeout=120, check=True,
+        text=True, encoding="utf-8", timeout=A_HANG, check=True,
     )  # fmt: skip
     told = " ".join(ran.stdout.split())
     assert "5 of 5: your program, task 1." in told and "5 right." in told

@@ -12,6 +12,7 @@ from softmark.content.course import Course
 from softmark.grading.intake import home_answers, submission
 from tests.mini_course import COURSE, ROOT, grade, softmark, submit
 from tests.policy.platform import course_with
+from tests.proc import A_HANG
 from tests.questions.test_answers_file import answered
 
 ROW = "questions"
@@ -94,7 +95,7 @@ def test_the_real_assignment_from_the_first_question_to_the_row(tmp_path):
     typed = "\n" * len(course.fixed_questions) + "a\na\na\n1\n1\n"
     for words in (("--ask",), ("--zip",)):
         subprocess.run([sys.executable, "check.py", "--plain", *words], cwd=home, input=typed, text=True, check=True,
-                       encoding="utf-8", capture_output=True, timeout=300)  # fmt: skip
+                       encoding="utf-8", capture_output=True, timeout=A_HANG)  # fmt: skip
     taken = submission.take(home / "submission.zip", course.rubric)
     (row,) = home_answers.row(taken.answers, taken.files, course)
     assert (taken.notes, row.score, row.practice) == ([], 1.0, home_answers.DONE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.proc import children_of, end, is_gone
+from tests.proc import A_HANG, children_of, end, is_gone
 from tests.sandbox_lab import (
     IN_EVERY_WORKER,
     LABS,
@@ -93,8 +93,7 @@ second.close()
         seen = lab.grader("""
 worker = server.spawn(Job())
 worker.channel.close()
-until = time.monotonic() + 5
-while server.workers() and time.monotonic() < until: time.sleep(0.005)
+while server.workers(): time.sleep(0.005)
 result = worker.kill().says
 """)
         assert seen == "exit code 0"
@@ -126,7 +125,6 @@ class TestKilling:
         seen = lab.attack(STUBBORN[what], seconds=0.1)
         assert seen.ended == "silent"
         assert seen.exit["says"] == "killed by the grader"
-        assert seen.kill_seconds < 10  # milliseconds on an idle machine
 
     def test_what_a_worker_started_dies_with_it(self, lab: Lab) -> None:
         """Seccomp forbids all this; here it is off. Daemons in sessions of their own, with every signal ignored."""
@@ -152,7 +150,6 @@ answer = daemon(3)
         )
         assert len(seen.answer) == 4
         assert all(is_gone(pid) for pid in seen.answer)
-        assert seen.kill_seconds < 10
 
     def test_a_fork_bomb_ends_too(self, lab: Lab) -> None:
         seen = lab.attack(
@@ -171,7 +168,7 @@ time.sleep(1000)
             seconds=0.2,
         )
         assert seen.exit["cause"] == "killed"
-        until = time.monotonic() + 3
+        until = time.monotonic() + A_HANG
         while children_of(server_pid(lab)) and time.monotonic() < until:
             time.sleep(0.05)
         assert children_of(server_pid(lab)) == []

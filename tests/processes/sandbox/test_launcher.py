@@ -12,6 +12,7 @@ import pytest
 
 from softmark.sandbox import clean_start
 from softmark.sandbox.layers import process
+from tests.proc import A_HANG
 from tests.sandbox_lab import ENGINE, Lab, numpy_lab
 
 GRADER = '''
@@ -51,7 +52,7 @@ def launch(
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=A_HANG,
     )
 
 

@@ -17,6 +17,7 @@ from softmark.sandbox.layers import private_folder
 from softmark.sandbox.layers.limits import WorkerLimits
 from softmark.sandbox.level import name_of, sentence
 from tests import sandbox_lab
+from tests.proc import A_HANG
 from tests.sandbox_lab import (
     DOCKER_CAPABILITIES,
     ENGINE,
@@ -48,7 +49,7 @@ def secret(lab: Lab) -> Iterator[Path]:
         yield folder
 
 
-def vanishes(path: Path, within: float = 20.0) -> bool:
+def vanishes(path: Path, within: float = A_HANG) -> bool:
     """A slow disk takes milliseconds a folder; the server goes on wiping while it waits for the next request."""
     until = time.monotonic() + within
     while path.exists() and time.monotonic() < until:
@@ -538,16 +539,14 @@ server = start("sandbox_lab:entry")
 worker = server.spawn(Job())
 said = sandbox_lab.run_code(worker.channel, "import os; answer = os.getpid()")
 sandbox_lab.run_code(worker.channel, "while True: pass", 0.3)
-began = time.monotonic()
 end = worker.kill()
-took = time.monotonic() - began
 worker.close()
 short = server.spawn(Job(slot=1))
 sandbox_lab.run_code(short.channel, "import os; os._exit(3)")
 while short.pid in server.workers(): time.sleep(0.01)
 try: refused = str(server.spawn(Job(required="full")))
 except ServerError as problem: refused = str(problem)
-print(json.dumps([server.level.name, server.level.says, said["answer"] == worker.pid, end.signal, took,
+print(json.dumps([server.level.name, server.level.says, said["answer"] == worker.pid, end.signal,
                   short.kill().code, refused]))
 server.close()
 """,
@@ -559,11 +558,11 @@ server.close()
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=A_HANG,
         )
         assert done.returncode == 0, done.stderr
-        name, says, same, signal, took, code, refused = json.loads(done.stdout)
+        name, says, same, signal, code, refused = json.loads(done.stdout)
         assert name == "reduced"
         assert says.startswith("Isolation: reduced.") and "this is not Linux" in says
-        assert same and signal == 9 and took < 1 and code == 3
+        assert same and signal == 9 and code == 3
         assert "Isolation 'full' is required" in refused

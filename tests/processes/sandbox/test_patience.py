@@ -11,6 +11,7 @@ import pytest
 
 from softmark.sandbox import patience
 from softmark.sandbox.patience import MOST, Patience
+from tests.proc import A_HANG
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process has used")
 
@@ -31,7 +32,7 @@ def running(code):
 
 
 def until(holds):
-    end = time.monotonic() + 60
+    end = time.monotonic() + A_HANG
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
