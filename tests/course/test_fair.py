@@ -175,7 +175,13 @@ def test_without_a_branch_for_temperature_0_only_temperature_0_is_lost(lost):
 OTHERS = ["ASGD", "Adadelta", "Adagrad", "Rprop", "RAdam"]
 
 
-@pytest.mark.parametrize("optimiser", ["SGD", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)])
+@pytest.mark.parametrize(
+    "optimiser",
+    [
+        pytest.param("SGD", marks=pytest.mark.slow),  # it trains
+        *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS),
+    ],
+)
 def test_an_optimiser_that_is_not_meant_loses_the_floor_alone(lost, optimiser):
     other = f"""
         def train(model, batches, lr):

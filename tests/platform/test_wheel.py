@@ -61,8 +61,8 @@ def environment(folder: Path, python: object, *wanted: str) -> dict[str, str]:
     return {**env, "PATH": f"{folder / 'bin'}{os.pathsep}{env['PATH']}"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("version", ["3.10", pytest.param("3.13", marks=pytest.mark.full)])
+@pytest.mark.full  # .ci/pythons tests the engine on the oldest Python, and the test above what the wheel holds
+@pytest.mark.parametrize("version", ["3.10", "3.13"])
 def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     wheel: Path, tmp_path: Path, version: str
 ) -> None:
