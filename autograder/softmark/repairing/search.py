@@ -1,0 +1,69 @@
+"""Tries the edits of one wrong task, within its budget of processor time.
+
+Most edits fall at the first check, the one with the smallest inputs that failed. All edits are tried, also once one
+repairs the task: where repairs are at several places, none of them can be said to be the wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..content.rubric import Item
+from ..grading.grade import Grade
+from ..grading.intake import source_reading
+from ..grading.result import Repair, RepairSearch
+from ..questions.program import Program
+from ..reading.rules.leaning import Leaning
+from .edits import Edit, in_order
+from .lab import RepairLab
+from .operators import edits
+
+MOST_FOUND = 12
+"""Repairs of one task. So many at several places say no more than two do."""
+
+
+def search(grade: Grade, item: Item, budget: float) -> RepairSearch | None:
+    """What came of it; None where there is nothing to look for. `budget`: processor seconds."""
+    program = Program(grade.submission.files, [item])
+    where, _ = grade.explainer.line_of(item)
+    located = (where.file, where.line) if where else None
+    every = [
+        edit for function in program.of(item.id) for edit in edits(program, function, grade.course.rubric.framework)
+    ]
+    ordered = in_order(every, located)
+    if not ordered:
+        return None
+    lab = RepairLab(grade, item)
+    try:
+        return _searched(grade, item, lab, ordered, budget)
+    finally:
+        lab.close()
+
+
+def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> RepairSearch | None:
+    failing = lab.failing()
+    if not failing:
+        return None
+    found: list[Repair] = []
+    tried = 0
+    for edit in ordered:
+        if lab.seconds >= budget or len(found) >= MOST_FOUND:
+            break
+        tried += 1
+        changed = {edit.file: edit.text}
+        if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
+            found.append(_kept(edit, lab.holds_on_hidden(changed)))
+    return RepairSearch(tried, len(ordered), round(lab.seconds, 2), tuple(found))
+
+
+def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
+    rubric = grade.course.rubric
+    if not item.not_allowed:
+        return True
+    read = source_reading.read({**grade.submission.files, **changed}, rubric, Leaning(rubric.items))
+    return item.id not in read.broken
+
+
+def _kept(edit: Edit, hidden: bool) -> Repair:
+    before, after = edit.lines
+    return Repair(edit.kind, edit.file, edit.line, edit.statement[0], edit.function, before, after, hidden)
