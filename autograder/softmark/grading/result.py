@@ -75,7 +75,10 @@ class Repair(CleanTexts):
     function: str
     before: str
     after: str
-    """That place, as it is and as it would be."""
+    """That place, as it is and as it would be: whole lines."""
+    old: str = ""
+    new: str = ""
+    """The changed expression, as it is and as it would be."""
     hidden: bool | None = None
     """Whether it passes on hidden numbers, too; None: nobody looked."""
     was: str = ""

@@ -33,8 +33,8 @@ class Edit:
     start: int
     end: int
     new: str
-    expression: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """Of the expression that is changed: its first line and column, its last ones."""
+    expression: tuple[int, int] | None = None
+    """The offsets of the smallest expression with a value that holds what is replaced; None: it is a whole step."""
     source: SourceText = field(repr=False, compare=False, default_factory=lambda: SourceText(""))
 
     @property
@@ -52,8 +52,15 @@ class Edit:
         return _joined(before[first:last]), _joined(after[first : last + grown])
 
     @property
-    def place(self) -> tuple[str, int]:
-        return self.file, self.statement[0]
+    def expressions(self) -> tuple[str, str]:
+        """The changed expression, as it is and as it would be; of a whole step, its lines."""
+        if self.expression is None:
+            return self.lines
+        first, last = self.expression
+        old = self.source.between(first, last)
+        raw = old.encode()
+        new = (raw[: self.start - first] + self.new.encode() + raw[self.end - first :]).decode()
+        return " ".join(old.split()), " ".join(new.split())
 
     def is_at(self, file: str, line: int) -> bool:
         return self.file == file and self.statement[0] <= line <= self.statement[1]

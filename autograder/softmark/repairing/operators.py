@@ -40,6 +40,7 @@ _OTHER_SIDE = {a: b for pair in _SIDES for a, b in (pair, pair[::-1])}
 _OTHER_WORK = {a: b for pair in (("sum", "mean"), ("var", "std"), ("sin", "cos")) for a, b in (pair, pair[::-1])}
 _WITH_DIAGONAL = ("tril", "triu", "diag", "eye")
 _CONDITION_FIRST = {"masked_fill": 0, "masked_fill_": 0, "where": 0}
+_HAS_VALUE = (ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.UnaryOp, ast.IfExp, ast.BoolOp)
 _LARGEST = 1000
 """A number above it is no count that somebody is off by one in."""
 
@@ -64,9 +65,19 @@ def edits(program: Program, function: ProgramFunction, framework: str) -> list[E
 def _edit(function: ProgramFunction, statement: ast.stmt, node: ast.AST, scope: EditScope, change: Change) -> Edit:
     kind, start, end, new = change
     line = int(getattr(node, "lineno", statement.lineno))
-    shown = node if isinstance(node, ast.expr) else statement
-    place = (shown.lineno, shown.col_offset, shown.end_lineno or shown.lineno, shown.end_col_offset or 0)
-    return Edit(kind, function.file, function.name, line, span(statement), start, end, new, place, scope.source)
+    around = _around(statement, start, end, scope)
+    return Edit(kind, function.file, function.name, line, span(statement), start, end, new, around, scope.source)
+
+
+def _around(statement: ast.stmt, start: int, end: int, scope: EditScope) -> tuple[int, int] | None:
+    """The smallest expression that has a value of its own and holds what is replaced."""
+    spans = [
+        (scope.source.start(node), scope.source.end(node))
+        for node in expressions(statement)
+        if isinstance(node, _HAS_VALUE) and not isinstance(getattr(node, "ctx", None), ast.Store)
+    ]
+    holding = [(first, last) for first, last in spans if first <= start and end <= last]
+    return min(holding, key=lambda each: each[1] - each[0], default=None)
 
 
 def _of(node: ast.AST, scope: EditScope) -> Iterator[Change]:

@@ -66,4 +66,5 @@ def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
 
 def _kept(edit: Edit, hidden: bool) -> Repair:
     before, after = edit.lines
-    return Repair(edit.kind, edit.file, edit.line, edit.statement[0], edit.function, before, after, hidden)
+    old, new = edit.expressions
+    return Repair(edit.kind, edit.file, edit.line, edit.statement[0], edit.function, before, after, old, new, hidden)
