@@ -38,6 +38,7 @@ class LookedFor:
     row: ItemResult
     file: str
     line: int
+    seconds: float
 
     @property
     def first(self) -> Repair | None:
@@ -75,7 +76,7 @@ def looked_for(answers: Sequence[Wrong]) -> Iterator[LookedFor]:
         result, answer = Result.from_line(done.text.encode()), found[done.name]
         rows = [row for row in result.items if row.status == "failed" and row.id in answer.tasks]
         for row in rows[:1]:
-            yield LookedFor(done.name, row, answer.file, answer.line)
+            yield LookedFor(done.name, row, answer.file, answer.line, done.repair_seconds.get(row.id, 0.0))
 
 
 def told(looked: Iterator[LookedFor]) -> Iterator[str]:
@@ -86,7 +87,7 @@ def told(looked: Iterator[LookedFor]) -> Iterator[str]:
     repaired = [each for each in every if each.first]
     where = Counter(each.place for each in repaired)
     near = sum(each.near(each.first) for each in repaired)
-    seconds = [each.row.repair.seconds for each in every if each.row.repair] or [0.0]
+    seconds = [each.seconds for each in every if each.row.repair] or [0.0]
     helpless = [each for each in every if not each.named and each.shown == "silent"]
     wrong_line = [each for each in every if each.shown == "elsewhere"]
     yield f"wrong tasks:                     {len(every)}"
@@ -107,9 +108,7 @@ def _line(each: LookedFor) -> str:
     about = f"{each.name:44} {each.row.id} line {each.line:3} {'named' if each.named else '-----'} {each.shown:9} "
     if search is None:
         return about + "not looked for"
-    about += (
-        f"{search.tried:3}/{search.edits:3} tried {search.seconds:5.2f} s {len(search.found):2} repair, {each.place}"
-    )
+    about += f"{search.tried:3}/{search.edits:3} tried {each.seconds:5.2f} s {len(search.found):2} repair, {each.place}"
     public = [repair for repair in search.found if repair.hidden is False]
     about += f", {len(public)} not on hidden numbers" if public else ""
     return (

@@ -77,6 +77,8 @@ class Grade:
             course, checks, self.worlds, self.so_far, self.carrying, self._time_left, self._tell_staff,
             keep_logs=around.keep_logs,
         )  # fmt: skip
+        self.repair_seconds: dict[str, float] = {}
+        """Task → processor seconds for looking for a repair; no part of the result, which is the same every time."""
         self._published = 0.0
         self._staff_names, unread = staff_names.names_of(course)
         self.result = self._begun(unread)

@@ -70,6 +70,8 @@ class Repair(CleanTexts):
     """What it is about (repairing/edits.py): "axis", "name", …"""
     file: str
     line: int
+    text: str
+    """That line, as the student wrote it."""
     statement: int
     """The first line of the statement that it changes."""
     function: str
@@ -93,8 +95,6 @@ class RepairSearch(CleanTexts):
     tried: int
     edits: int
     """All that there were; those beyond `tried` were over the budget."""
-    seconds: float
-    """Of the processor."""
     found: tuple[Repair, ...] = ()
     """All that repair it, in the order in which they were tried."""
 

@@ -86,6 +86,8 @@ class Done:
     margins: dict[str, list[float]] = field(default_factory=dict)
     """check → how close each comparison was, on either set of numbers"""
     cpu_seconds: float = 0.0
+    repair_seconds: dict[str, float] = field(default_factory=dict)
+    """Task → processor seconds for looking for a repair; they are no part of `cpu_seconds`."""
     faulty: bool = False
     """Some of it could not be graded, and that is the grader's own fault."""
     error: str = ""
@@ -105,6 +107,7 @@ class Done:
             text=body,
             margins=head.get("margins", {}),
             cpu_seconds=head.get("cpu", 0.0),
+            repair_seconds=head.get("repairs", {}),
             faulty=bool(error) or head.get("faulty", False),
             error=error,
         )
@@ -151,6 +154,7 @@ def _graded(
         skip = frozenset(job.skip)
         grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase)
         result = grade.run()
+        graded = _cpu_seconds()
         result = further(grade) if job.repairs else result
     except ServerGone:
         raise  # nothing can be graded here any more: another launcher tries this again
@@ -160,7 +164,8 @@ def _graded(
         "name": job.name,
         "faulty": any(item.status == "grader_error" for item in result.items),
         "margins": _margins(grade) if job.margins else {},
-        "cpu": round(_cpu_seconds() - began + grade.workers.cpu_seconds, 3),
+        "cpu": round(graded - began + grade.workers.cpu_seconds, 3),
+        "repairs": grade.repair_seconds,
     }
     return head, result.to_line()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 
 
 class SourceText:
@@ -27,6 +28,9 @@ class SourceText:
     def at(self, line: int, column: int) -> int:
         """The offset of a place in the file."""
         return self._starts[line - 1] + column
+
+    def line_of(self, offset: int) -> int:
+        return bisect_right(self._starts, offset)
 
     def between(self, start: int, end: int) -> str:
         return self._raw[start:end].decode()

@@ -49,6 +49,42 @@ def for_staff(search: RepairSearch) -> list[str]:
     ]
 
 
+ABOUT = {
+    "axis": "It is about which axis is meant.",
+    "number": "It is about a number: how many, or from where on.",
+    "name": "It is about which of your values is used there.",
+    "order": "It is about what comes first and what comes second.",
+    "comparison": "It is about which side of a condition is meant.",
+    "in place": "It is about whether a value is changed in place.",
+    "keepdim": "It is about a switch of a call, given or not given.",
+    "operator": "It is about how values are combined there.",
+    "slice": "It is about where a range begins or ends.",
+    "inserted": "It is about a step that is not there yet.",
+}
+"""For students. That a step is one too many would be the answer: of "call" they read the place alone."""
+
+
+def place(repair: Repair) -> list[str]:
+    """For students, with the line below it."""
+    return [
+        f"One place in `{repair.function}` decides this task: {repair.file} line {repair.line}:",
+        f"    {repair.line} | {one_line(repair.text, limit=160)}",
+    ]
+
+
+def about(repair: Repair) -> list[str]:
+    """For students, what the change is about; nothing where that would be the answer."""
+    return [ABOUT[repair.kind]] if repair.kind in ABOUT else []
+
+
+def evidence(repair: Repair) -> list[str]:
+    """For students, the expression as it is and as the task needs it."""
+    if not repair.was or repair.kind not in ABOUT:
+        return []
+    old = one_line(repair.old, limit=100)
+    return [f"On the smallest input that fails, `{old}` gives {repair.was}; the task needs {repair.needed}."]
+
+
 def _edits(count: int) -> str:
     return f"{count} edits tried" if count != 1 else "1 edit tried"
 

@@ -16,9 +16,10 @@ from ..content.rubric import HintLevel, Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
 from ..grading.override import StaffWord
-from ..grading.result import ItemResult, Result, Where
+from ..grading.result import ItemResult, Repair, Result, Where
 from ..locating.line_shown import may_show, sentence
 from ..naming.stages import NAMED, Stage, shows_hint, shows_line, shows_name
+from . import repair_words
 
 _T = TypeVar("_T")
 
@@ -313,12 +314,32 @@ def where(place: Where) -> str:
 
 
 def _where(item: ItemResult, result: Telling) -> list[ReportLine]:
-    if item.where is None or item.status != "failed" or not may_show(result.hints):
+    if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
         return []
-    if not shows_line(result.stage, item.long):
+    if repair := _repair(item, result):
+        return _repaired(repair, result)
+    if item.where is None:
         return []
     code = one_line(item.where.text, limit=160)
     return [ReportLine("where", f"{where(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
+
+
+def _repair(item: ItemResult, result: Telling) -> Repair | None:
+    """The one change that makes the task right. Of a mistake with a name, the name says more. Before the deadline
+    nothing hidden decides."""
+    if item.repair is None or any(check.diagnosis for check in item.checks if check.passed is False):
+        return None
+    return item.repair.claimed(hidden=result.hidden == "after")
+
+
+def _repaired(repair: Repair, result: Telling) -> list[ReportLine]:
+    """First its place, then what it is about, then the expression as it is and as it should be. Never the change."""
+    lines = [ReportLine("where", text) for text in repair_words.place(repair)]
+    if result.hints == "name" and shows_hint(result.stage):
+        lines += [ReportLine("hint", text) for text in repair_words.about(repair)]
+    if result.hints == "name" and shows_name(result.stage):
+        lines += [ReportLine("detail", text) for text in repair_words.evidence(repair)]
+    return lines
 
 
 def _mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:

@@ -52,6 +52,11 @@ class Edit:
         return _joined(before[first:last]), _joined(after[first : last + grown])
 
     @property
+    def own_line(self) -> str:
+        """The line as the student wrote it."""
+        return self.source.raw_bytes.decode().split("\n")[self.line - 1].strip()
+
+    @property
     def expressions(self) -> tuple[str, str]:
         """The changed expression, as it is and as it would be; of a whole step, its lines."""
         if self.expression is None:
@@ -61,6 +66,14 @@ class Edit:
         raw = old.encode()
         new = (raw[: self.start - first] + self.new.encode() + raw[self.end - first :]).decode()
         return " ".join(old.split()), " ".join(new.split())
+
+    def returning(self, text: str) -> str:
+        """The whole file, the function returning what `text` comes to where the changed statement begins."""
+        raw = self.source.raw_bytes
+        first = self.source.at(self.statement[0], 0)
+        indent = len(raw[first:]) - len(raw[first:].lstrip(b" \t"))
+        begins = first + indent
+        return self.source.changed(begins, begins, f"return ({text})\n{raw[first:begins].decode()}")
 
     def is_at(self, file: str, line: int) -> bool:
         return self.file == file and self.statement[0] <= line <= self.statement[1]

@@ -10,11 +10,13 @@ import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..checks import values
-from ..checks.errors import Died, TimedOut
+from ..checks.errors import Died, StudentFailure, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.request import Outcome, Request
+from ..checks.values import HandleRef
 from ..content import salt
 from ..content.rubric import Item
 from ..grading.allowance import Allowance, OutOfTime
@@ -67,6 +69,7 @@ class RepairLab:
         self._placed: dict[int, Mapping[str, str]] = {}
         self._ended = 0.0
         self._began = time.process_time()
+        self._requests: dict[str, list[Request]] = {}
         self.checks = [check for check in grade.checks.of(item.id) if check.name not in grade.so_far.left_out]
 
     @property
@@ -84,7 +87,9 @@ class RepairLab:
         for check in (each for each in self.checks if each.name in failed):
             finding = self._run(PUBLIC, check, self._key("public"))
             if finding is not None and finding.passed is False:
-                sized.append((_size(finding), check))
+                requests = [reply.request for reply in finding.log.replies if reply.request is not None]
+                self._requests[check.name] = requests
+                sized.append((_size(requests), check))
         return [check for _, check in sorted(sized, key=lambda each: each[0])]
 
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
@@ -102,6 +107,24 @@ class RepairLab:
         """The same on hidden numbers, in a worker that has seen no others."""
         self._place(HIDDEN, changed, whole=True)
         return self._all_pass(HIDDEN, self.checks, self._key("hidden"), careful=True)
+
+    def returned(self, changed: Mapping[str, str], check: Check, function: str) -> Any:
+        """What a function of the changed program returns when a check that failed first calls it; None where nothing
+        can be said."""
+        self._place(PUBLIC, changed, whole=False)
+        remote = self._remote(PUBLIC)
+        remote.begin(check.name)
+        made: list[str] = []
+        try:
+            for request in self._requests[check.name]:
+                outcome = remote.perform(replace(request, op="call" if request.op == "observe" else request.op))
+                if isinstance(outcome.value, HandleRef):
+                    made.append(request.target.partition(".")[2])
+                elif request.op in ("call", "observe") and _function_of(request.target, made) == function:
+                    return outcome.value
+        except StudentFailure:
+            self._end(PUBLIC)
+        return None
 
     def close(self) -> None:
         for place in list(self._remotes):
@@ -167,8 +190,13 @@ class RepairLab:
         self._ended += remote.cpu_seconds
 
 
-def _size(finding: Finding) -> int:
+def _function_of(target: str, made: Sequence[str]) -> str:
+    """ "stats.mean" → "mean"; of the first object that was made, "#0" → "Layer.forward"."""
+    head, _, rest = target.partition(".")
+    return f"{made[int(head[1:])]}.{rest or 'forward'}" if head.startswith("#") else rest
+
+
+def _size(requests: Sequence[Request]) -> int:
     """How many numbers a check handed over."""
-    requests: Sequence[Request] = [reply.request for reply in finding.log.replies if reply.request is not None]
     arrays = [array for request in requests for _, array in values.arrays_in([request.args, request.kwargs])]
     return sum(math.prod(values.shape_of(array)) for array in arrays)

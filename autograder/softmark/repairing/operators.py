@@ -64,7 +64,7 @@ def edits(program: Program, function: ProgramFunction, framework: str) -> list[E
 
 def _edit(function: ProgramFunction, statement: ast.stmt, node: ast.AST, scope: EditScope, change: Change) -> Edit:
     kind, start, end, new = change
-    line = int(getattr(node, "lineno", statement.lineno))
+    line = node.lineno if isinstance(node, ast.stmt) else scope.source.line_of(start)
     around = _around(statement, start, end, scope)
     return Edit(kind, function.file, function.name, line, span(statement), start, end, new, around, scope.source)
 

@@ -15,6 +15,7 @@ from ..grading.result import Repair, RepairSearch
 from ..questions.program import Program
 from ..reading.rules.leaning import Leaning
 from .edits import Edit, in_order
+from .evidence import evidence
 from .lab import RepairLab
 from .operators import edits
 
@@ -38,13 +39,14 @@ def search(grade: Grade, item: Item, budget: float) -> RepairSearch | None:
         return _searched(grade, item, lab, ordered, budget)
     finally:
         lab.close()
+        grade.repair_seconds[item.id] = round(lab.seconds, 3)
 
 
 def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> RepairSearch | None:
     failing = lab.failing()
     if not failing:
         return None
-    found: list[Repair] = []
+    found: list[tuple[Edit, bool]] = []
     tried = 0
     for edit in ordered:
         if lab.seconds >= budget or len(found) >= MOST_FOUND:
@@ -52,8 +54,11 @@ def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit],
         tried += 1
         changed = {edit.file: edit.text}
         if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
-            found.append(_kept(edit, lab.holds_on_hidden(changed)))
-    return RepairSearch(tried, len(ordered), round(lab.seconds, 2), tuple(found))
+            found.append((edit, lab.holds_on_hidden(changed)))
+    shown = {id(edit) for edit, _ in (*found[:1], *[each for each in found if each[1]][:1])}  # now, and later
+    told = [evidence(lab, edit, failing[0]) if id(edit) in shown else ("", "") for edit, _ in found]
+    kept = [_kept(edit, hidden, *words) for (edit, hidden), words in zip(found, told, strict=True)]
+    return RepairSearch(tried, len(ordered), tuple(kept))
 
 
 def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
@@ -64,7 +69,21 @@ def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
     return item.id not in read.broken
 
 
-def _kept(edit: Edit, hidden: bool) -> Repair:
+def _kept(edit: Edit, hidden: bool, was: str, needed: str) -> Repair:
     before, after = edit.lines
     old, new = edit.expressions
-    return Repair(edit.kind, edit.file, edit.line, edit.statement[0], edit.function, before, after, old, new, hidden)
+    return Repair(
+        kind=edit.kind,
+        file=edit.file,
+        line=edit.line,
+        text=edit.own_line,
+        statement=edit.statement[0],
+        function=edit.function,
+        before=before,
+        after=after,
+        old=old,
+        new=new,
+        hidden=hidden,
+        was=was,
+        needed=needed,
+    )

@@ -10,7 +10,10 @@ from tests.mini_course import RIGHT, built, softmark, submit
 
 TOO_LARGE = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / x.shape[-1] * 3\n"
 ABSOLUTE = "import numpy as np\n\n\ndef mean(x):\n    return np.abs(x).sum(axis=-1) / x.shape[-1]\n"
-ABSOLUTE_HALF = "import numpy as np\n\n\ndef mean(row):\n    both = np.abs(row) + row\n    return both.sum(axis=-1) / row.shape[-1] / 2\n"
+ABSOLUTE_HALF = (
+    "import numpy as np\n\n\ndef mean(row):\n    both = np.abs(row) + row\n"
+    "    return both.sum(axis=-1) / row.shape[-1] / 2\n"
+)
 
 
 @pytest.fixture(scope="module")
