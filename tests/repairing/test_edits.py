@@ -109,3 +109,8 @@ def test_the_located_line_comes_first_then_the_kind_then_the_place():
     first_elsewhere = next(place for place, edit in enumerate(located) if edit.line != 4)
     assert {edit.line for edit in located[:first_elsewhere]} == {4}
     assert all(edit.line != 4 for edit in located[first_elsewhere:])
+
+
+def test_a_function_that_is_far_too_long_is_not_changed_at_all():
+    assert of("def f(x):\n" + "    x = x + x\n" * 2000) == []
+    assert of("def f(x):\n" + "    x = x + x\n" * 20) != []

@@ -52,6 +52,15 @@ class Edit:
         return _joined(before[first:last]), _joined(after[first : last + grown])
 
     @property
+    def difference(self) -> tuple[int, bytes, bytes]:
+        """Where the text becomes another one, what goes and what comes: two edits with the same come to the same."""
+        old, new = self.source.raw_bytes[self.start : self.end], self.new.encode()
+        before = _alike(old, new)
+        old, new = old[before:], new[before:]
+        after = _alike(old[::-1], new[::-1])
+        return self.start + before, old[: len(old) - after], new[: len(new) - after]
+
+    @property
     def own_line(self) -> str:
         """The line as the student wrote it."""
         return self.source.raw_bytes.decode().split("\n")[self.line - 1].strip()
@@ -77,6 +86,12 @@ class Edit:
 
     def is_at(self, file: str, line: int) -> bool:
         return self.file == file and self.statement[0] <= line <= self.statement[1]
+
+
+def _alike(one: bytes, other: bytes) -> int:
+    """So many bytes at the beginning are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def _line_around(raw: bytes, start: int, end: int) -> tuple[int, int]:

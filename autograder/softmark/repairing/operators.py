@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ..questions.changes import kept_without
 from ..questions.program import Program, ProgramFunction
@@ -41,12 +42,17 @@ _OTHER_WORK = {a: b for pair in (("sum", "mean"), ("var", "std"), ("sin", "cos")
 _WITH_DIAGONAL = ("tril", "triu", "diag", "eye")
 _CONDITION_FIRST = {"masked_fill": 0, "masked_fill_": 0, "where": 0}
 _HAS_VALUE = (ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.UnaryOp, ast.IfExp, ast.BoolOp)
+MOST_NODES = 4000
+"""Of a function's tree; a right answer has some hundreds."""
 _LARGEST = 1000
 """A number above it is no count that somebody is off by one in."""
 
 
 def edits(program: Program, function: ProgramFunction, framework: str) -> list[Edit]:
-    """All edits of one function, each once: of two that come to the same text, the kind that ranks first."""
+    """All edits of one function, each once: of two that come to the same text, the kind that ranks first. Of a function
+    that is far longer than anybody's, none."""
+    if sum(1 for _ in islice(ast.walk(function.node), MOST_NODES)) == MOST_NODES:
+        return []
     scope = scope_of(program, function, framework)
     every = [
         _edit(function, statement, node, scope, change)
@@ -56,10 +62,12 @@ def edits(program: Program, function: ProgramFunction, framework: str) -> list[E
     ]
     for kind, start, end, new, statement in moved_statements(function, scope):
         every.append(_edit(function, statement, statement, scope, (kind, start, end, new)))
-    found: dict[str, Edit] = {program.texts[function.file]: every[0]} if every else {}
+    found: dict[tuple[int, bytes, bytes], Edit] = {}
     for edit in sorted(every, key=lambda each: RANK[each.kind]):
-        found.setdefault(edit.text, edit)
-    return list(found.values())[1:]
+        place, gone, put = edit.difference
+        if gone or put:
+            found.setdefault((place, gone, put), edit)
+    return list(found.values())
 
 
 def _edit(function: ProgramFunction, statement: ast.stmt, node: ast.AST, scope: EditScope, change: Change) -> Edit:

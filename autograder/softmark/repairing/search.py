@@ -14,24 +14,23 @@ from ..grading.intake import source_reading
 from ..grading.result import Repair, RepairSearch
 from ..questions.program import Program
 from ..reading.rules.leaning import Leaning
+from ..sandbox.layers.limits import Exhausted, bounded
 from .edits import Edit, in_order
 from .evidence import evidence
 from .lab import RepairLab
 from .operators import edits
 
+READING_SECONDS, READING_MB = 2.0, 256
+"""For making the edits of one task; an honest program takes a hundredth of it."""
+LONGEST = 400
+"""Characters of a line that are kept."""
 MOST_FOUND = 12
 """Repairs of one task. So many at several places say no more than two do."""
 
 
 def search(grade: Grade, item: Item, budget: float) -> RepairSearch | None:
     """What came of it; None where there is nothing to look for. `budget`: processor seconds."""
-    program = Program(grade.submission.files, [item])
-    where, _ = grade.explainer.line_of(item)
-    located = (where.file, where.line) if where else None
-    every = [
-        edit for function in program.of(item.id) for edit in edits(program, function, grade.course.rubric.framework)
-    ]
-    ordered = in_order(every, located)
+    ordered = _edits(grade, item)
     if not ordered:
         return None
     lab = RepairLab(grade, item)
@@ -40,6 +39,19 @@ def search(grade: Grade, item: Item, budget: float) -> RepairSearch | None:
     finally:
         lab.close()
         grade.repair_seconds[item.id] = round(lab.seconds, 3)
+
+
+def _edits(grade: Grade, item: Item) -> list[Edit]:
+    """In the order in which they are tried. Whose program takes long to change has none."""
+    where, _ = grade.explainer.line_of(item)
+    framework = grade.course.rubric.framework
+    try:
+        with bounded(READING_SECONDS, READING_MB):
+            program = Program(grade.submission.files, [item])
+            every = [edit for function in program.of(item.id) for edit in edits(program, function, framework)]
+            return in_order(every, (where.file, where.line) if where else None)
+    except (Exhausted, MemoryError, RecursionError):
+        return []
 
 
 def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> RepairSearch | None:
@@ -70,13 +82,13 @@ def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
 
 
 def _kept(edit: Edit, hidden: bool, was: str, needed: str) -> Repair:
-    before, after = edit.lines
-    old, new = edit.expressions
+    before, after = (text[:LONGEST] for text in edit.lines)
+    old, new = (text[:LONGEST] for text in edit.expressions)
     return Repair(
         kind=edit.kind,
         file=edit.file,
         line=edit.line,
-        text=edit.own_line,
+        text=edit.own_line[:LONGEST],
         statement=edit.statement[0],
         function=edit.function,
         before=before,
