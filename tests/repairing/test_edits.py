@@ -42,6 +42,8 @@ def becomes(code: str, framework: str = "torch") -> dict[str, str]:
     ("return x[: max(i, 1)]", "number", "return x[: max((i + 1), 1)]"),
     ("return x @ x", "name", "return x @ y"),
     ("return x - y", "order", "return (y) - (x)"),
+    ("return (x + y) * i", "order", "return ((x) * (i)) + (y)"),
+    ("return f(g(x))", "order", "return g(f(x))"),
     ("return torch.where(x, y, i)", "order", "return torch.where(x, i, y)"),
     ("return x.detach()", "call", "return (x)"),
     ("return torch.nn.functional.dropout(x, 0.1)", "call", "return (x)"),
@@ -53,11 +55,16 @@ def becomes(code: str, framework: str = "torch") -> dict[str, str]:
     ("x.mul_(y)", "in place", "x = x.mul(y)"),
     ("z = x", "in place", "z = x.clone()"),
     ("return x.sum(dim=-1)", "keepdim", "return x.sum(dim=-1, keepdim=True)"),
+    ("return x.var(dim=-1)", "keepdim", "return x.var(dim=-1, unbiased=False)"),
+    ("x = y.abs()", "operator", "x = x + (y.abs())"),
+    ("return x.exp()", "inserted", "return (x.exp()) + y"),
     ("return x + y", "operator", "return (x) - (y)"),
     ("return x.mean(dim=-1)", "operator", "return x.sum(dim=-1)"),
     ("x[i] = y", "operator", "x[i] += y"),
     ("return x[1:]", "slice", "return x[:1]"),
     ("return x[:-1]", "slice", "return x[:]"),
+    ("return x[:-1]", "slice", "return x[1:]"),
+    ("return x[1:]", "slice", "return x[:-(1)]"),
     ("return x @ y", "inserted", "return x @ y.swapaxes(-2, -1)"),
 ])  # fmt: skip
 def test_an_edit_is_one_plain_change(code, kind, after):
@@ -86,6 +93,13 @@ def test_a_step_before_a_loop_can_move_into_it():
     text = "def f(x):\n    total = 0\n    for i in range(3):\n        total += i\n    return total\n"
     moved = "def f(x):\n    pass\n    for i in range(3):\n        total = 0\n        total += i\n    return total\n"
     assert moved in [edit.text for edit in of(text)]
+
+
+def test_a_step_of_a_loop_can_move_behind_it_and_back():
+    text = "def f(x):\n    for i in range(3):\n        x = x + i\n        x = x / 2\n    x = x - 1\n    return x\n"
+    found = [edit.text for edit in of(text)]
+    assert text.replace("        x = x / 2\n", "        pass\n    x = x / 2\n") in found
+    assert text.replace("\n    x = x - 1", "\n        x = x - 1") in found
 
 
 def test_every_edit_makes_another_program_and_none_is_tried_twice():

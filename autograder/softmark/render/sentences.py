@@ -316,12 +316,17 @@ def where(place: Where) -> str:
 def _where(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
         return []
-    if repair := _repair(item, result):
-        return _repaired(repair, result)
-    if item.where is None:
-        return []
-    code = one_line(item.where.text, limit=160)
-    return [ReportLine("where", f"{where(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
+    repair = _repair(item, result)
+    if item.where is not None and (repair is None or _agree(item.where, repair)):
+        code = one_line(item.where.text, limit=160)
+        shown = [f"{where(item.where)}:", f"    {item.where.line} | {code}"]
+    else:  # a line that a repair contradicts is not shown
+        shown = repair_words.place(repair) if repair else []
+    return [*(ReportLine("where", text) for text in shown), *(_about(repair, result) if repair else ())]
+
+
+def _agree(place: Where, repair: Repair) -> bool:
+    return place.file == repair.file and min(abs(place.line - repair.line), abs(place.line - repair.statement)) <= 1
 
 
 def _repair(item: ItemResult, result: Telling) -> Repair | None:
@@ -332,14 +337,13 @@ def _repair(item: ItemResult, result: Telling) -> Repair | None:
     return item.repair.claimed(hidden=result.hidden == "after")
 
 
-def _repaired(repair: Repair, result: Telling) -> list[ReportLine]:
-    """First its place, then what it is about, then the expression as it is and as it should be. Never the change."""
-    lines = [ReportLine("where", text) for text in repair_words.place(repair)]
-    if result.hints == "name" and shows_hint(result.stage):
-        lines += [ReportLine("hint", text) for text in repair_words.about(repair)]
-    if result.hints == "name" and shows_name(result.stage):
-        lines += [ReportLine("detail", text) for text in repair_words.evidence(repair)]
-    return lines
+def _about(repair: Repair, result: Telling) -> list[ReportLine]:
+    """What a change is about, then the expression as it is and as it should be. Never the change."""
+    if result.hints != "name":
+        return []
+    about = repair_words.about(repair) if shows_hint(result.stage) else []
+    evidence = repair_words.evidence(repair) if shows_name(result.stage) else []
+    return [*(ReportLine("hint", text) for text in about), *(ReportLine("detail", text) for text in evidence)]
 
 
 def _mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:

@@ -15,9 +15,9 @@ from .operators_names import names
 from .operators_order import WRITTEN, Change, moved_statements, order
 
 _SIGNS: dict[type[ast.operator], tuple[str, ...]] = {
-    ast.Add: ("-",),
+    ast.Add: ("-", "*"),
     ast.Sub: ("+",),
-    ast.Mult: ("/", "@"),
+    ast.Mult: ("/", "+", "@"),
     ast.Div: ("*",),
     ast.FloorDiv: ("/", "*"),
     ast.MatMult: ("*",),
@@ -140,8 +140,11 @@ def _slices(node: ast.AST, scope: EditScope) -> Iterator[Change]:
     first, last = scope.source.at(*start), scope.source.at(*end)
     if lower is not None and upper is None and node.step is None:
         yield "slice", first, last, f":{scope.raw(lower)}"
+        yield "slice", first, last, f":-({scope.raw(lower)})"
     elif upper is not None and lower is None and node.step is None:
         yield "slice", first, last, f"{scope.raw(upper)}:"
+        if isinstance(upper, ast.UnaryOp):
+            yield "slice", first, last, f"{scope.raw(upper.operand)}:"
     elif node.step is not None:
         yield "slice", first, last, ":"
     else:
@@ -170,7 +173,7 @@ def _calls(node: ast.AST, scope: EditScope) -> Iterator[Change]:
                 yield _instead("call", scope, node, f"({scope.raw(right)})")
         case ast.AugAssign() | ast.Expr(value=ast.Call()):
             yield _instead("call", scope, node, "pass")
-        case ast.Attribute(value=value, attr="T" | "mT"):
+        case ast.Attribute(value=value, attr="T" | "mT" | "data"):
             yield _instead("call", scope, node, f"({scope.raw(value)})")
 
 
@@ -206,8 +209,23 @@ def _inserted(node: ast.AST, scope: EditScope) -> Iterator[Change]:
                 yield _instead("inserted", scope, place, f"{held}.{turned}")
             for new_axis in ("[..., None]", "[..., None, :]"):
                 yield _instead("inserted", scope, place, f"{held}{new_axis}")
+        if not isinstance(node, ast.BinOp):
+            yield from _added(place, scope, whole=isinstance(node, ast.stmt))
         for layer in scope.layers:
             yield _instead("inserted", scope, place, f"self.{layer}({raw})")
+
+
+def _added(place: ast.expr, scope: EditScope, whole: bool) -> Iterator[Change]:
+    """Something that is not added: to a whole step another value of the function, to what is handed over one of
+    `self`'s numbers."""
+    begins = scope.source.start(place)
+    if whole:
+        for name, since in scope.names:
+            if since < begins and name not in scope.counts:
+                yield _instead("inserted", scope, place, f"({scope.raw(place)}) + {name}")
+    for name in scope.own:
+        if name not in scope.layers:
+            yield _instead("inserted", scope, place, f"({scope.raw(place)}) + self.{name}")
 
 
 # --- which side -----------------------------------------------------------------------------------------------------
@@ -243,7 +261,10 @@ def _operators(node: ast.AST, scope: EditScope) -> Iterator[Change]:
             for sign in ("", *_SIGNS.get(type(op), ())):
                 yield _instead("operator", scope, node, f"{scope.raw(target)} {sign}= {scope.raw(value)}")
         case ast.Assign(targets=[ast.Name() | ast.Subscript() as target], value=value) if scope.has_value(target):
-            yield _instead("operator", scope, node, f"{scope.raw(target)} += {scope.raw(value)}")
+            if isinstance(target, ast.Name):
+                yield _instead("operator", scope, value, f"{target.id} + ({scope.raw(value)})")
+            else:
+                yield _instead("operator", scope, node, f"{scope.raw(target)} += {scope.raw(value)}")
 
 
 # --- in place -------------------------------------------------------------------------------------------------------

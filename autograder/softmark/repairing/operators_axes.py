@@ -63,6 +63,12 @@ def keepdims(node: ast.AST, scope: EditScope) -> Iterator[_Edit]:
                 end = scope.source.end(node) - 1
                 kept = "keepdim" if scope.framework == "torch" else "keepdims"
                 yield "keepdim", end, end, f", {kept}=True"
+            if (
+                name in ("var", "std")
+                and scope.framework == "torch"
+                and not any(word.arg in ("unbiased", "correction") for word in words)
+            ):
+                yield "keepdim", scope.source.end(node) - 1, scope.source.end(node) - 1, ", unbiased=False"
 
 
 def axis_of(node: ast.expr) -> int | None:

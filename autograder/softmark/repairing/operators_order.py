@@ -21,6 +21,7 @@ _STEP = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 
 
 def order(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    yield from _one_before_the_other(node, scope)
     match node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _NOT_COMMUTATIVE):
             yield _instead(scope, node, f"({scope.raw(right)}) {WRITTEN[type(op)]} ({scope.raw(left)})")
@@ -30,6 +31,18 @@ def order(node: ast.AST, scope: EditScope) -> Iterator[Change]:
             yield from _neighbours(parts, scope)
         case ast.IfExp(body=body, test=test, orelse=other):
             yield _instead(scope, node, f"{scope.raw(other)} if {scope.raw(test)} else {scope.raw(body)}")
+
+
+def _one_before_the_other(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    """Two operations on one value, the second before the first: (x + b) * g, norm(layer(x))."""
+    match node:
+        case ast.BinOp(left=ast.BinOp(left=value, op=first, right=one), op=second, right=other):
+            if type(first) is not type(second) and {type(first), type(second)} <= WRITTEN.keys():
+                done = f"(({scope.raw(value)}) {WRITTEN[type(second)]} ({scope.raw(other)}))"
+                yield _instead(scope, node, f"{done} {WRITTEN[type(first)]} ({scope.raw(one)})")
+        case ast.Call(func=outer, args=[ast.Call(func=inner, args=[value], keywords=[])], keywords=[]):
+            if (names := (scope.raw(outer), scope.raw(inner)))[0] != names[1]:
+                yield _instead(scope, node, f"{names[1]}({names[0]}({scope.raw(value)}))")
 
 
 def _neighbours(parts: list[ast.expr], scope: EditScope) -> Iterator[Change]:
@@ -58,6 +71,7 @@ def moved_statements(function: ProgramFunction, scope: EditScope) -> Iterator[tu
         yield from _swapped(block, scope)
         yield from _into_loop(block, scope)
         yield from _out_of_loop(block, scope)
+        yield from _after_loop(block, scope)
 
 
 def _into_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
@@ -81,6 +95,22 @@ def _out_of_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind
             head = scope.source.between(start, scope.source.start(step))
             moved = scope.source.between(scope.source.start(step), end)
             yield "order", start, end, f"{moved}\n{' ' * loop.col_offset}{head}pass", step
+
+
+def _after_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """What is done at the end of each round, done once after the loop; and the other way round."""
+    for place, loop in enumerate(block):
+        if not isinstance(loop, ast.For):
+            continue
+        last = loop.body[-1]
+        if isinstance(last, _STEP):
+            start, end = scope.source.start(last), scope.source.end(last)
+            yield "order", start, end, f"pass\n{' ' * loop.col_offset}{scope.source.between(start, end)}", last
+        after = block[place + 1] if place + 1 < len(block) else None
+        if isinstance(after, _STEP):
+            start, end = scope.source.end(last), scope.source.end(after)
+            moved = scope.source.between(scope.source.start(after), end)
+            yield "order", start, end, f"\n{' ' * last.col_offset}{moved}", after
 
 
 def _instead(scope: EditScope, node: ast.expr, new: str) -> Change:
