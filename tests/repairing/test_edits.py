@@ -43,6 +43,7 @@ def becomes(code: str, framework: str = "torch") -> dict[str, str]:
     ("return x @ x", "name", "return x @ y"),
     ("return x - y", "order", "return (y) - (x)"),
     ("return (x + y) * i", "order", "return ((x) * (i)) + (y)"),
+    ("return i * (x + y)", "order", "return ((i) * (x)) + (y)"),
     ("return f(g(x))", "order", "return g(f(x))"),
     ("return torch.where(x, y, i)", "order", "return torch.where(x, i, y)"),
     ("return x.detach()", "call", "return (x)"),
@@ -65,6 +66,10 @@ def becomes(code: str, framework: str = "torch") -> dict[str, str]:
     ("return x[:-1]", "slice", "return x[:]"),
     ("return x[:-1]", "slice", "return x[1:]"),
     ("return x[1:]", "slice", "return x[:-(1)]"),
+    ("return x[-i:]", "slice", "return x[:i]"),
+    ("return x[:, -1]", "slice", "return (x)"),
+    ("y = x.exp()", "inserted", "y = x.exp().swapaxes(-2, -1)"),
+    ("return torch.zeros(x)", "inserted", "return torch.zeros(x, y=y)"),
     ("return x @ y", "inserted", "return x @ y.swapaxes(-2, -1)"),
 ])  # fmt: skip
 def test_an_edit_is_one_plain_change(code, kind, after):
@@ -79,6 +84,10 @@ def test_the_words_are_those_of_the_framework():
 def test_a_value_is_never_wrapped_in_what_happens_to_fit():
     tried = " ".join(becomes("y = x.sum(dim=-1)\nreturn x / y"))
     assert not any(word in tried for word in ("exp", "log", "sqrt", "long", "float(", "abs"))
+
+
+def test_nothing_is_added_to_what_holds_it_already():
+    assert not any("+ y" in after for after in becomes("return x - y") if "- y" in after)
 
 
 def test_a_layer_that_is_made_and_not_used_can_be_put_in():

@@ -27,7 +27,7 @@ class Wrong(Protocol):
     files: Any
     tasks: tuple[str, ...]
     file: str
-    line: int
+    lines: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class LookedFor:
     name: str
     row: ItemResult
     file: str
-    line: int
+    lines: tuple[int, ...]
     seconds: float
 
     @property
@@ -46,7 +46,7 @@ class LookedFor:
         return found[0] if found else None
 
     def near(self, place: Any) -> bool:
-        return place.file == self.file and abs(place.line - self.line) <= NEAR
+        return place.file == self.file and any(abs(place.line - line) <= NEAR for line in self.lines)
 
     @property
     def place(self) -> str:
@@ -76,7 +76,7 @@ def looked_for(answers: Sequence[Wrong]) -> Iterator[LookedFor]:
         result, answer = Result.from_line(done.text.encode()), found[done.name]
         rows = [row for row in result.items if row.status == "failed" and row.id in answer.tasks]
         for row in rows[:1]:
-            yield LookedFor(done.name, row, answer.file, answer.line, done.repair_seconds.get(row.id, 0.0))
+            yield LookedFor(done.name, row, answer.file, answer.lines, done.repair_seconds.get(row.id, 0.0))
 
 
 def told(looked: Iterator[LookedFor]) -> Iterator[str]:
@@ -98,6 +98,8 @@ def told(looked: Iterator[LookedFor]) -> Iterator[str]:
     yield f"  at several places, no line:    {where['several']}"
     helped = Counter(each.place for each in helpless)
     yield f"neither named nor shown a line:  {len(helpless)}, of them repaired at their line: {helped['right']}"
+    silent = Counter(each.place for each in every if each.shown == "silent")
+    yield f"shown no line, names apart:      {sum(silent.values())}, of them repaired at their line: {silent['right']}"
     told_apart = sum(each.place == "right" for each in wrong_line)
     yield f"shown another line:              {len(wrong_line)}, of them repaired at their line: {told_apart}"
     yield f"processor seconds for each:      median {statistics.median(seconds):.2f}, most {max(seconds):.2f}"
@@ -105,7 +107,7 @@ def told(looked: Iterator[LookedFor]) -> Iterator[str]:
 
 def _line(each: LookedFor) -> str:
     search, first = each.row.repair, each.first
-    about = f"{each.name:44} {each.row.id} line {each.line:3} {'named' if each.named else '-----'} {each.shown:9} "
+    about = f"{each.name:44} {each.row.id} line {each.lines[0]:3} {'named' if each.named else '-----'} {each.shown:9} "
     if search is None:
         return about + "not looked for"
     about += f"{search.tried:3}/{search.edits:3} tried {each.seconds:5.2f} s {len(search.found):2} repair, {each.place}"

@@ -114,6 +114,8 @@ class EditScope:
     """The function's parameters and variables, with the offset from which on they have a value."""
     counts: frozenset[str]
     """Those of them that count something: loop variables, sizes, parameters that are said to be whole numbers."""
+    unused: tuple[str, ...]
+    """Parameters that the function never speaks of."""
     own: tuple[str, ...]
     """What `self` has, as its class uses it."""
     layers: tuple[str, ...]
@@ -142,8 +144,17 @@ def scope_of(program: Program, function: ProgramFunction, framework: str) -> Edi
     bound.pop("_", None)
     own, layers = _attributes(tree, function.name.partition(".")[0]) if "." in function.name else ([], [])
     named = tuple(sorted(bound.items(), key=lambda each: each[1]))
-    counts = frozenset(_counts(function))
-    return EditScope(source, frozenset(imported_names(tree)), framework, named, counts, tuple(own), tuple(layers))
+    used = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
+    return EditScope(
+        source=source,
+        imported=frozenset(imported_names(tree)),
+        framework=framework,
+        names=named,
+        counts=frozenset(_counts(function)),
+        unused=tuple(name for name in function.parameters if name not in used),
+        own=tuple(own),
+        layers=tuple(layers),
+    )
 
 
 def _counts(function: ProgramFunction) -> Iterator[str]:

@@ -127,6 +127,8 @@ def _numbers(node: ast.AST, scope: EditScope) -> Iterator[Change]:
 
 
 def _slices(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        yield _instead("slice", scope, node, f"({scope.raw(node.value)})")
     if not isinstance(node, ast.Slice):
         return
     start, end = _of_slice(node)
@@ -140,7 +142,8 @@ def _slices(node: ast.AST, scope: EditScope) -> Iterator[Change]:
     first, last = scope.source.at(*start), scope.source.at(*end)
     if lower is not None and upper is None and node.step is None:
         yield "slice", first, last, f":{scope.raw(lower)}"
-        yield "slice", first, last, f":-({scope.raw(lower)})"
+        other = scope.raw(lower.operand) if isinstance(lower, ast.UnaryOp) else f"-({scope.raw(lower)})"
+        yield "slice", first, last, f":{other}"
     elif upper is not None and lower is None and node.step is None:
         yield "slice", first, last, f"{scope.raw(upper)}:"
         if isinstance(upper, ast.UnaryOp):
@@ -188,8 +191,13 @@ def _first_of_library(call: ast.Call, scope: EditScope) -> ast.expr | None:
 
 
 def _inserted(node: ast.AST, scope: EditScope) -> Iterator[Change]:
-    """A step that is missing: the last two axes turned, a new axis, one of the program's own layers."""
+    """A step that is missing: the last two axes turned, a new axis, one of the program's own layers; a parameter that
+    is never used."""
     places: list[ast.expr]
+    if isinstance(node, ast.Call):
+        comma = ", " if node.args or node.keywords else ""
+        for name in scope.unused:
+            yield "inserted", scope.source.end(node) - 1, scope.source.end(node) - 1, f"{comma}{name}={name}"
     match node:
         case ast.BinOp(left=left, right=right):
             places = [left, right]
@@ -204,6 +212,8 @@ def _inserted(node: ast.AST, scope: EditScope) -> Iterator[Change]:
             continue
         raw = scope.raw(place)
         held = raw if isinstance(place, ast.Name | ast.Call | ast.Subscript | ast.Attribute) else f"({raw})"
+        if isinstance(node, ast.stmt):
+            yield _instead("inserted", scope, place, f"{held}.swapaxes(-2, -1)")
         if isinstance(node, ast.BinOp):
             for turned in ("swapaxes(-2, -1)", "swapaxes(-3, -2)") if isinstance(node.op, ast.MatMult) else ():
                 yield _instead("inserted", scope, place, f"{held}.{turned}")
@@ -219,9 +229,10 @@ def _added(place: ast.expr, scope: EditScope, whole: bool) -> Iterator[Change]:
     """Something that is not added: to a whole step another value of the function, to what is handed over one of
     `self`'s numbers."""
     begins = scope.source.start(place)
+    there = {node.id for node in ast.walk(place) if isinstance(node, ast.Name)}
     if whole:
         for name, since in scope.names:
-            if since < begins and name not in scope.counts:
+            if since < begins and name not in scope.counts and name not in there:
                 yield _instead("inserted", scope, place, f"({scope.raw(place)}) + {name}")
     for name in scope.own:
         if name not in scope.layers:

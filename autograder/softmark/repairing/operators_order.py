@@ -40,6 +40,10 @@ def _one_before_the_other(node: ast.AST, scope: EditScope) -> Iterator[Change]:
             if type(first) is not type(second) and {type(first), type(second)} <= WRITTEN.keys():
                 done = f"(({scope.raw(value)}) {WRITTEN[type(second)]} ({scope.raw(other)}))"
                 yield _instead(scope, node, f"{done} {WRITTEN[type(first)]} ({scope.raw(one)})")
+        case ast.BinOp(left=value, op=first, right=ast.BinOp(left=one, op=second, right=other)):
+            if type(first) is not type(second) and {type(first), type(second)} <= WRITTEN.keys():
+                done = f"(({scope.raw(value)}) {WRITTEN[type(first)]} ({scope.raw(one)}))"
+                yield _instead(scope, node, f"{done} {WRITTEN[type(second)]} ({scope.raw(other)})")
         case ast.Call(func=outer, args=[ast.Call(func=inner, args=[value], keywords=[])], keywords=[]):
             if (names := (scope.raw(outer), scope.raw(inner)))[0] != names[1]:
                 yield _instead(scope, node, f"{names[1]}({names[0]}({scope.raw(value)}))")

@@ -5,17 +5,22 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from ..checks.errors import GradingStopped, NotLoaded
 from ..content.rubric import Item
+from ..grading.check_result import CheckResult
 from ..grading.grade import Grade
-from ..grading.result import ItemResult, Note, RepairSearch, Result
+from ..grading.result import ItemResult, Note, Result
 from ..sandbox.client import ServerError
-from .search import search
+from .search import Searched, confirmed, search
 
 _PATIENCE = 5
 """Times the budget that must be left on the clock of a grade that somebody waits for: processor time is not all."""
+SEARCHING = 0.8
+"""The share of a budget for the search itself; the rest is for hidden numbers."""
 Wanted = Callable[[ItemResult], bool]
+T = TypeVar("T")
 
 
 def every(row: ItemResult) -> bool:
@@ -25,15 +30,21 @@ def every(row: ItemResult) -> bool:
 def repaired(grade: Grade, wanted: Wanted = every) -> Result:
     """The grade's result with what came of looking."""
     budget = grade.course.rubric.repairs
-    left = budget.grade_seconds
+    left = SEARCHING * budget.grade_seconds
+    found: list[tuple[Item, Searched]] = []
     for item in grade.course.rubric.items:
-        row = grade.result.item(item.id)
-        seconds = min(budget.task_seconds, left)
-        if seconds > 0 and can_be_looked_for(grade, item) and wanted(row):
-            found = _looked_for(grade, item, seconds)
-            left -= grade.repair_seconds.get(item.id, 0.0)
-            if found is not None:
-                grade.result = grade.result.with_item(_unless_contradicted(grade, item, replace(row, repair=found)))
+        seconds = min(SEARCHING * budget.task_seconds, left)
+        if seconds > 0 and can_be_looked_for(grade, item) and wanted(grade.result.item(item.id)):
+            searched = _without_harm(grade, item, lambda: search(grade, item, seconds))  # noqa: B023 (called at once)
+            if searched is not None:
+                left -= searched.seconds
+                found.append((item, searched))
+    for item, searched in found:
+        seconds = budget.task_seconds - searched.seconds
+        kept = _without_harm(grade, item, lambda: confirmed(grade, item, searched, seconds))  # noqa: B023
+        if kept is not None:
+            row = replace(grade.result.item(item.id), repair=kept)
+            grade.result = grade.result.with_item(_unless_contradicted(grade, item, row))
     return grade.result
 
 
@@ -41,13 +52,17 @@ def live(grade: Grade) -> Result:
     """While somebody waits: only what has neither a name nor a line, and only where there is plenty of time left."""
     if grade.seconds_left < _PATIENCE * grade.course.rubric.repairs.grade_seconds:
         return grade.result
-    return repaired(grade, lambda row: row.where is None and not any(check.diagnosis for check in row.checks))
+    return repaired(grade, lambda row: row.where is None and not any(_is_named(check) for check in row.checks))
 
 
-def _looked_for(grade: Grade, item: Item, seconds: float) -> RepairSearch | None:
+def _is_named(check: CheckResult) -> bool:
+    return check.phase == "public" and check.diagnosis is not None
+
+
+def _without_harm(grade: Grade, item: Item, look: Callable[[], T]) -> T | None:
     """Whatever goes wrong here costs an explanation, and never a grade."""
     try:
-        return search(grade, item, seconds)
+        return look()
     except (ServerError, GradingStopped):
         raise
     except Exception:

@@ -7,6 +7,7 @@ repairs the task: where repairs are at several places, none of them can be said 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..content.rubric import Item
 from ..grading.grade import Grade
@@ -24,12 +25,26 @@ READING_SECONDS, READING_MB = 2.0, 256
 """For making the edits of one task; an honest program takes a hundredth of it."""
 LONGEST = 400
 """Characters of a line that are kept."""
+MOST_TOLD = 2
+"""Repairs whose values are looked at: the first, and the next, should hidden numbers refute it."""
 MOST_FOUND = 12
 """Repairs of one task. So many at several places say no more than two do."""
 
 
-def search(grade: Grade, item: Item, budget: float) -> RepairSearch | None:
-    """What came of it; None where there is nothing to look for. `budget`: processor seconds."""
+@dataclass(frozen=True)
+class Searched:
+    """What came of trying: nothing hidden has been looked at yet."""
+
+    tried: int
+    edits: int
+    found: tuple[Edit, ...]
+    told: tuple[tuple[str, str], ...]
+    """Of the first of them, the expression as it is and as it would be."""
+    seconds: float
+
+
+def search(grade: Grade, item: Item, budget: float) -> Searched | None:
+    """On public numbers and fresh ones; None where there is nothing to look for. `budget`: processor seconds."""
     ordered = _edits(grade, item)
     if not ordered:
         return None
@@ -39,6 +54,21 @@ def search(grade: Grade, item: Item, budget: float) -> RepairSearch | None:
     finally:
         lab.close()
         grade.repair_seconds[item.id] = round(lab.seconds, 3)
+
+
+def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> RepairSearch:
+    """What is kept of it, with what hidden numbers say of each repair as far as the budget goes. It comes after all
+    searches of a grade: however long code takes over hidden numbers, that decides nothing about public ones."""
+    lab = RepairLab(grade, item)
+    kept = []
+    try:
+        for place, edit in enumerate(searched.found):
+            hidden = lab.holds_on_hidden({edit.file: edit.text}) if lab.seconds < budget else None
+            kept.append(_kept(edit, hidden, *(searched.told[place] if place < len(searched.told) else ("", ""))))
+    finally:
+        lab.close()
+        grade.repair_seconds[item.id] = round(searched.seconds + lab.seconds, 3)
+    return RepairSearch(searched.tried, searched.edits, tuple(kept))
 
 
 def _edits(grade: Grade, item: Item) -> list[Edit]:
@@ -54,11 +84,11 @@ def _edits(grade: Grade, item: Item) -> list[Edit]:
         return []
 
 
-def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> RepairSearch | None:
+def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> Searched | None:
     failing = lab.failing()
     if not failing:
         return None
-    found: list[tuple[Edit, bool]] = []
+    found: list[Edit] = []
     tried, dearest = 0, 0.0
     for edit in ordered:
         began = lab.seconds
@@ -67,12 +97,10 @@ def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit],
         tried += 1
         changed = {edit.file: edit.text}
         if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
-            found.append((edit, lab.holds_on_hidden(changed)))
+            found.append(edit)
         dearest = max(dearest, lab.seconds - began)  # the last one is not to go over the budget
-    shown = {id(edit) for edit, _ in (*found[:1], *[each for each in found if each[1]][:1])}  # now, and later
-    told = [evidence(lab, edit, failing[0]) if id(edit) in shown else ("", "") for edit, _ in found]
-    kept = [_kept(edit, hidden, *words) for (edit, hidden), words in zip(found, told, strict=True)]
-    return RepairSearch(tried, len(ordered), tuple(kept))
+    told = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
+    return Searched(tried, len(ordered), tuple(found), told, lab.seconds)
 
 
 def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
@@ -83,7 +111,7 @@ def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
     return item.id not in read.broken
 
 
-def _kept(edit: Edit, hidden: bool, was: str, needed: str) -> Repair:
+def _kept(edit: Edit, hidden: bool | None, was: str, needed: str) -> Repair:
     before, after = (text[:LONGEST] for text in edit.lines)
     old, new = (text[:LONGEST] for text in edit.expressions)
     return Repair(
