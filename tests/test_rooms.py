@@ -15,7 +15,7 @@ from tests.mini_course import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
 LADDER = (
-    *("commands", "build", "classes", "policy", "render", "grading home", "sandbox content questions"),
+    *("commands", "build", "classes", "policy", "render", "repairing", "grading home", "sandbox content questions"),
     *("naming locating reading", "running", "checks", "files"),
 )
 """From the top: a room may import those that stand after it; two on one step know nothing of each other."""

@@ -259,6 +259,7 @@ SEEN_ELSEWHERE = {
         ("limits.call_seconds", "limits.slow_call_seconds", "limits.total_seconds", "limits.memory_mb"),
         "test_limits_decide_what_is_too_much",
     ),
+    **dict.fromkeys(("repairs.task_seconds", "repairs.grade_seconds"), "test_a_budget_decides_how_long_to_look"),
     "scoring.partial_credit": "test_scoring_decides_what_a_mistake_costs",
     "scoring.carry_forward": "test_scoring_decides_what_a_mistake_costs",
 }

@@ -1,4 +1,4 @@
-"""`python -m tests.strangers [WORD …] [--sample N] [--json] [--write FOLDER]`: strangers' answers through the engine.
+"""`python -m tests.strangers [WORD …] [--sample N] [--json] [--repairs | --write FOLDER]`: strangers' answers.
 
 See the package's first lines. Exit code 1 if a right one loses points, a wrong one keeps them or loses others, or a
 name is not true."""
@@ -20,7 +20,7 @@ from softmark.build.student_folder import traces_for
 from softmark.classes.pool import GradingJob, grade_all
 from softmark.content.course import Course
 from softmark.render.progress import bar
-from tests.strangers import judged, pieces
+from tests.strangers import judged, pieces, repairs
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -233,11 +233,17 @@ def main() -> int:
     reader.add_argument("words", nargs="*", metavar="WORD", help="only those whose names hold one of these")
     reader.add_argument("--sample", type=int, metavar="N", help="only N of them, always the same")
     reader.add_argument("--json", action="store_true", help="also print what each lost, its names and its place")
+    reader.add_argument(
+        "--repairs", action="store_true", help="print how many wrong ones one change repairs, and where"
+    )
     reader.add_argument("--write", type=Path, metavar="FOLDER", help="put their whole files there, and grade nothing")
     asked = reader.parse_args()
     words = sample(asked.sample) if asked.sample else asked.words
     if asked.write:
         write(words, asked.write)
+        return 0
+    if asked.repairs:
+        print("\n".join(repairs.told(repairs.looked_for(list(strangers(words))))))
         return 0
     went = sorted(graded(words), key=lambda each: each.stranger.name)
     if asked.sample:

@@ -133,6 +133,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade import Grade
     from ..grading.grade_submission import safely
     from ..grading.intake.submission import IntakeError
+    from ..repairing.repair_grade import repaired
     from ..sandbox.client import ServerError
 
     out = Path(asked.out)
@@ -151,7 +152,12 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         return 2
 
     graded: list[Grade] = []
-    result = safely(server, course, submission, lambda result: None, graded.append)
+
+    def look(grade: Grade) -> None:
+        repaired(grade, lambda row: row.id == item)
+        graded.append(grade)
+
+    result = safely(server, course, submission, lambda result: None, look)
     if not graded or result.status == "grader_error":
         say("\n".join(result.notes_for("staff")), file=sys.stderr)
         return 2

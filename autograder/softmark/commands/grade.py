@@ -53,6 +53,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..policy.version import known_runs
     from ..render import plain_json, platforms
     from ..render.outbox import Outbox, to_folder
+    from ..repairing.repair_grade import live
 
     out = Path(asked.out)
     try:
@@ -71,7 +72,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     policy = policy_for(course, about)
     if not asked.metadata and {*course.rubric.platforms, *asked.format} <= {"gradescope", "csv"}:
         policy = policy.for_staff()  # no platform and no student: somebody of the staff is looking
-    result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course))
+    result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course), further=live)
     with reader_may_leave():
         if asked.json:
             say_json(plain_json.render(result))

@@ -37,6 +37,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..policy.version import known_runs
     from ..render.outbox import Outbox
     from ..render.platforms import gradescope
+    from ..repairing.repair_grade import live
 
     root = Path(asked.root)
     target = root / "results" / "results.json"
@@ -53,7 +54,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = isinstance(problem, (RubricError, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
-        result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course))
+        result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course), further=live)
     say(gradescope.staff_text(result))
     if outbox.trouble:
         say(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")

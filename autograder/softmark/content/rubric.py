@@ -186,6 +186,19 @@ class Limits(Part):
     """Most entries a submitted folder or zip may have."""
 
 
+Budget = Annotated[float, Strict(), Field(ge=0, le=3_600, allow_inf_nan=False)]
+
+
+class Repairs(Part):
+    """How long to look for a change of one place that makes a wrong task right; 0: nobody looks. No points depend on
+    it."""
+
+    task_seconds: Budget = 3.0
+    """Processor seconds for one wrong task."""
+    grade_seconds: Budget = 6.0
+    """The same for all wrong tasks of a submission together."""
+
+
 class Isolation(Part):
     """The weakest sandbox in which student code may run."""
 
@@ -297,6 +310,7 @@ class Rubric(Part):
     """Every task of the file, those that are off included."""
     rules: Mapping[str, Rule] = Field(default_factory=dict)
     limits: Limits = Field(default_factory=Limits)
+    repairs: Repairs = Field(default_factory=Repairs)
     isolation: Isolation = Field(default_factory=Isolation)
     feedback: Feedback = Field(default_factory=Feedback)
     scoring: Scoring = Field(default_factory=Scoring)

@@ -71,12 +71,14 @@ class Grade:
         self._skip = skip
         self._numbers = _numbers(course, slow_phase)
         self._time_left = TimeLeft(around.clock, course.rubric.limits.total_seconds)
-        self._carrying = Carrying(course.rubric, self.so_far.findings, self.so_far.broken)
+        self.carrying = Carrying(course.rubric, self.so_far.findings, self.so_far.broken)
         self.explainer = Explainer(course, checks, self.worlds, self.so_far, self._time_left, submission.files)
         self._runner = CheckRunner(
-            course, checks, self.worlds, self.so_far, self._carrying, self._time_left, self._tell_staff,
+            course, checks, self.worlds, self.so_far, self.carrying, self._time_left, self._tell_staff,
             keep_logs=around.keep_logs,
         )  # fmt: skip
+        self.repair_seconds: dict[str, float] = {}
+        """Task → processor seconds for looking for a repair; no part of the result, which is the same every time."""
         self._published = 0.0
         self._staff_names, unread = staff_names.names_of(course)
         self.result = self._begun(unread)
@@ -117,7 +119,7 @@ class Grade:
         ).with_notes(*submission.notes, *unread, *home_answers.notes(submission.answers, self.course))
 
     def _apply_rules(self) -> None:
-        read = source_reading.read(self.submission.files, self.course.rubric, self._carrying.leaning)
+        read = source_reading.read(self.submission.files, self.course.rubric, self.carrying.leaning)
         self.explainer.read(read.trees)
         self.so_far.unwritten |= read.unwritten
         self.so_far.broken |= read.broken
@@ -140,7 +142,7 @@ class Grade:
             for item in self.course.rubric.items:
                 if item.id in self._skip or phase not in self._numbers(item):
                     continue
-                if not self._carrying.at_once(item, phase):
+                if not self.carrying.at_once(item, phase):
                     self._check(item, phase, frozenset())
                 self._carry_forward(item, phase)
                 self._carry_inside(item, phase)
@@ -161,9 +163,9 @@ class Grade:
 
     def _carry_forward(self, item: Item, phase: Phase) -> bool:
         """Grade it on top of the reference's earlier tasks, if it is wrong and some of them are."""
-        if self._time_left.is_over or not self._carrying.wanted(item, phase):
+        if self._time_left.is_over or not self.carrying.wanted(item, phase):
             return False
-        names = self._carrying.names(item, phase)
+        names = self.carrying.names(item, phase)
         if item.id in self.so_far.unwritten and self.so_far.not_written(item.id, phase):
             return False
         self._check(item, phase, names)
@@ -174,13 +176,13 @@ class Grade:
         failed = {name for each in BOTH_PHASES for name in self.so_far.failed(item.id, each)}
         reruns = on_top(self.checks.of(item.id), failed) if item.id not in self.so_far.unwritten else {}
         for names, checks in reruns.items():
-            if self._time_left.is_over or not self._carrying.may_carry_inside:
+            if self._time_left.is_over or not self.carrying.may_carry_inside:
                 return
-            port = self.workers.with_names(self._carrying.names_inside(item, phase, names), item.id)
+            port = self.workers.with_names(self.carrying.names_inside(item, phase, names), item.id)
             found = self._runner.run(item, phase, self._key(phase), port, watch=False, only=checks)
             self.so_far.findings.setdefault((item.id, phase), {}).update(found)
         if reruns:  # where the others were checked, whoever looks at them later
-            self.workers.with_names(self._carrying.names_of(item, phase), item.id)
+            self.workers.with_names(self.carrying.names_of(item, phase), item.id)
 
     def _conclude(self, item: Item, phase: Phase) -> None:
         """Name what is wrong, and put the row into the result."""
@@ -196,13 +198,22 @@ class Grade:
     def _key(self, phase: Phase) -> str:
         return self.course.rubric.public_key() if phase == "public" else self.course.hidden_key()
 
+    def spawn(self, place: int) -> WorkerProcess:
+        """A worker like those of this grade, for whoever looks at it further once it is done."""
+        return self._around.spawn(place)
+
+    @property
+    def seconds_left(self) -> float:
+        """Of the time for the whole grade, on the clock."""
+        return self.course.rubric.limits.total_seconds - self._time_left.taken
+
     # --- the row ----------------------------------------------------------------------------------------------
 
     def _settle(self, item: Item) -> None:
         """Put what is known about a task into the result."""
         kept = [check for check in self.checks.of(item.id) if check.name not in self.so_far.left_out]
         checks = [self._as_result(item, check, phase) for check in kept for phase in self._numbers(item)]
-        notes = (self._carrying.said, self.so_far.waiting)
+        notes = (self.carrying.said, self.so_far.waiting)
         named = self.so_far.named.items()
         judged = self.result.item(item.id).judged(
             [*checks, *self.so_far.broken.get(item.id, [])],

@@ -47,11 +47,13 @@ def safely(
     look: Callable[[Grade], None] | None = None,
     policy: Counting | None = None,
     runs: Path | None = None,
+    further: Callable[[Grade], Result] | None = None,
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
-    `runs`: what the build worked out about known code, if it fits this course.
+    `runs`: what the build worked out about known code, if it fits this course. `further` looks at the finished grade
+    once more, for explanations.
     """
     latest: list[Result] = [blank(course.rubric)]
 
@@ -79,6 +81,8 @@ def safely(
                 skip=policy.skip if policy else frozenset(),
             )
             grade.run()
+            if further is not None:
+                keep(further(grade))
             if look is not None:
                 look(grade)
 

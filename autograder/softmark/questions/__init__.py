@@ -4,6 +4,7 @@ at home and in the sandbox on the server.
 question                what is asked, and whether a reply is right
 fixed                   questions that a course wrote itself
 program                 the parsed files: whose function is where
+source_text             a file's text, its pieces quoted and replaced
 changes                 one expression of a program, changed
 trials                  changed code run through the checks
 purpose_and_line        questions made of that: what breaks, and where

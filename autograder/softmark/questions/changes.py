@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .program import Program, ProgramFunction
+from .source_text import SourceText
 
 _TAKEN_OUT = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _EITHER_SIDE = (ast.Add, ast.Mult)
@@ -50,40 +51,12 @@ class Change:
         return f"{self.file}:{self.line}"
 
 
-class _Source:
-    """A file whose pieces can be quoted and replaced."""
-
-    def __init__(self, text: str) -> None:
-        self._raw = text.encode()
-        self._starts = [0]
-        for line in text.split("\n"):
-            self._starts.append(self._starts[-1] + len(line.encode()) + 1)
-
-    def start(self, node: ast.expr | ast.stmt | ast.keyword) -> int:
-        return self._starts[node.lineno - 1] + node.col_offset
-
-    def end(self, node: ast.expr | ast.stmt | ast.keyword) -> int:
-        return self._starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
-
-    def piece(self, start: int, end: int) -> str:
-        return " ".join(self._raw[start:end].decode().split())
-
-    def quote(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
-        return self.piece(self.start(node), self.end(node))
-
-    def raw(self, node: ast.expr) -> str:
-        return self._raw[self.start(node) : self.end(node)].decode()
-
-    def replaced(self, node: ast.expr | ast.stmt | ast.keyword, new: str) -> str:
-        return (self._raw[: self.start(node)] + new.encode() + self._raw[self.end(node) :]).decode()
-
-
 def changes(program: Program, function: ProgramFunction) -> list[Change]:
     """All changes of one function whose result is still a program, in the order of its lines."""
     if any(isinstance(node, ast.While) for node in ast.walk(function.node)):
         return []  # a changed condition may never end
-    source = _Source(program.texts[function.file])
-    imported = set(_imported(program.trees[function.file]))
+    source = SourceText(program.texts[function.file])
+    imported = set(imported_names(program.trees[function.file]))
     # a call whose value nobody takes is left out as the statement that it is
     bare = {node.value for node in ast.walk(function.node) if isinstance(node, ast.Expr)}
     found: dict[str, Change] = {}
@@ -109,7 +82,7 @@ def _is_program(text: str) -> bool:
     return True
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
+def imported_names(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
@@ -117,7 +90,7 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield from (alias.asname or alias.name for alias in node.names)
 
 
-def _of(node: ast.AST, source: _Source, imported: set[str]) -> Iterator[tuple[str, str]]:
+def _of(node: ast.AST, source: SourceText, imported: set[str]) -> Iterator[tuple[str, str]]:
     match node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _TAKEN_OUT):
             gone = source.piece(source.end(left), source.end(node)).lstrip(") ")
@@ -157,7 +130,7 @@ def _only_turns(index: ast.expr) -> bool:
     return True
 
 
-def _of_call(call: ast.Call, source: _Source, imported: set[str]) -> Iterator[tuple[str, str]]:
+def _of_call(call: ast.Call, source: SourceText, imported: set[str]) -> Iterator[tuple[str, str]]:
     for keyword in call.keywords:
         if keyword.arg and (other := _other(keyword.value)):
             shown = f"`{keyword.arg}={other}` stood for `{source.quote(keyword)}` in {{place}}"
@@ -167,7 +140,7 @@ def _of_call(call: ast.Call, source: _Source, imported: set[str]) -> Iterator[tu
             f"`.{call.func.attr}({other})` stood for `.{call.func.attr}({source.quote(call.args[0])})` in {{place}}",
             source.replaced(call.args[0], other),
         )
-    if kept := _kept_without(call, imported):
+    if kept := kept_without(call, imported):
         if isinstance(call.func, ast.Attribute) and kept is call.func.value:
             gone = source.piece(source.end(kept), source.end(call)).lstrip(") ")
             shown = f"`{gone}` were taken out of {{place}}"
@@ -177,14 +150,11 @@ def _of_call(call: ast.Call, source: _Source, imported: set[str]) -> Iterator[tu
     pairs = zip(call.args, call.args[1:], strict=False)
     for left, right in pairs:
         if isinstance(left, ast.Name) and isinstance(right, ast.Name) and left.id != right.id:
-            first, last = source.start(left), source.end(right)
-            quoted = source.quote(call)
-            raw = source._raw
-            text = (raw[:first] + f"{right.id}, {left.id}".encode() + raw[last:]).decode()
-            yield f"`{left.id}` and `{right.id}` changed places in `{quoted}` ({{place}})", text
+            text = source.changed(source.start(left), source.end(right), f"{right.id}, {left.id}")
+            yield f"`{left.id}` and `{right.id}` changed places in `{source.quote(call)}` ({{place}})", text
 
 
-def _kept_without(call: ast.Call, imported: set[str]) -> ast.expr | None:
+def kept_without(call: ast.Call, imported: set[str]) -> ast.expr | None:
     """What goes on unchanged if a call is left out: the object of a method, the first argument of a function."""
     func = call.func
     of_an_object = isinstance(func, ast.Attribute) and not (

@@ -16,9 +16,10 @@ from ..content.rubric import HintLevel, Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
 from ..grading.override import StaffWord
-from ..grading.result import ItemResult, Result, Where
+from ..grading.result import ItemResult, Repair, Result, Where
 from ..locating.line_shown import may_show, sentence
 from ..naming.stages import NAMED, Stage, shows_hint, shows_line, shows_name
+from . import repair_words
 
 _T = TypeVar("_T")
 
@@ -313,12 +314,36 @@ def where(place: Where) -> str:
 
 
 def _where(item: ItemResult, result: Telling) -> list[ReportLine]:
-    if item.where is None or item.status != "failed" or not may_show(result.hints):
+    if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
         return []
-    if not shows_line(result.stage, item.long):
+    repair = _repair(item, result)
+    if item.where is not None and (repair is None or _agree(item.where, repair)):
+        code = one_line(item.where.text, limit=160)
+        shown = [f"{where(item.where)}:", f"    {item.where.line} | {code}"]
+    else:  # a line that a repair contradicts is not shown
+        shown = repair_words.place(repair) if repair else []
+    return [*(ReportLine("where", text) for text in shown), *(_about(repair, result) if repair else ())]
+
+
+def _agree(place: Where, repair: Repair) -> bool:
+    return place.file == repair.file and min(abs(place.line - repair.line), abs(place.line - repair.statement)) <= 1
+
+
+def _repair(item: ItemResult, result: Telling) -> Repair | None:
+    """The one change that makes the task right. Of a mistake with a name, the name says more. Before the deadline
+    nothing hidden decides."""
+    if item.repair is None or any(check.diagnosis for check in item.checks if check.passed is False):
+        return None
+    return item.repair.claimed(hidden=result.hidden == "after")
+
+
+def _about(repair: Repair, result: Telling) -> list[ReportLine]:
+    """What a change is about, then the expression as it is and as it should be. Never the change."""
+    if result.hints != "name":
         return []
-    code = one_line(item.where.text, limit=160)
-    return [ReportLine("where", f"{where(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
+    about = repair_words.about(repair) if shows_hint(result.stage) else []
+    evidence = repair_words.evidence(repair) if shows_name(result.stage) else []
+    return [*(ReportLine("hint", text) for text in about), *(ReportLine("detail", text) for text in evidence)]
 
 
 def _mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:

@@ -32,12 +32,12 @@ class Patience:
         self.latest = min(latest, now + MOST * seconds)  # however often others make the deadline later
         self.deadline = min(now + seconds, self.latest)
         self._pid = pid
-        self._used = _processor_seconds(pid)
+        self._used = processor_seconds(pid)
         self._times = 1
 
     def longer(self) -> bool:
         """At the deadline: whether to go on waiting, until the next one."""
-        now = _processor_seconds(self._pid)
+        now = processor_seconds(self._pid)
         if self._used is None or now is None or self._times >= MOST or time.monotonic() >= self.latest:
             return False
         if now - self._used >= ENOUGH * self.seconds or not _wants_the_processor(self._pid):
@@ -52,7 +52,7 @@ class Patience:
         self.deadline = min(self.deadline, self.latest)
 
 
-def _processor_seconds(pid: int) -> float | None:
+def processor_seconds(pid: int) -> float | None:
     """What a process has used so far, where the system tells."""
     try:
         return time.clock_gettime((~pid << 3) | _OF_A_PROCESS) if pid else None

@@ -50,6 +50,13 @@ class LoadedFiles:
             sys.path.insert(0, str(self.folder))
         sys.dont_write_bytecode = True
 
+    def change(self, name: str, text: str) -> None:
+        """Put another text in the place of one file. What others imported from it before stays as it was."""
+        (self.folder / f"{name}.py").write_text(text, encoding="utf-8", newline="\n")
+        sys.modules.pop(name, None)
+        self.modules.pop(name, None)
+        self.failures.pop(name, None)
+
     def load(self, name: str, replace: list[str], skip: bool, stub: str) -> None:
         """Import one file; then put call-backs in the place of the names that are graded as given.
 
@@ -200,6 +207,8 @@ def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> An
         case {"do": "place", "files": dict(files), "own": list(own)}:
             session.place(files, own)
         case {"do": "load", "name": str(name), "replace": list(replace), "skip": bool(skip), "stub": str(stub)}:
+            if isinstance(text := frame.head.get("text"), str):
+                session.change(name, text)
             session.load(name, replace, skip, stub)
         case {"do": "perform", "fresh": bool(fresh)}:
             if fresh:

@@ -45,8 +45,8 @@ def state(pid):
 def test_a_loop_has_had_its_time():
     with running(LOOP) as pid:
         waiting = Patience(pid, SECONDS)
-        began = patience._processor_seconds(pid)
-        until(lambda: patience._processor_seconds(pid) - began > SECONDS)
+        began = patience.processor_seconds(pid)
+        until(lambda: patience.processor_seconds(pid) - began > SECONDS)
         assert not waiting.longer()
 
 

@@ -12,7 +12,7 @@ from ...files.escape import one_line, plain
 from ...files.tables import TableError
 from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
-from ...render import sentences
+from ...render import repair_words, sentences
 from ...render.say import typed
 from ..entries import Entry, Graded
 from . import regrade_requests
@@ -94,6 +94,8 @@ def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str
         lines.append(f"  {one_line(row.carried, limit=200)}")
     if check is not None:
         lines += ["", *_expected_and_got(check)]
+    if row.repair is not None:
+        lines += ["", *repair_words.for_staff(row.repair)]
     place = _place(row, check)
     if place is not None:
         lines += ["", *_code(one, *place, names)]

@@ -22,7 +22,7 @@ from ...grading.calls.staff_script import SCRIPT_FUNCTION
 from ...grading.check_result import Phase
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Result
-from ...render import sentences
+from ...render import repair_words, sentences
 
 SHOWN = 8
 """Rows and columns of an array that are printed."""
@@ -55,6 +55,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
     for check in grade.so_far.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
     lines += _located(grade, row)
+    lines += [*repair_words.for_staff(row.repair), ""] if row.repair else []
     lines += ["Draft reply (nothing hidden in it):", "", *(f"    {line}" for line in draft(row, grade.result))]
     return "\n".join(lines) + "\n"
 

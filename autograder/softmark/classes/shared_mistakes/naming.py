@@ -108,8 +108,8 @@ def nameable(group: Group) -> Behaviour:
 
 def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Course) -> StaffName:
     """What would be written; NamingError in a sentence if it cannot be."""
-    kept = nameable(group).to_text()
-    fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": (kept,)}
+    kept = tuple(shown.to_text() for shown in (nameable(group), *group.also))
+    fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": kept}
     try:
         name = StaffName.model_validate(fields)
     except ValidationError as error:

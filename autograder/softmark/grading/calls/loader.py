@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from ...checks import errors
@@ -46,6 +47,14 @@ class Loader:
         if self._connection.open:
             self._load()
 
+    def change(self, name: str, text: str) -> None:
+        """Use another text of one file from now on. In a process that stands, only that file is imported again: what
+        others have of it stays as it was."""
+        self.files = replace(self.files, own={**self.files.own, name: text})
+        self.failures.begin_files()
+        if self._connection.open:
+            self._import(name.removesuffix(".py"), text=text)
+
     def _load(self) -> None:
         own = list(self.files.own)
         try:
@@ -72,12 +81,13 @@ class Loader:
                 return
             before.append(module)
 
-    def _import(self, module: str, skip: bool = False) -> bool:
+    def _import(self, module: str, skip: bool = False, text: str | None = None) -> bool:
         """Import one file; False when the worker was lost over it (the next one skips that file)."""
-        replace = self._replaced.of(module)
+        carried = self._replaced.of(module)
         skip = skip or self.failures.is_left_out(module)
-        stub = self.files.stubs.get(module, "") if replace else ""
-        head = {"do": "load", "name": module, "replace": replace, "skip": skip, "stub": stub}
+        stub = self.files.stubs.get(module, "") if carried else ""
+        head = {"do": "load", "name": module, "replace": carried, "skip": skip, "stub": stub}
+        head |= {} if text is None else {"text": text}
         seconds, began = self._allowance.for_an_import(self._seconds), time.monotonic()
         try:
             reply = self._connection.exchange(head, None, self._allowance.patience(self._connection.pid, seconds))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from ...checks.errors import Died, NotLoaded, StudentFailure
 from ...checks.request import Outcome, Request
 from ...sandbox import wire
+from ...sandbox.patience import processor_seconds
 from ..allowance import Allowance
 from . import reply_reader
 from .call_limits import CallLimits
@@ -134,6 +135,11 @@ class Remote:
         self.begin()
         self._loader.reload(files)
 
+    def change(self, name: str, text: str) -> None:
+        """Use another text of one file from now on; what other files have imported from it stays as it was."""
+        self.begin()
+        self._loader.change(name, text)
+
     def close(self) -> str:
         """End the worker; how it ended, in words for staff."""
         return self._connection.close()
@@ -147,6 +153,11 @@ class Remote:
     def cpu_seconds(self) -> float:
         """What the workers that have ended used."""
         return self._connection.cpu_seconds
+
+    @property
+    def seconds_so_far(self) -> float:
+        """The same with the one that still runs, where the system tells."""
+        return self.cpu_seconds + (processor_seconds(self._connection.pid) or 0.0)
 
     @property
     def failures(self) -> dict[str, StudentFailure]:

@@ -1,0 +1,121 @@
+"""Edits about what stands where: operands, arguments and steps the other way round, a step inside a loop or before
+it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ..questions.program import ProgramFunction
+from .edits import EditScope, Kind, statements
+
+Change = tuple[Kind, int, int, str]
+"""Kind, the offsets of what is replaced, and by what."""
+WRITTEN: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.MatMult: "@", ast.Pow: "**",
+    ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
+}  # fmt: skip
+_NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.MatMult, ast.Pow, ast.FloorDiv, ast.Mod)
+_STEP = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
+
+
+def order(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    yield from _one_before_the_other(node, scope)
+    match node:
+        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _NOT_COMMUTATIVE):
+            yield _instead(scope, node, f"({scope.raw(right)}) {WRITTEN[type(op)]} ({scope.raw(left)})")
+        case ast.Call(args=args):
+            yield from _neighbours(args, scope)
+        case ast.Tuple(elts=parts):
+            yield from _neighbours(parts, scope)
+        case ast.IfExp(body=body, test=test, orelse=other):
+            yield _instead(scope, node, f"{scope.raw(other)} if {scope.raw(test)} else {scope.raw(body)}")
+
+
+def _one_before_the_other(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    """Two operations on one value, the second before the first: (x + b) * g, norm(layer(x))."""
+    match node:
+        case ast.BinOp(left=ast.BinOp(left=value, op=first, right=one), op=second, right=other):
+            if type(first) is not type(second) and {type(first), type(second)} <= WRITTEN.keys():
+                done = f"(({scope.raw(value)}) {WRITTEN[type(second)]} ({scope.raw(other)}))"
+                yield _instead(scope, node, f"{done} {WRITTEN[type(first)]} ({scope.raw(one)})")
+        case ast.BinOp(left=value, op=first, right=ast.BinOp(left=one, op=second, right=other)):
+            if type(first) is not type(second) and {type(first), type(second)} <= WRITTEN.keys():
+                done = f"(({scope.raw(value)}) {WRITTEN[type(first)]} ({scope.raw(one)}))"
+                yield _instead(scope, node, f"{done} {WRITTEN[type(second)]} ({scope.raw(other)})")
+        case ast.Call(func=outer, args=[ast.Call(func=inner, args=[value], keywords=[])], keywords=[]):
+            if (names := (scope.raw(outer), scope.raw(inner)))[0] != names[1]:
+                yield _instead(scope, node, f"{names[1]}({names[0]}({scope.raw(value)}))")
+
+
+def _neighbours(parts: list[ast.expr], scope: EditScope) -> Iterator[Change]:
+    for left, right in pairwise(parts):
+        texts = scope.raw(left), scope.raw(right)
+        if texts[0] != texts[1] and not isinstance(left, ast.Starred) and not isinstance(right, ast.Starred):
+            start, end = scope.source.start(left), scope.source.end(right)
+            yield "order", start, end, f"{texts[1]}, {texts[0]}"
+
+
+def _swapped(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """Two steps, one after the other, the other way round."""
+    for first, second in pairwise(block):
+        if isinstance(first, _STEP) and isinstance(second, _STEP):
+            start, end = scope.source.start(first), scope.source.end(second)
+            between = scope.source.between(scope.source.end(first), scope.source.start(second))
+            new = scope.source.between(scope.source.start(second), end) + between
+            yield "order", start, end, new + scope.source.between(start, scope.source.end(first)), first
+
+
+def moved_statements(function: ProgramFunction, scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """Steps at another place, with the statement that is at fault then."""
+    blocks = [function.statements]
+    blocks += [getattr(each, name, []) for each in statements(function) for name in ("body", "orelse")]
+    for block in blocks:
+        yield from _swapped(block, scope)
+        yield from _into_loop(block, scope)
+        yield from _out_of_loop(block, scope)
+        yield from _after_loop(block, scope)
+
+
+def _into_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """What is done once, before a loop, done at the beginning of each round."""
+    for place, loop in enumerate(block):
+        inner = loop.body[0] if isinstance(loop, ast.With) else loop
+        if not isinstance(inner, ast.For):
+            continue
+        for step in (each for each in block[:place] if isinstance(each, _STEP)):
+            start, first = scope.source.start(step), scope.source.start(inner.body[0])
+            between = scope.source.between(scope.source.end(step), first)
+            moved = scope.source.between(start, scope.source.end(step))
+            yield "order", start, first, f"pass{between}{moved}\n{' ' * inner.body[0].col_offset}", step
+
+
+def _out_of_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """What is done in each round, done once before the loop."""
+    for loop in block:
+        if isinstance(loop, ast.For) and isinstance(step := loop.body[0], _STEP):
+            start, end = scope.source.start(loop), scope.source.end(step)
+            head = scope.source.between(start, scope.source.start(step))
+            moved = scope.source.between(scope.source.start(step), end)
+            yield "order", start, end, f"{moved}\n{' ' * loop.col_offset}{head}pass", step
+
+
+def _after_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """What is done at the end of each round, done once after the loop; and the other way round."""
+    for place, loop in enumerate(block):
+        if not isinstance(loop, ast.For):
+            continue
+        last = loop.body[-1]
+        if isinstance(last, _STEP):
+            start, end = scope.source.start(last), scope.source.end(last)
+            yield "order", start, end, f"pass\n{' ' * loop.col_offset}{scope.source.between(start, end)}", last
+        after = block[place + 1] if place + 1 < len(block) else None
+        if isinstance(after, _STEP):
+            start, end = scope.source.end(last), scope.source.end(after)
+            moved = scope.source.between(scope.source.start(after), end)
+            yield "order", start, end, f"\n{' ' * last.col_offset}{moved}", after
+
+
+def _instead(scope: EditScope, node: ast.expr, new: str) -> Change:
+    return "order", scope.source.start(node), scope.source.end(node), new

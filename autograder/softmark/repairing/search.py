@@ -1,0 +1,131 @@
+"""Tries the edits of one wrong task, within its budget of processor time.
+
+Most edits fall at the first check, the one with the smallest inputs that failed. All edits are tried, also once one
+repairs the task: where repairs are at several places, none of them can be said to be the wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..content.rubric import Item
+from ..grading.grade import Grade
+from ..grading.intake import source_reading
+from ..grading.result import Repair, RepairSearch
+from ..questions.program import Program
+from ..reading.rules.leaning import Leaning
+from ..sandbox.layers.limits import Exhausted, bounded
+from .edits import Edit, in_order
+from .evidence import evidence
+from .lab import RepairLab
+from .operators import edits
+
+READING_SECONDS, READING_MB = 2.0, 256
+"""For making the edits of one task; an honest program takes a hundredth of it."""
+LONGEST = 400
+"""Characters of a line that are kept."""
+MOST_TOLD = 2
+"""Repairs whose values are looked at: the first, and the next, should hidden numbers refute it."""
+MOST_FOUND = 12
+"""Repairs of one task. So many at several places say no more than two do."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What came of trying: nothing hidden has been looked at yet."""
+
+    tried: int
+    edits: int
+    found: tuple[Edit, ...]
+    told: tuple[tuple[str, str], ...]
+    """Of the first of them, the expression as it is and as it would be."""
+    seconds: float
+
+
+def search(grade: Grade, item: Item, budget: float) -> Searched | None:
+    """On public numbers and fresh ones; None where there is nothing to look for. `budget`: processor seconds."""
+    ordered = _edits(grade, item)
+    if not ordered:
+        return None
+    lab = RepairLab(grade, item)
+    try:
+        return _searched(grade, item, lab, ordered, budget)
+    finally:
+        lab.close()
+        grade.repair_seconds[item.id] = round(lab.seconds, 3)
+
+
+def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> RepairSearch:
+    """What is kept of it, with what hidden numbers say of each repair as far as the budget goes. It comes after all
+    searches of a grade: however long code takes over hidden numbers, that decides nothing about public ones."""
+    lab = RepairLab(grade, item)
+    kept = []
+    try:
+        for place, edit in enumerate(searched.found):
+            hidden = lab.holds_on_hidden({edit.file: edit.text}) if lab.seconds < budget else None
+            kept.append(_kept(edit, hidden, *(searched.told[place] if place < len(searched.told) else ("", ""))))
+    finally:
+        lab.close()
+        grade.repair_seconds[item.id] = round(searched.seconds + lab.seconds, 3)
+    return RepairSearch(searched.tried, searched.edits, tuple(kept))
+
+
+def _edits(grade: Grade, item: Item) -> list[Edit]:
+    """In the order in which they are tried. Whose program takes long to change has none."""
+    where, _ = grade.explainer.line_of(item)
+    framework = grade.course.rubric.framework
+    try:
+        with bounded(READING_SECONDS, READING_MB):
+            program = Program(grade.submission.files, [item])
+            every = [edit for function in program.of(item.id) for edit in edits(program, function, framework)]
+            return in_order(every, (where.file, where.line) if where else None)
+    except (Exhausted, MemoryError, RecursionError):
+        return []
+
+
+def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> Searched | None:
+    failing = lab.failing()
+    if not failing:
+        return None
+    found: list[Edit] = []
+    tried, dearest = 0, 0.0
+    for edit in ordered:
+        began = lab.seconds
+        if began + dearest >= budget or len(found) >= MOST_FOUND:
+            break
+        tried += 1
+        changed = {edit.file: edit.text}
+        if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
+            found.append(edit)
+        dearest = max(dearest, lab.seconds - began)  # the last one is not to go over the budget
+    told = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
+    return Searched(tried, len(ordered), tuple(found), told, lab.seconds)
+
+
+def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
+    rubric = grade.course.rubric
+    if not item.not_allowed:
+        return True
+    read = source_reading.read({**grade.submission.files, **changed}, rubric, Leaning(rubric.items))
+    return item.id not in read.broken
+
+
+def _kept(edit: Edit, hidden: bool | None, was: str, needed: str) -> Repair:
+    before, after = (text[:LONGEST] for text in edit.lines)
+    old, new = (text[:LONGEST] for text in edit.expressions)
+    return Repair(
+        kind=edit.kind,
+        file=edit.file,
+        line=edit.line,
+        text=edit.own_line[:LONGEST],
+        statement=edit.statement[0],
+        function=edit.function,
+        before=before,
+        after=after,
+        old=old,
+        new=new,
+        hidden=hidden,
+        was=was,
+        needed=needed,
+    )

@@ -1,0 +1,139 @@
+"""One place of a program changed: what is tried, in which order, and what is not."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from softmark.questions.program import Program
+from softmark.repairing.edits import Edit, in_order
+from softmark.repairing.operators import edits
+
+
+@dataclass(frozen=True)
+class Task:
+    id: str = "1.1"
+    file: str = "work.py"
+    names: tuple[str, ...] = ("f", "Layer.forward")
+    slow: bool = False
+
+
+def of(text: str, framework: str = "torch") -> list[Edit]:
+    program = Program({"work.py": text}, [Task()])
+    return [edit for function in program.of("1.1") for edit in edits(program, function, framework)]
+
+
+def becomes(code: str, framework: str = "torch") -> dict[str, str]:
+    """What the last line of a function can become, with the kind of the edit."""
+    text = "import torch\ndef f(x, y, i: int):\n    " + code.replace("\n", "\n    ") + "\n"
+    return {edit.lines[1]: edit.kind for edit in of(text, framework)}
+
+
+@pytest.mark.parametrize(("code", "kind", "after"), [
+    ("return x.sum(dim=-1)", "axis", "return x.sum(dim=-2)"),
+    ("return x.transpose(1, 2)", "axis", "return x.transpose(-2, -1)"),
+    ("return x.permute(0, 1, 2)", "axis", "return x.permute(0, 2, 1)"),
+    ("return x / x.shape[-1]", "axis", "return x / x.shape[-2]"),
+    ("return x[:, None]", "axis", "return x[None, :]"),
+    ("return torch.einsum('nd,md->nm', x, y)", "axis", "return torch.einsum('nd,md->mn', x, y)"),
+    ("return x.sum()", "axis", "return x.sum(dim=-1, keepdim=True)"),
+    ("return x.max()", "axis", "return x.amax(dim=-1, keepdim=True)"),
+    ("return torch.tril(x, diagonal=1)", "number", "return torch.tril(x, diagonal=0)"),
+    ("return torch.tril(x)", "number", "return torch.tril(x, diagonal=-1)"),
+    ("return x[: max(i, 1)]", "number", "return x[: max((i + 1), 1)]"),
+    ("return x @ x", "name", "return x @ y"),
+    ("return x - y", "order", "return (y) - (x)"),
+    ("return (x + y) * i", "order", "return ((x) * (i)) + (y)"),
+    ("return i * (x + y)", "order", "return ((i) * (x)) + (y)"),
+    ("return f(g(x))", "order", "return g(f(x))"),
+    ("return torch.where(x, y, i)", "order", "return torch.where(x, i, y)"),
+    ("return x.detach()", "call", "return (x)"),
+    ("return torch.nn.functional.dropout(x, 0.1)", "call", "return (x)"),
+    ("return x * 2", "call", "return (x)"),
+    ("return x < y", "comparison", "return x > y"),
+    ("return x.masked_fill(y, 0)", "comparison", "return x.masked_fill(~(y), 0)"),
+    ("return x.tril()", "comparison", "return x.triu()"),
+    ("x += y", "in place", "x = x + (y)"),
+    ("x.mul_(y)", "in place", "x = x.mul(y)"),
+    ("z = x", "in place", "z = x.clone()"),
+    ("return x.sum(dim=-1)", "keepdim", "return x.sum(dim=-1, keepdim=True)"),
+    ("return x.var(dim=-1)", "keepdim", "return x.var(dim=-1, unbiased=False)"),
+    ("x = y.abs()", "operator", "x = x + (y.abs())"),
+    ("return x.exp()", "inserted", "return (x.exp()) + y"),
+    ("return x + y", "operator", "return (x) - (y)"),
+    ("return x.mean(dim=-1)", "operator", "return x.sum(dim=-1)"),
+    ("x[i] = y", "operator", "x[i] += y"),
+    ("return x[1:]", "slice", "return x[:1]"),
+    ("return x[:-1]", "slice", "return x[:]"),
+    ("return x[:-1]", "slice", "return x[1:]"),
+    ("return x[1:]", "slice", "return x[:-(1)]"),
+    ("return x[-i:]", "slice", "return x[:i]"),
+    ("return x[:, -1]", "slice", "return (x)"),
+    ("y = x.exp()", "inserted", "y = x.exp().swapaxes(-2, -1)"),
+    ("return torch.zeros(x)", "inserted", "return torch.zeros(x, y=y)"),
+    ("return x @ y", "inserted", "return x @ y.swapaxes(-2, -1)"),
+])  # fmt: skip
+def test_an_edit_is_one_plain_change(code, kind, after):
+    assert becomes(code).get(after) == kind
+
+
+def test_the_words_are_those_of_the_framework():
+    assert "return x.sum(axis=-1, keepdims=True)" in becomes("return x.sum(axis=-1)", "numpy")
+    assert "z = x.copy()" in becomes("z = x", "numpy")
+
+
+def test_a_value_is_never_wrapped_in_what_happens_to_fit():
+    tried = " ".join(becomes("y = x.sum(dim=-1)\nreturn x / y"))
+    assert not any(word in tried for word in ("exp", "log", "sqrt", "long", "float(", "abs"))
+
+
+def test_nothing_is_added_to_what_holds_it_already():
+    assert not any("+ y" in after for after in becomes("return x - y") if "- y" in after)
+
+
+def test_a_layer_that_is_made_and_not_used_can_be_put_in():
+    text = (
+        "class Layer:\n    def __init__(self, d):\n        self.out = Linear(d, d)\n"
+        "    def forward(self, x):\n        return x\n"
+    )
+    assert "return self.out(x)" in [edit.lines[1] for edit in of(text)]
+
+
+def test_a_step_before_a_loop_can_move_into_it():
+    text = "def f(x):\n    total = 0\n    for i in range(3):\n        total += i\n    return total\n"
+    moved = "def f(x):\n    pass\n    for i in range(3):\n        total = 0\n        total += i\n    return total\n"
+    assert moved in [edit.text for edit in of(text)]
+
+
+def test_a_step_of_a_loop_can_move_behind_it_and_back():
+    text = "def f(x):\n    for i in range(3):\n        x = x + i\n        x = x / 2\n    x = x - 1\n    return x\n"
+    found = [edit.text for edit in of(text)]
+    assert text.replace("        x = x / 2\n", "        pass\n    x = x / 2\n") in found
+    assert text.replace("\n    x = x - 1", "\n        x = x - 1") in found
+
+
+def test_every_edit_makes_another_program_and_none_is_tried_twice():
+    text = "def f(x, y):\n    z = x.sum(dim=-1, keepdim=True)\n    return x @ y.transpose(-2, -1) / z\n"
+    found = [edit.text for edit in of(text)]
+    assert text not in found
+    assert len(found) == len(set(found)) > 20
+
+
+def test_only_the_tasks_own_functions_are_changed():
+    text = "def g(x):\n    return x + 1\n\ndef f(x):\n    return x\n"
+    assert all(edit.line == 5 for edit in of(text))
+
+
+def test_the_located_line_comes_first_then_the_kind_then_the_place():
+    text = "def f(x, y):\n    a = x.sum(dim=-1)\n    b = y.sum(dim=-1)\n    return a - b\n"
+    found = in_order(of(text), None)
+    assert (found[0].kind, found[0].line) == ("axis", 2)
+    assert [edit.line for edit in found if edit.kind == "axis"] == [2] * 5 + [3] * 5
+    located = in_order(of(text), ("work.py", 4))
+    first_elsewhere = next(place for place, edit in enumerate(located) if edit.line != 4)
+    assert {edit.line for edit in located[:first_elsewhere]} == {4}
+    assert all(edit.line != 4 for edit in located[first_elsewhere:])
+
+
+def test_a_function_that_is_far_too_long_is_not_changed_at_all():
+    assert of("def f(x):\n" + "    x = x + x\n" * 2000) == []
+    assert of("def f(x):\n" + "    x = x + x\n" * 20) != []
