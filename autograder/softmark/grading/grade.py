@@ -153,7 +153,8 @@ class Grade:
             self.workers.end_all()
 
     def _check(self, item: Item, phase: Phase, names: frozenset[str]) -> None:
-        """On the last numbers it is watched what runs: code that knows the public ones could behave well on those."""
+        """On the last numbers it is watched what runs: code that knows the public ones could behave well on those.
+        Which check of a task is watched is as secret as the numbers."""
         watch = bool(item.not_allowed) and phase == self._numbers(item)[-1]
         port = self.workers.with_names(names, item.id)
         self.so_far.findings.pop((item.id, phase), None)
