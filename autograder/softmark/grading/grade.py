@@ -117,7 +117,7 @@ class Grade:
         ).with_notes(*submission.notes, *unread, *home_answers.notes(submission.answers, self.course))
 
     def _apply_rules(self) -> None:
-        read = source_reading.read(self.submission.files, self.course.rubric, self._carrying.leaning)
+        read = source_reading.read(self.submission.files, self.course.given, self.course.rubric, self._carrying.leaning)
         self.explainer.read(read.trees)
         self.so_far.unwritten |= read.unwritten
         self.so_far.broken |= read.broken
