@@ -159,7 +159,7 @@ class CheckRunner:
         seen = remote.claims.take_library_calls()
         if calls_seen.DIFFERS in seen:
             self._tell_staff([
-                f"worth a look: task {item.id} raised an error when torch's hooks looked on and passed without them; "
+                f"worth a look: task {item.id} failed when torch's hooks looked on and passed without them; "
                 "what ran then was not seen"
             ])  # fmt: skip
         if calls_seen.APART in seen:
