@@ -119,7 +119,7 @@ class Grade:
         ).with_notes(*submission.notes, *unread, *home_answers.notes(submission.answers, self.course))
 
     def _apply_rules(self) -> None:
-        read = source_reading.read(self.submission.files, self.course.rubric, self.carrying.leaning)
+        read = source_reading.read(self.submission.files, self.course.given, self.course.rubric, self.carrying.leaning)
         self.explainer.read(read.trees)
         self.so_far.unwritten |= read.unwritten
         self.so_far.broken |= read.broken
@@ -155,7 +155,8 @@ class Grade:
             self.workers.end_all()
 
     def _check(self, item: Item, phase: Phase, names: frozenset[str]) -> None:
-        """On the last numbers it is watched what runs: code that knows the public ones could behave well on those."""
+        """On the last numbers it is watched what runs: code that knows the public ones could behave well on those.
+        Which check of a task is watched is as secret as the numbers."""
         watch = bool(item.not_allowed) and phase == self._numbers(item)[-1]
         port = self.workers.with_names(names, item.id)
         self.so_far.findings.pop((item.id, phase), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -54,7 +55,7 @@ class CheckRunner:
         self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool, only: Sequence[Check] | None = None
     ) -> dict[str, Finding]:
         """Every check of one task that is left to be tried on these numbers, or of some of them. `watch`: look at what
-        runs in the first, where the whole of the task is asked for."""
+        runs, in all of them by autograd's tape and in one by all that is known."""
         limits = self._rubric.limits
         port.remote.limits.seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         sides = self._worlds.against(key, port)
@@ -66,13 +67,16 @@ class CheckRunner:
             else:
                 left.append(check)
         left = self._without_own_work(item, left)
+        watched = _chosen(left, key) if watch else None
+        claims = port.remote.claims
+        claims.tape = watch
         if not item.slow and not self._time_left.is_over:
-            port.prepare([sides.name(check.name) for check in left[watch:]])
+            port.prepare([sides.name(check.name) for check in left if check is not watched])
         for check in left:
-            port.remote.claims.library, watch = watch, False
+            claims.library = check is watched
             finding = self._in_time(check, sides, port)
             found[check.name] = finding if self._keep_logs else finding.without_logs()
-        port.remote.claims.library = False
+        claims.library = claims.tape = False
         found = self._without_slow_own_work(item, left, found)
         self._note_evidence(item, port.remote)
         return self._not_loaded(item, found, port.remote)
@@ -82,10 +86,18 @@ class CheckRunner:
             return _no_time_for(check)
         finding = self._known_or_judged(check, sides, port)
         if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
-            finding = self._judged(check, sides)
+            finding = self._unwatched_again(check, sides, port)
         if finding.category == OutOfTime.category:
             self._time_left.end()
             return _no_time_for(check)
+        return finding
+
+    def _unwatched_again(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
+        claims = port.remote.claims
+        watched, claims.library = claims.library, False
+        finding = self._judged(check, sides)
+        if watched and finding.category != Died.category:
+            claims.note_that_it_differs()
         return finding
 
     def _known_or_judged(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
@@ -147,11 +159,21 @@ class CheckRunner:
         seen = remote.claims.take_library_calls()
         if calls_seen.DIFFERS in seen:
             self._tell_staff([
-                f"worth a look: task {item.id} raised an error when torch's hooks looked on and passed without them; "
+                f"worth a look: task {item.id} failed when torch's hooks looked on and passed without them; "
                 "what ran then was not seen"
+            ])  # fmt: skip
+        if calls_seen.APART in seen:
+            self._tell_staff([
+                f"worth a look: task {item.id} ran threads of its own while torch's hooks looked on; what ran in them "
+                "was not seen"
+            ])  # fmt: skip
+        if calls_seen.OFF in seen:
+            self._tell_staff([
+                f"evasion? task {item.id} switched off what looks on at torch's operators; what ran then was not seen"
             ])  # fmt: skip
         if item.id in self._so_far.broken:
             return
+        seen = {path for path in seen if "_backward" not in path}  # it only follows from another
         looked = {rule.says: sorted(forbidden.among(seen, rule.calls))[:4] for rule in self._rubric.rules_of(item.id)}
         if ran := {says: paths for says, paths in looked.items() if paths}:
             self._tell_staff(
@@ -159,6 +181,13 @@ class CheckRunner:
                 "not show it; this is evidence from the student's own process, not proof"
                 for says, paths in ran.items()
             )
+
+
+def _chosen(checks: Sequence[Check], key: str) -> Check | None:
+    """The check that is watched. Hidden numbers' key decides, so that nobody can behave well in this one alone, and the
+    same submission is watched in the same one each time. A check that draws no numbers may call nothing."""
+    drawn = [check for check in checks if check.draws] or checks
+    return min(drawn, key=lambda check: hashlib.sha256(f"{key} {check.name}".encode()).digest(), default=None)
 
 
 def _no_time_for(check: Check) -> Finding:

@@ -139,7 +139,8 @@ def _require_packages(assignment: Assignment) -> None:
 
 def reading_of(assignment: Assignment, texts: dict[str, str]) -> forbidden.Reading:
     """Read the student's files without running them."""
-    return forbidden.Reading(texts, assignment.contract)
+    given = files_of.sources(assignment.folder, [name for name in assignment.given if name.endswith(".py")])
+    return forbidden.Reading(texts, assignment.contract, given)
 
 
 def following_calls(assignment: Assignment, reading: forbidden.Reading) -> Assignment:

@@ -107,7 +107,7 @@ def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
     rubric = grade.course.rubric
     if not item.not_allowed:
         return True
-    read = source_reading.read({**grade.submission.files, **changed}, rubric, Leaning(rubric.items))
+    read = source_reading.read({**grade.submission.files, **changed}, grade.course.given, rubric, Leaning(rubric.items))
     return item.id not in read.broken
 
 

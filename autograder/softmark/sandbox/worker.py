@@ -79,11 +79,17 @@ class LoadedFiles:
                 exec(compile(stub, f"<{name}.py, untouched>", "exec"), vars(self.modules[name]))
         stand_ins.replace(self.modules[name], name, replace, self.channel, stub)
 
-    def answer(self, request: Request, seen: set[str] | None) -> Outcome:
-        """`seen` collects what torch ran, if somebody wants to know."""
+    def answer(self, request: Request, seen: set[str] | None, watch: bool = False) -> Outcome:
+        """`seen` collects what torch ran, for whoever wants to know: what its tape tells, with `watch` all of it."""
         if seen is None:
             return self.executor.perform(request)
-        return calls_seen.observed(lambda: self.executor.perform(request), seen)
+        self.executor.look_back = lambda answer: calls_seen.note_tape(answer, seen)
+        try:
+            if watch:
+                return calls_seen.observed(lambda: self.executor.perform(request), seen)
+            return self.executor.perform(request)
+        finally:
+            self.executor.look_back = None
 
 
 def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
@@ -118,6 +124,7 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
 
 def main(channel: socket.socket, payload: dict[str, Any]) -> None:
     """Serve requests until the grader closes the channel."""
+    calls_seen.get_ready()
     session = LoadedFiles(channel, Path(payload.get("folder") or Path.cwd()))
     while True:
         try:
@@ -127,18 +134,22 @@ def main(channel: socket.socket, payload: dict[str, Any]) -> None:
         if frame.head.get("do") == "perform all":
             _answer_all(session, frame)
             continue
-        seen: set[str] | None = set() if frame.head.get("watch") is True else None
+        seen: set[str] | None = set() if frame.head.get("look") is True else None
         answers = {"n": frame.head.get("n")}
         try:
             reply = _serve(session, frame.open(), seen)
         except StudentFailure as failure:
             wire.send(channel, {**answers, **_failure_head(failure, session)})
             continue
-        head = {**answers, "ok": True, **({"seen": sorted(seen)} if seen else {})}
+        head = {**answers, "ok": True, **_seen(seen)}
         try:
             wire.send(channel, head, reply, most=wire.REPLY)
         except NotPlain as error:
             wire.send(channel, {**answers, **_failure_head(error, session)})
+
+
+def _seen(seen: set[str] | None) -> dict[str, Any]:
+    return {"seen": sorted(seen)} if seen else {}
 
 
 def _failure_head(problem: StudentFailure | NotPlain, session: LoadedFiles) -> dict[str, Any]:
@@ -151,6 +162,7 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
     """Many requests in one frame, many answers in another; what follows a failure in the same check is left out."""
     heads: list[dict[str, Any]] = []
     packed: list[wire.Packed] = []
+    seen: set[str] | None = set() if bundle.head.get("look") is True else None
     failed = False
     for part in bundle.parts():
         head: dict[str, Any] = {}
@@ -160,13 +172,13 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
             failed = False
         if not failed:
             try:
-                answer = wire.pack(_perform(session, part.open(), None), wire.REPLY)
+                answer = wire.pack(_perform(session, part.open(), seen), wire.REPLY)
                 head = {"ok": True}
             except (StudentFailure, NotPlain) as problem:
                 head, failed = _failure_head(problem, session), True
         heads.append(head)
         packed.append(answer)
-    reply_head = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed)}
+    reply_head = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed), **_seen(seen)}
     try:
         wire.send(session.channel, reply_head, wire.bundle(packed), most=wire.REPLY)
     except NotPlain:  # too much for one frame; one at a time it may do
@@ -179,7 +191,7 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
     if frame.head.get("shapes") is True:
         return _with_shapes(session, request)
     if frame.head.get("follow") is not True:
-        return session.answer(request, seen).to_json()
+        return session.answer(request, seen, frame.head.get("watch") is True).to_json()
     keep = [number for number in frame.head.get("keep", []) if type(number) is int]
     tracer = Tracer(frozenset(session.own_files), keep=keep)
     session.executor.follow = tracer

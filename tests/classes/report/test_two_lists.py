@@ -17,7 +17,7 @@ from tests.classes.report.test_command import journal, softmark
 from tests.classes.report.test_page import everything
 
 HIDES = "evasion? a.py line 3 reaches torch.softmax through getattr, which task 1.4 does not allow"
-WATCHED = "worth a look: task 1.1 raised an error when torch's hooks looked on and passed without them"
+WATCHED = "worth a look: task 1.1 failed when torch's hooks looked on and passed without them"
 EVAL = "worth a look: a.py line 9 calls eval"
 
 

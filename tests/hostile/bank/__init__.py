@@ -15,11 +15,12 @@ from . import (
     onlookers,
     resources,
     rules,
+    spellings,
     values,
 )
 
 FAMILIES = (
     *(loading, values, constructors, resources, exhausting, cheating),
-    *(rules, lying, leaks, as_read, onlookers, carriers),
+    *(rules, spellings, lying, leaks, as_read, onlookers, carriers),
 )
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]

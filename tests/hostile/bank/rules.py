@@ -194,7 +194,11 @@ ROWS = [
             "if not len(torch.overrides._get_current_function_mode_stack()):\n"
             "        return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)\n    " + BY_HAND
         ),
-        staff=("takes a library function by a name that is worked out at run time", "looks at or changes the hooks"),
+        staff=(
+            "takes a library function by a name that is worked out at run time",
+            "looks at or changes the hooks",
+            "evasion? torch.ops.aten.softmax ran in task 1.4",
+        ),
     ),
     _told(
         "watch-disabled",
@@ -203,7 +207,12 @@ ROWS = [
             "with torch.utils._python_dispatch._disable_current_modes(), torch._C.DisableTorchFunction():\n"
             "        return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)"
         ),
-        staff=("calls a private function of the library", "looks at or changes the hooks", "worked out at run time"),
+        staff=(
+            "calls a private function of the library",
+            "looks at or changes the hooks",
+            "worked out at run time",
+            "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax ran in task 1.4",
+        ),
     ),
     _told(
         "reading-given-up",
@@ -213,7 +222,7 @@ ROWS = [
         ),
         staff=(
             "look by hand for calls that are not allowed in task",
-            "evasion? torch.ops.aten._softmax, torch.softmax ran",
+            "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax, torch.softmax ran",
         ),
     ),
     _told(
@@ -235,7 +244,7 @@ ROWS = [
             + "\n    return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)"
         ),
         staff=(
-            "evasion? torch.ops.aten._softmax, torch.softmax ran in task 1.4",
+            "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax, torch.softmax ran in task 1.4",
             "worked out at run time",
             "and 129 more",
         ),

@@ -35,8 +35,10 @@ class Claims:
     """What is asked for now, and what was said."""
 
     def __init__(self) -> None:
+        self.tape = False
+        """Whether to ask which library functions made an answer, by autograd's tape."""
         self.library = False
-        """Whether to ask which library functions run."""
+        """Whether to ask which library functions run, by all that is known of them."""
         self._library_calls: set[str] = set()
         self._followed: Followed | None = None
         self._shapes: list[Seen] | None = None
@@ -68,6 +70,7 @@ class Claims:
     def asked(self) -> dict[str, Any]:
         """The fields of a question that ask for claims."""
         return {
+            "look": self.tape or self.library,
             "watch": self.library,
             "follow": self._followed is not None,
             "keep": list(self._followed.wanted) if self._followed is not None else [],
@@ -75,10 +78,14 @@ class Claims:
         }
 
     def note_library_calls(self, reply: wire.Sealed) -> None:
-        if self.library and isinstance(names := reply.head.get("seen"), list):
+        if (self.tape or self.library) and isinstance(names := reply.head.get("seen"), list):
             self._library_calls.update(
                 name for name in names[: calls_seen.MOST] if isinstance(name, str) and _PATH.fullmatch(name)
             )
+
+    def note_that_it_differs(self) -> None:
+        """Note that something went wrong while it was watched, and only then."""
+        self._library_calls.add(calls_seen.DIFFERS)
 
     def take_library_calls(self) -> set[str]:
         """The library functions noted since the last time."""

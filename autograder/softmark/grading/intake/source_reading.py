@@ -36,13 +36,14 @@ class SourceRead:
     """What staff may want to look at."""
 
 
-def read(files: Mapping[str, str], rubric: Rubric, leaning: Leaning) -> SourceRead:
+def read(files: Mapping[str, str], given: Mapping[str, str], rubric: Rubric, leaning: Leaning) -> SourceRead:
+    """`given`: the files that students were handed, whose names are read through."""
     found, seen = SourceRead(), list[tuple[str, observations.Observation]]()
     unread = [item.id for item in rubric.items if item.not_allowed]
     unread += [IMPORTED] if unread else []
     try:
         with bounded_memory(READING_MB):
-            _read(files, rubric, leaning, found, seen, unread)
+            _read(files, given, rubric, leaning, found, seen, unread)
     except (MemoryError, RecursionError):
         pass  # what is still in `unread` is told
     found.staff += [f"worth a look: {sentence}" for sentence in observations.folded(seen)]
@@ -64,6 +65,7 @@ def _by_hand(unread: list[str]) -> str:
 
 def _read(
     files: Mapping[str, str],
+    given: Mapping[str, str],
     rubric: Rubric,
     leaning: Leaning,
     found: SourceRead,
@@ -71,9 +73,9 @@ def _read(
     unread: list[str],
 ) -> None:
     """Fill `found` and `seen` step by step; whatever has been read to the end is taken out of `unread`."""
-    sources = {name.removesuffix(".py"): text for name, text in files.items()}
+    sources, handed_out = (_modules(texts) for texts in (files, given))
     contract = {f"{i.file.removesuffix('.py')}.{name}" for i in rubric.items for name in i.names}
-    reading = forbidden.Reading(sources, contract)
+    reading = forbidden.Reading(sources, contract, handed_out)
     found.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
     found.notes += foreign_imports(found.trees, rubric)
     found.unwritten = {
@@ -106,6 +108,10 @@ def _read(
         bounds = [rubric.bound_by(key) for key in item.not_allowed]
         if bounds and not any(reading.unread(names, bound) for bound in bounds):
             unread.remove(item.id)
+
+
+def _modules(texts: Mapping[str, str]) -> dict[str, str]:
+    return {name.removesuffix(".py"): text for name, text in texts.items() if name.endswith(".py")}
 
 
 def _is_stub(tree: ast.Module, name: str) -> bool:

@@ -9,6 +9,8 @@ import ast
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 
+from . import annotated
+from .bypasses import mentions_hooks
 from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, home, inside
 from .texts import Texts
 from .trees import (
@@ -67,6 +69,10 @@ class Index(Texts):
         """Of the files that can be read. Scopes are looked up by the identity of nodes, so every tree stays alive."""
         self._kept: list[ast.AST] = []
         """The trees of texts inside them, and expressions of our own, for the same reason."""
+        self.annotations_count = any(map(annotated.are_looked_at, sources.values()))
+        """Whether the source looks at annotations, so that what stands in one may be called."""
+        self.hooked = {name for name, text in sources.items() if mentions_hooks(text)}
+        """Files that may give the interpreter something to call by itself."""
         for name, text in sources.items():
             if (tree := self._tree(text, name)) is not None:
                 self.trees[name] = tree
@@ -142,7 +148,7 @@ class Index(Texts):
                 outside = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
                 inside: list[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else [*node.body]
                 if not isinstance(node, ast.Lambda):
-                    outside += node.decorator_list
+                    outside += [*node.decorator_list, *annotated.said_of(node)]
                 return [*outside, scope, *reversed(inside), inner]
             case ast.ClassDef():
                 made = self._define_class(node, scope)
@@ -206,6 +212,9 @@ class Index(Texts):
                 self._at_home |= {id(part) for part in inside if isinstance(part, ast.Call)}
             case ast.Match():
                 self._matches.append((scope, node))
+            case ast.AnnAssign(target=ast.Name(), annotation=said) if scope.kind != "function":
+                if self.annotations_count:
+                    scope.bind(annotated.TABLE, Binding(node.lineno, scope, value=said))
             case ast.For() | ast.AsyncFor() | ast.comprehension():
                 self._bind_loop(node.target, node.iter, scope)
             case ast.withitem(optional_vars=ast.expr() as target, context_expr=value):

@@ -32,6 +32,18 @@ PRIVATE_PATHS = {
     "builtins.eval": ("evaluates text", SERIOUS),
     "builtins.exec": ("executes text", SERIOUS),
     "builtins.compile": ("compiles text", SERIOUS),
+    "builtins.breakpoint": ("calls what a hook or a variable names", SERIOUS),
+    "typing.get_type_hints": ("evaluates annotations", SERIOUS),
+    "timeit": ("executes text", UNUSUAL),
+    "trace": ("executes text", SERIOUS),
+    "bdb": ("executes text", SERIOUS),
+    "pdb": ("executes text", SERIOUS),
+    "profile": ("executes text", SERIOUS),
+    "cProfile": ("executes text", SERIOUS),
+    "doctest": ("executes text", UNUSUAL),
+    "importlib.abc": ("changes what an import gives", SERIOUS),
+    "importlib.machinery": ("changes what an import gives", SERIOUS),
+    "importlib.util": ("changes what an import gives", SERIOUS),
     "code": ("executes text", SERIOUS),
     "codeop": ("executes text", SERIOUS),
     "runpy": ("runs code by its name", SERIOUS),
@@ -48,6 +60,13 @@ PRIVATE_PATHS = {
     "sys.settrace": ("looks on at every line", SERIOUS),
     "sys.setprofile": ("looks on at every call", SERIOUS),
     "sys.monitoring": ("looks on at every call", SERIOUS),
+    "sys.addaudithook": ("looks on at what Python does", SERIOUS),
+    "sys.breakpointhook": ("calls what a hook or a variable names", SERIOUS),
+    "sys.__breakpointhook__": ("calls what a hook or a variable names", SERIOUS),
+    "sys.excepthook": ("calls what a hook or a variable names", SERIOUS),
+    "sys.displayhook": ("calls what a hook or a variable names", SERIOUS),
+    "sys.unraisablehook": ("calls what a hook or a variable names", SERIOUS),
+    "torch.nn.modules.module": ("adds hooks to every layer", SERIOUS),
     "sys.meta_path": ("changes what an import gives", SERIOUS),
     "sys.path_hooks": ("changes what an import gives", SERIOUS),
     "gc": ("searches the interpreter's objects", SERIOUS),
@@ -78,12 +97,24 @@ PRIVATE_PATHS = {
 }
 """Library path → what it does, and how much that weighs."""
 _ROOTS = tuple(PRIVATE_PATHS)
+_HOOKS = (
+    *("sys.settrace", "sys.setprofile", "sys.monitoring", "sys.addaudithook", "sys.meta_path", "sys.path_hooks"),
+    *("sys.breakpointhook", "sys.__breakpointhook__", "sys.excepthook", "sys.displayhook", "sys.unraisablehook"),
+    *("threading.settrace", "threading.setprofile", "threading.excepthook", "builtins.breakpoint"),
+    *("atexit", "signal", "weakref.finalize", "gc.callbacks", "os.register_at_fork", "torch.nn.modules.module"),
+    *("torch.overrides", "torch.utils._python_dispatch"),
+)
+"""Through these, the interpreter or the library calls something by itself."""
+_HOOK_WORDS = sorted({path.removesuffix(".module").rpartition(".")[2] for path in _HOOKS})
+HOOKED = {"builtins.breakpoint": "sys.breakpointhook", "sys.__breakpointhook__": "sys.breakpointhook"}
+"""What is called → what decides what that is."""
 SETTINGS = ("torch.backends.",)
 """Where setting an attribute is what it is there for."""
 
 LOOKUPS = frozenset({
     *("builtins.vars", "builtins.dir", "builtins.__import__", "builtins.eval", "builtins.exec", "sys.modules"),
     *("builtins.getattr",),  # as a value: a plain call of it is read
+    *("builtins.breakpoint", "sys.breakpointhook", "sys.__breakpointhook__"),  # a variable holds the name
     *("operator.attrgetter", "operator.methodcaller", "inspect.getattr_static", "inspect.getmembers"),
     *("importlib.import_module", "importlib.__import__", "pkgutil.resolve_name", "pydoc.locate"),
 })  # fmt: skip
@@ -100,6 +131,15 @@ def private_paths(path: str) -> Iterator[tuple[str, int]]:
                 return
     if path.startswith("torch.") and "._" in path and is_private(path):
         yield PRIVATE, SERIOUS
+
+
+def is_hook(path: str) -> bool:
+    return path.startswith(_HOOKS) and any(path == hook or path.startswith(hook + ".") for hook in _HOOKS)
+
+
+def mentions_hooks(text: str) -> bool:
+    """Whether a source may install one; most need not be read for that."""
+    return any(word in text for word in _HOOK_WORDS)
 
 
 def is_private(path: str) -> bool:

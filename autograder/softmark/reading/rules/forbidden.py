@@ -51,9 +51,13 @@ class Reading:
     It belongs to whoever made it: nothing that comes from a student's text is kept for the next one.
     """
 
-    def __init__(self, sources: Mapping[str, str], contract: Collection[str] = ()) -> None:
-        """`sources` maps module name → text; `contract` lists the names of all tasks."""
-        self._code = Code(sources)
+    def __init__(
+        self, sources: Mapping[str, str], contract: Collection[str] = (), given: Mapping[str, str] | None = None
+    ) -> None:
+        """`sources` maps module name → text; `contract` lists the names of all tasks. `given` are the modules that
+        students were handed: whatever is taken from one is followed to what it is there."""
+        self._own = frozenset(sources)
+        self._code = Code({**_imported(sources, given or {}), **sources})
         self._tangled = self._code.work.given_up > 0
         """Whether already the names of these files would have taken too much work."""
         self._contract = frozenset(contract)
@@ -64,7 +68,7 @@ class Reading:
     @property
     def trees(self) -> Mapping[str, ast.Module]:
         """Module name → its tree, where Python itself can read it."""
-        return self._code.trees
+        return {name: tree for name, tree in self._code.trees.items() if name in self._own}
 
     def hits(self, names: Collection[str], calls: Collection[str], bound: Collection[str] = ()) -> list[Hit]:
         """Uses of `calls` in the functions `names` and whatever they reach, in the order of file and line.
@@ -117,7 +121,7 @@ class Reading:
         """What those functions reach that reading cannot see through: for staff."""
         reachable, forbidden = self._reachable(names, bound), _forbidden(tuple(calls))
         notes = {
-            *reachable.notes(),
+            *self._about_own_files(reachable),
             *(
                 Observation(f"{use.module}.py", use.line, TWO_MEANINGS, use.name, SERIOUS)
                 for use in reachable.ambiguous()
@@ -128,19 +132,22 @@ class Reading:
 
     def import_notes(self) -> list[Observation]:
         """The same for what runs when the files are imported, and for what they change outside themselves."""
-        notes = {*self._imports().notes()}
+        notes = {*self._about_own_files(self._imports())}
         for path, bindings in self._code.patched.items():
             if not path.startswith(SETTINGS):
                 notes |= {Observation(f"{b.scope.module}.py", b.line, CHANGED, path, SERIOUS) for b in bindings}
         notes |= {Observation(f"{b.scope.module}.py", b.line, IMPOSTOR, "", SERIOUS) for b in self._code.impostors}
         return sorted(notes, key=lambda note: (note.weight, note.file, note.line, note.says, note.what))
 
+    def _about_own_files(self, reachable: Reachable) -> Iterator[Observation]:
+        return (note for note in reachable.notes() if note.file.removesuffix(".py") in self._own)
+
     def imports_unread(self) -> bool:
         """Whether some of what runs when the files are imported could not be read."""
         return self._tangled or bool(self._code.too_much) or self._imports().unread
 
     def _imports(self) -> Reachable:
-        return self._settled(lambda: Reachable.imports(self._reader))
+        return self._settled(lambda: Reachable.imports(self._reader, self._own))
 
     def _reachable(self, names: Collection[str], bound: Collection[str]) -> Reachable:
         mine = frozenset(names)
@@ -159,6 +166,22 @@ class Reading:
             self._reached.clear()
             found = reachable()
         return found
+
+
+_BEFORE_A_MODULE = ("import ", "from ", ", ", '"', "'")
+
+
+def _imported(sources: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """The given modules whose names the sources mention as an import does, or as a string; and what those import."""
+    found: dict[str, str] = {}
+    waiting = [*sources.values()]
+    while waiting:
+        text = waiting.pop()
+        for name in given.keys() - found.keys() - sources.keys():
+            if any(before + name in text for before in _BEFORE_A_MODULE):
+                found[name] = given[name]
+                waiting.append(given[name])
+    return found
 
 
 def among(paths: Collection[str], calls: Collection[str]) -> list[str]:

@@ -27,6 +27,8 @@ class Reachable:
         self.met: set[str] = set()
         """Functions and classes of other tasks that were met: those that end the path, and classes in any case."""
         self._seen: set[int] = set()
+        self._told_already: set[int] = set()
+        """Pieces that run when a file is imported: what staff should know about these is told once, for the file."""
         self._classes: set[Class] = set()
         self._work: list[Lead] = []
         before = reader.code.work.given_up
@@ -34,15 +36,20 @@ class Reachable:
             module, _, rest = name.partition(".")
             if module in reader.code.modules and rest:
                 self._start(reader.code.modules[module], rest.split("."))
+                if module in reader.code.hooked and (imported := reader.imported(module)).hooks:
+                    # what the file tells the interpreter to call by itself runs in its tasks, too
+                    self._told_already.add(id(imported))
+                    self._enter(imported)
         self._start_unread = reader.code.work.given_up > before
         self._finish()
 
     @classmethod
-    def imports(cls, reader: Reader) -> Reachable:
-        """What runs when the files are imported."""
+    def imports(cls, reader: Reader, modules: frozenset[str]) -> Reachable:
+        """What runs when these files are imported."""
         made = cls(reader, frozenset(), frozenset())
         for module in reader.code.modules:
-            made._take(reader.imported(module))
+            if module in modules:
+                made._take(reader.imported(module))
         made._finish()
         return made
 
@@ -52,8 +59,11 @@ class Reachable:
         return self._start_unread or any(piece.unread for piece in self._pieces)
 
     def words(self) -> Iterator[Use]:
-        """Every name that a string spells."""
-        for piece in self._pieces:
+        """Every name that a string spells; where hooks are called, also in what runs when the files are imported."""
+        pieces = [*self._pieces]
+        if any(piece.hooks for piece in pieces):
+            pieces += [self._reader.imported(module) for module in self._reader.code.modules]
+        for piece in pieces:
             yield from self._reader.words(piece)
 
     def uses(self) -> Iterator[Use]:
@@ -69,7 +79,7 @@ class Reachable:
         return (use for piece in self._pieces for use in piece.uses if use.own and self._makes_one(use))
 
     def notes(self) -> Iterator[Observation]:
-        return (note for piece in self._pieces for note in piece.notes)
+        return (note for piece in self._pieces if id(piece) not in self._told_already for note in piece.notes)
 
     def _makes_one(self, use: Use) -> bool:
         """Whether one of the classes that have this member is used at all; otherwise it is a decoy."""

@@ -134,3 +134,30 @@ def hands_over(node: ast.expr) -> bool:
 def is_dictionary(node: ast.expr) -> bool:
     """`vars(x)`, `globals()`, `x.__dict__`: the names of something as a table."""
     return isinstance(node, ast.Call) or (isinstance(node, ast.Attribute) and node.attr == "__dict__")
+
+
+def is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:
+    return [part.arg for part in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+def is_sum(value: ast.expr | None) -> bool:
+    """A sum, a product, …, or a parameter."""
+    return value is None or isinstance(value, ast.BinOp | ast.UnaryOp)
+
+
+def defaults(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.expr]:
+    return [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
+
+
+def written(node: ast.expr) -> str:
+    """A dotted name as it stands in the source; `…` for what is not a name."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute) and len(parts) < 8:
+        parts.append(node.attr)
+        node = node.value
+    parts.append(node.id if isinstance(node, ast.Name) else "…")
+    return ".".join(reversed(parts))

@@ -11,11 +11,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .bypasses import BY_NAME, HANDED_ON, HARMLESS, LOOKUP_MEMBERS, LOOKUPS, SERIOUS, UNKNOWN_MEMBER, private_paths
+from . import annotated, bypasses
 from .name_values import Code
 from .observations import Observation
-from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, Value, home
-from .trees import assignments, children, is_main_guard, is_reference
+from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, Value, home, inside
+from .trees import (
+    assignments,
+    children,
+    defaults,
+    is_docstring,
+    is_main_guard,
+    is_reference,
+    is_sum,
+    parameters,
+    written,
+)
 
 _RUNS_TEXT = ("builtins.eval", "builtins.exec", "builtins.compile", "torch.jit.CompilationUnit")
 _BY_NAME = ("operator.attrgetter", "operator.methodcaller")
@@ -66,6 +76,8 @@ class Piece:
     """What may spell a name, should one be needed: the expression, where it stands, and whether it is split."""
     looks_up: bool = False
     """Whether a name in a string can become the thing itself here."""
+    hooks: bool = False
+    """Whether it gives the interpreter something to call by itself, or calls what such a hook leads to."""
     unread: bool = False
     """Whether some of it would have taken too much work to read."""
     members: set[str] = field(default_factory=set)
@@ -95,13 +107,24 @@ class Reader:
         node, outside = function.node, function.scope.parent or function.scope
         if (known := self._pieces.get((node, line))) is not None:
             return known
-        parts: list[tuple[ast.AST, Scope]] = [(part, outside) for part in _defaults(node)]
+        parts: list[tuple[ast.AST, Scope]] = [(part, outside) for part in defaults(node)]
         if isinstance(node, ast.Lambda):
             parts.append((node.body, function.scope))
         else:
             parts += [(part, outside) for part in node.decorator_list]
-            parts += [(part, function.scope) for part in node.body if not _is_docstring(part)]
+            parts += [(part, outside) for said in annotated.said_of(node) for part in self._annotation(said, outside)]
+            parts += [(part, function.scope) for part in node.body if not is_docstring(part)]
         return self._read(node, line, parts)
+
+    def _annotation(self, said: ast.expr, scope: Scope) -> list[ast.AST]:
+        """What of an annotation is read: a type is only named there, unless somebody looks at annotations."""
+        if not self.code.annotations_count:
+            return annotated.more_than_types(said)
+        text = self.code.text(said, scope)
+        read: list[ast.AST] = [*self.code.index_text(text, scope)] if text else [said]
+        for part in (part for each in read if text for part in ast.walk(each) if hasattr(part, "lineno")):
+            part.lineno = said.lineno
+        return read
 
     def frame(self, cls: Class) -> Piece:
         """What making and using an instance runs in any case: bases, class body, constructor, operators."""
@@ -112,7 +135,7 @@ class Reader:
             (part, outside) for part in (*cls.node.bases, *cls.node.keywords, *cls.node.decorator_list)
         ]
         for statement in cls.node.body:
-            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_docstring(statement):
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and not is_docstring(statement):
                 parts.append((statement, cls.scope))
         piece = self._read(cls.node, None, parts)
         for name, bindings in cls.scope.names.items():
@@ -137,7 +160,7 @@ class Reader:
         for statement in tree.body:
             if isinstance(statement, ast.If) and is_main_guard(statement) and "__name__" not in scope.names:
                 parts += [(part, scope) for part in statement.orelse]
-            elif not isinstance(statement, _DEFINITIONS) and not _is_docstring(statement):
+            elif not isinstance(statement, _DEFINITIONS) and not is_docstring(statement):
                 parts.append((statement, scope))
         return self._read(module, None, parts)
 
@@ -182,8 +205,12 @@ class Reader:
             self._reference(node, scope, line, self.code.meaning(node, scope))
             if all(isinstance(owner, Value) for owner in owners):
                 self._unknown_member(node, scope, line)
-            if node.attr in LOOKUP_MEMBERS and not all(isinstance(o, Class | Instance | OwnModule) for o in owners):
+            if node.attr in bypasses.LOOKUP_MEMBERS and not all(
+                isinstance(o, Class | Instance | OwnModule) for o in owners
+            ):
                 self._here.looks_up = True
+        elif any(isinstance(owner, Library) and bypasses.is_hook(inside(owner.path, node.attr)) for owner in owners):
+            self._here.hooks = True
         # of `torch.nn.functional.relu` only the whole is a use, not the `torch.nn` in it
         base = node.value
         while owners and all(isinstance(owner, Library) for owner in owners):
@@ -220,7 +247,7 @@ class Reader:
             self._here.leads[Lead(function, line)] = None
 
     def _lambda(self, node: ast.Lambda, scope: Scope, line: int | None) -> None:
-        self._push(_defaults(node), scope, line)
+        self._push(defaults(node), scope, line)
         self._push([node.body], self.code.scopes.get(id(node), scope), line)
 
     def _class_definition(self, node: ast.ClassDef, _: Scope, __: int | None) -> None:
@@ -231,11 +258,13 @@ class Reader:
         """Read an import, which uses nothing yet."""
 
     def _statement(self, node: ast.Expr, scope: Scope, line: int | None) -> None:
-        if not _is_docstring(node):
+        if not is_docstring(node):
             self._push([node.value], scope, line)
 
     def _assignment(self, node: ast.Assign | ast.AnnAssign | ast.NamedExpr, scope: Scope, line: int | None) -> None:
         """`soft = torch.softmax` alone uses nothing yet: the line that uses `soft` is the one to show."""
+        if isinstance(node, ast.AnnAssign):
+            self._push(self._annotation(node.annotation, scope), scope, line)
         for target, value in assignments(node):
             alias = isinstance(target, ast.Name) and is_reference(value) and not isinstance(node, ast.NamedExpr)
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -264,7 +293,7 @@ class Reader:
                 self._getattr(node, scope, where)
         for symbol in self.code.meaning(node, scope):
             if isinstance(symbol, Library):
-                self._library(symbol, scope.module, where, _written(func), line is not None)
+                self._library(symbol, scope.module, where, written(func), line is not None)
         if isinstance(func, ast.Attribute) and func.attr in _SPLITS:
             self._here.strings.append((func.value, scope, where, True))
         elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Constant | ast.JoinedStr):
@@ -293,10 +322,10 @@ class Reader:
         if attr is None:
             if any(isinstance(owner, Library) for owner in owners):
                 self._here.looks_up = True
-                self._note(scope.module, line, BY_NAME, weight=SERIOUS)
+                self._note(scope.module, line, bypasses.BY_NAME, weight=bypasses.SERIOUS)
             elif unknown:
                 self._here.looks_up = True
-                self._note(scope.module, line, UNKNOWN_MEMBER, weight=HARMLESS)
+                self._note(scope.module, line, bypasses.UNKNOWN_MEMBER, weight=bypasses.HARMLESS)
         elif unknown:
             self._here.uses[Use(scope.module, line, attr, "getattr", hidden=True, member=True)] = None
 
@@ -309,7 +338,7 @@ class Reader:
             if not counted.goes_on():
                 return
             if isinstance(symbol, Library):
-                self._library(symbol, scope.module, line or node.lineno, _written(node), line is not None)
+                self._library(symbol, scope.module, line or node.lineno, written(node), line is not None)
             elif not isinstance(symbol, Value):
                 self._here.leads[Lead(symbol)] = None
             elif symbol.binding.scope is not scope or scope.kind != "function":  # it is read with this function
@@ -327,7 +356,7 @@ class Reader:
                 self._here.leads[Lead(method)] = None
         self._patches(node, scope, line)
         classes = frozenset[Class]() if self._is_tensor(node.value, scope) else self._owners[attr]
-        use = Use(scope.module, where, attr, _written(node), line is not None, member=True, own=classes)
+        use = Use(scope.module, where, attr, written(node), line is not None, member=True, own=classes)
         self._here.uses[use] = None
 
     def _patches(self, node: ast.Attribute, scope: Scope, line: int | None) -> None:
@@ -347,20 +376,29 @@ class Reader:
             here = home(scope, node.id)
             task = here.function if here.function is not None and here.function.full in self.contract else None
             bindings = here.names.get(node.id, ())
-            given = task is not None and node.id in _parameters(task.node)
-            return given and all(each.symbol is None and _is_sum(each.value) for each in bindings)
+            given = task is not None and node.id in parameters(task.node)
+            return given and all(each.symbol is None and is_sum(each.value) for each in bindings)
         return False
 
     def _library(self, used: Library, module: str, line: int, written: str, in_text: bool = False) -> None:
         path, hidden = used
         self._here.uses[Use(module, line, path, written, hidden or in_text)] = None
-        for says, weight in private_paths(path):
+        for says, weight in bypasses.private_paths(path):
             self._note(module, line, says, path, weight)
-        if path in LOOKUPS:
+        if path in bypasses.LOOKUPS:
             self._here.looks_up = True
+        if bypasses.is_hook(path):
+            self._here.hooks = True
+        for binding in self.code.patched.get(bypasses.HOOKED.get(path, ""), ()):
+            self._here.leads[Lead(Value(binding))] = None
+            for symbol in self.code.bound(binding):
+                if isinstance(symbol, Library):
+                    self._here.uses[Use(module, line, symbol.path, written, hidden=True)] = None
+                else:
+                    self._here.leads[Lead(symbol)] = None
         if path in _LIBRARIES:
             self._here.looks_up = True
-            self._note(module, line, HANDED_ON, path, SERIOUS)
+            self._note(module, line, bypasses.HANDED_ON, path, bypasses.SERIOUS)
         if hidden:
             self._note(module, line, "takes a library function by a name in a string", path)
 
@@ -380,7 +418,7 @@ class Reader:
                     for word in each.replace(":", ".").split("."):
                         yield Use(scope.module, line, word, f'"{each}"', hidden=True)
 
-    def _note(self, module: str, line: int, says: str, what: str = "", weight: int = HARMLESS) -> None:
+    def _note(self, module: str, line: int, says: str, what: str = "", weight: int = bypasses.HARMLESS) -> None:
         self._here.notes[Observation(f"{module}.py", line, says, what, weight)] = None
 
 
@@ -406,30 +444,3 @@ _READS: dict[type[ast.AST], Callable[[Reader, Any, Scope, int | None], None]] = 
 }
 """How each kind of node is read; of any other kind, what is inside it."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:
-    return [part.arg for part in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
-
-
-def _is_sum(value: ast.expr | None) -> bool:
-    """A sum, a product, …, or a parameter."""
-    return value is None or isinstance(value, ast.BinOp | ast.UnaryOp)
-
-
-def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.expr]:
-    return [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
-
-
-def _written(node: ast.expr) -> str:
-    """A dotted name as it stands in the source; `…` for what is not a name."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute) and len(parts) < 8:
-        parts.append(node.attr)
-        node = node.value
-    parts.append(node.id if isinstance(node, ast.Name) else "…")
-    return ".".join(reversed(parts))
