@@ -32,7 +32,7 @@ from softmark.locating import right_way
 from softmark.locating.fingerprints import fingerprint_of, keys_of
 from softmark.locating.right_way import RightWay, Ways
 from softmark.locating.watched_calls import Watched
-from softmark.running.collect import Check, Checks, with_checks
+from softmark.running.collect import Checks, with_checks
 from softmark.running.trusted import Local, load
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..checks import values
 from ..content.course import Course
 from ..content.known_answers import Answer
 from ..grading.calls.participants import Worlds
-from ..checks import values
 from ..locating import right_way
 from ..locating.fingerprints import SpreadFingerprints, keys_of
 from ..locating.right_way import RightWay
@@ -22,7 +22,7 @@ ALIKE = 0.97
 
 
 @dataclass
-class Ways:
+class RecordedWays:
     """What right solutions compute in the checks."""
 
     of: dict[str, RightWay] = field(default_factory=dict)
@@ -30,10 +30,10 @@ class Ways:
     """Check → the keys of every value in it: what an answer shares with a right one opens no lock."""
 
 
-def make(course: Course, checks: Checks, worlds: Worlds) -> Ways:
+def make(course: Course, checks: Checks, worlds: Worlds) -> RecordedWays:
     """The way of every check. Slow checks, gradients and random replies are not followed."""
     rubric = course.rubric
-    ways = Ways()
+    ways = RecordedWays()
     fingerprints = SpreadFingerprints()
     solutions: list[tuple[Answer | None, Local, Tracer]] = [(None, *_watched(course, fingerprints))]
     solutions += [(answer, *_watched(course, fingerprints, answer)) for answer in course.alternatives]
@@ -53,7 +53,7 @@ def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | 
 
 
 def _add(
-    ways: Ways, course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]]
+    ways: RecordedWays, course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]]
 ) -> None:
     """The right way through one check."""
     way, computed = RightWay(), set[int]()
@@ -75,8 +75,8 @@ class AnswersSeen:
         self.openers: dict[str, set[int]] = {}
         """Check → the keys of answers that some known mistake gives in it."""
 
-    def __call__(self, call: Callable[[], Any]) -> Any:
-        answer = call()
+    def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+        answer = call(*given, **named)
         self._seen.update(key for _, array in values.arrays_in(answer) for key in keys_of(array, spread=True))
         return answer
 
@@ -85,7 +85,7 @@ class AnswersSeen:
         self._seen.clear()
 
 
-def openers(ways: Ways, answers: Mapping[str, Collection[int]]) -> dict[str, set[int]]:
+def openers(ways: RecordedWays, answers: Mapping[str, Collection[int]]) -> dict[str, set[int]]:
     """Check → what opens its way: an answer that a known mistake gives and no right solution ever computes."""
     return {check: set(answers.get(check, ())) - ways.computed[check] for check in ways.of}
 

@@ -133,7 +133,7 @@ def record(course: Course) -> tuple[Recording, bytes, Calls]:
         seen = record_right_way.AnswersSeen()
         worlds = Worlds(course, checks, follow_known=seen)
 
-        def of_right_solutions() -> tuple[record_right_way.Ways, Calls]:
+        def of_right_solutions() -> tuple[record_right_way.RecordedWays, Calls]:
             ways = record_right_way.make(course, checks, worlds)
             return ways, record_earlier_calls.make(course, checks, worlds)
 

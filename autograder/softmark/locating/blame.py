@@ -1,8 +1,9 @@
 """Finds the step of a watched call that went wrong, and whether a step is missing. locate.py makes a line of it.
 
 A wrong result is walked back over steps whose results are on no right way, until all that a step was made from is on
-one. That step is where it went wrong, unless the student took a right value that right solutions only use later: then
-a step is missing between. That is said only where nothing else explains it.
+one. That step is where it went wrong, unless what it was made from was cut into rows as in no right solution, or what
+the call was given came in a step too early: then a step is missing between. That is said only where nothing else
+explains it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Finds the student's line where a wrong value began: the one on which the failed checks of a task agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers:
-fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in
-blame.py; a dtype, a gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a
-step becomes a line.
+fingerprints of all their values. Which step of a watched call left it is found in blame.py; a dtype, a gradient or an
+argument that is not as it should be has symptoms of its own (symptoms.py). Here a step becomes a line.
 
 Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
 and staff and the audit learn why.
@@ -19,8 +18,8 @@ from dataclasses import dataclass, replace
 from ..running.collect import Check
 from . import symptoms
 from .blame import HERE, LOOP, MISSING, RETURNED, Blamed, blamed_steps
-from .names import Names
 from .line_shown import Place, Silent
+from .names import Names
 from .right_way import RightWay, Ways
 from .watched_calls import KEPT, Watched
 
@@ -230,10 +229,10 @@ def agreed(found: Sequence[set[Place]]) -> Place:
         ranked = [(common.pop(), 1)]
         single = [ranked[0][0]]
     chosen = ranked[0][0]
-    others = {place for place in single if place != single[0]}
-    if others and all(file == single[0][0] and abs(line - single[0][1]) == 1 for file, line in others):
-        chosen = single[0]
-    elif others and all(file == single[0][0] and line > single[0][1] for file, line in others):
+    (file, line), others = single[0], {place for place in single if place != single[0]}
+    near = all(other == file and abs(at - line) == 1 for other, at in others)
+    later = all(other == file and at > line for other, at in others)
+    if others and (near or later):
         chosen = single[0]
     elif len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
         raise Silent("failed checks disagree")

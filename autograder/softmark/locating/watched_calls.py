@@ -1,8 +1,8 @@
 """Watches one call: every operation with its line, what it was made from, and a fingerprint of what came out.
 
-Works for torch, with torch's own hook for functions: one step for each operation as it is written. It runs where the
-code runs (the worker, a student's machine, the trusted process), so what it says of student code is a claim, and
-`validate` takes of it only what can be one.
+One step for each operation as it is written: in torch by torch's own hook for functions, in NumPy by arrays that tell
+what is done with them (numpy_steps.py). It runs where the code runs (the worker, a student's machine, the trusted
+process), so what it says of student code is a claim, and `validate` takes of it only what can be one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from typing import Any
 import numpy as np
 
 from ..checks import values
+from . import numpy_steps
 from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, keys_of, overflows, shape_without_ones
+from .numpy_steps import FollowedArray
 
 MOST_STEPS = 1500
 MOST_FINGERPRINTS = 24
@@ -139,7 +141,10 @@ def _is_count(value: Any, below: int, least: int = 0) -> bool:
 # Watching -------------------------------------------------------------------------------------------------------------
 
 _WRITERS = ("__setitem__", "index_put_", "copy_", "scatter_", "index_copy_", "index_fill_", "fill_", "masked_scatter_")
-_ARITHMETIC = frozenset({"add", "sub", "rsub", "mul", "div", "pow", "__rsub__", "__rdiv__", "__rpow__"})
+_ARITHMETIC = frozenset(
+    {"add", "sub", "rsub", "mul", "div", "pow", "__rsub__", "__rdiv__", "__rpow__"}
+    | {"subtract", "multiply", "divide", "true_divide", "power"}
+)
 BY_A_NUMBER = " by a number"
 """Half of a value is no quotient of two."""
 
@@ -194,24 +199,56 @@ class _Follower:
         number = None
         if name in _ARITHMETIC and len(inputs) == 1:
             name += BY_A_NUMBER
-            number = next((_as_float(each) for each in args if type(each) in (int, float)), None)
+            number = _number(args)
         frames = self._frames()
         parents = tuple(self._maker(each, frames) for each in inputs)
         out = func(*args, **kwargs)
-        place = len(self.watched.steps)
         if is_write(name) and inputs:
-            base = inputs[0]
-            self.watched.steps.append(Step(name, parents, frames, dtype=values.dtype_name(base)))
-            self._owns(base, place)
-            self.pending[place] = base
+            self._later(name, inputs, inputs[0])
             return out
         for each in _tensors(out):
             self._made(replace(self._seen(name, parents, frames, each, inputs), number=number), each)
         return out
 
+    def operation(self, name: str, given: Any, out: Any) -> None:
+        """NumPy made something."""
+        inputs = _tensors(given)
+        if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
+            self.watched.followed = False
+            return
+        frames = self._frames()
+        parents = tuple(self._maker(each, frames) for each in inputs)
+        number = _number(given[0]) if name in _ARITHMETIC and len(inputs) == 1 else None
+        for each in _tensors(out):
+            self._made(replace(self._seen(name, parents, frames, each), number=number), each)
+
+    def written(self, name: str, given: Any, base: Any) -> None:
+        """NumPy is about to write into an array."""
+        self._later(name, _tensors(given), base)
+
+    def derived(self, out: Any, base: Any) -> None:
+        """NumPy is about to fill a view or a copy."""
+        self._later("view", [base], out)
+
+    def _later(self, name: str, inputs: list[Any], base: Any) -> None:
+        """A step whose result is looked at when it is first used."""
+        if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
+            self.watched.followed = False
+            return
+        frames = self._frames()
+        parents = tuple(self._maker(each, frames) for each in inputs)
+        number = len(self.watched.steps)
+        self.watched.steps.append(Step(name, parents, frames, dtype=values.dtype_name(base)))
+        self._owns(base, number)
+        self.pending[number] = base
+
     def whole(self, name: str, given: Any, call: Callable[[], Any]) -> Any:
         """Run a call as one step, whatever it does inside."""
         inputs = _tensors(given)
+        if values.torch_module() is None:
+            out = call()
+            self.operation(name, given, out)
+            return out
         with values.torch_module()._C.DisableTorchFunction():
             if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
                 self.watched.followed = False
@@ -236,7 +273,12 @@ class _Follower:
         shape = shape_without_ones(out)
         if self.spread:
             return Step(op, parents, frames, fingerprints, shape=shape)
-        cuts = out.is_floating_point() and not out.requires_grad and any(each.requires_grad for each in inputs)
+        cuts = (
+            values.is_tensor(out)
+            and out.is_floating_point()
+            and not out.requires_grad
+            and any(each.requires_grad for each in inputs)
+        )
         cuts = cuts and not op.endswith("_like") and not op.startswith("new_")  # these take a shape, no numbers
         return Step(op, parents, frames, fingerprints, values.dtype_name(out), overflows(out), cuts, shape=shape)
 
@@ -260,7 +302,7 @@ class _Follower:
         self.watched.steps.append(step)
         self._owns(tensor, number)
         if number in self.keep:
-            self.values[number] = tensor.detach().clone()
+            self.values[number] = _copied(tensor)
 
     def _owns(self, tensor: Any, number: int) -> None:
         self.kept.append(tensor)
@@ -274,7 +316,7 @@ class _Follower:
             step.fingerprints, step.overflows = self._fingerprints(tensor), self.spread is None and overflows(tensor)
             step.shape = shape_without_ones(tensor)
             if number in self.keep:
-                self.values[number] = tensor.detach().clone()
+                self.values[number] = _copied(tensor)
 
     def _frames(self) -> tuple[tuple[str, int], ...]:
         found: list[tuple[str, int]] = []
@@ -333,8 +375,8 @@ def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
 class Tracer:
     """Runs calls and keeps how each answer came about; with `spread`, as a right way to compare with.
 
-    Given to an Executor as its `follow`. Without torch nothing can be followed, and nothing is kept. Steps have lines
-    in `files` alone. Tracers of several right solutions may share what they know of their values' fingerprints.
+    Given to an Executor as its `follow`. Steps have lines in `files` alone. Tracers of several right solutions may
+    share what they know of their values' fingerprints.
     """
 
     def __init__(
@@ -347,31 +389,42 @@ class Tracer:
         self.values: dict[int, Any] = {}
         """Of the last call: what the steps that are to be kept (by number) came to."""
 
-    def __call__(self, call: Callable[[], Any]) -> Any:
-        if values.torch_module() is None:
-            return call()
+    def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
         for number in [number for number, (made, _) in _made_before.items() if made() is None]:
             del _made_before[number]
         follower = _Follower(self._files, self._spread, self._keep)
         _looking.append(follower)
         try:
-            with _mode()(follower):
-                answer = call()
+            if values.torch_module() is None or numpy_steps.is_numpy((given, named)):
+                answer = numpy_steps.watched(follower, call, given, named)
+            else:
+                with _mode()(follower):
+                    answer = call(*given, **named)
         finally:
             _looking.pop()
         follower.returned(answer)
         self.calls.append(follower.watched)
         self.values = follower.values
-        return answer
+        return numpy_steps.plain(answer)
 
 
 def _tensors(value: Any) -> list[Any]:
     found: list[Any] = []
-    _collect(value, values.torch_module().Tensor, found, 0)
+    torch = values.torch_module()
+    _collect(value, (FollowedArray,) if torch is None else (torch.Tensor, FollowedArray), found, 0)
     return found
 
 
-def _collect(value: Any, tensor: type, found: list[Any], depth: int) -> None:
+def _number(given: Iterable[Any]) -> float | None:
+    """The first plain number among what an operation was given."""
+    return next((_as_float(each) for each in given if type(each) in (int, float)), None)
+
+
+def _copied(array: Any) -> Any:
+    return array.detach().clone() if values.is_tensor(array) else np.array(array)
+
+
+def _collect(value: Any, tensor: tuple[type, ...], found: list[Any], depth: int) -> None:
     if isinstance(value, tensor):
         found.append(value)
     elif value is None or isinstance(value, _NO_TENSORS) or depth == 4:

@@ -157,7 +157,7 @@ class Worlds:
         verdicts: Verdicts | None = None,
         recorded: Mapping[str, Mapping[str, Trace]] = {},
         runs: Path | None = None,
-        follow_known: Callable[[Callable[[], Any]], Any] | None = None,
+        follow_known: Callable[..., Any] | None = None,
     ) -> None:
         """`runs`: what known code does on these numbers, made by the build and found to fit (policy/version.py).
         `follow_known` runs every call of a known answer, and may look on."""
