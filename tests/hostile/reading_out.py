@@ -93,10 +93,10 @@ class _Looking(Local):
         return outcome
 
 
-def target_of(course: Course, checks: Checks, worlds: Worlds, ways: Ways, task: str) -> Target | None:
+def target_of(course: Course, checks: Checks, worlds: Worlds, task: str) -> Target | None:
     """The first check of a task whose values can be followed, with tensors for inputs and answer."""
     for check in checks.of(task):
-        if check.name not in ways:
+        if check.by_pattern or check.asks("grad"):
             continue
         port = _Looking(load(course.trusted_sources()))
         checks.run(check, worlds.against(course.rubric.public_key(), port))
@@ -166,8 +166,11 @@ def together(one: Made, other: Made) -> Iterator[tuple[str, Callable[[], Tensor]
 
 
 class Search:
-    def __init__(self, target: Target, ways: Ways, seconds: float, *, use_file: bool) -> None:
-        self._target, self._ways, self._use_file = target, ways, use_file
+    def __init__(
+        self, target: Target, ways: Ways, seconds: float, *, use_file: bool, most: float = float("inf")
+    ) -> None:
+        """`most`: how many operations are tried."""
+        self._target, self._ways, self._use_file, self._most = target, ways, use_file, most
         self._until = time.process_time() + seconds
         self._way: RightWay | None = ways.opened(target.check, Watched()) if use_file else None
         self._seen: set[tuple[int, ...]] = set()
@@ -177,7 +180,7 @@ class Search:
     def run(self) -> Found:
         start = [Made(name, value, 0) for name, value in self._target.inputs.items()]
         level = start
-        while level and not self.found.solved and time.process_time() < self._until:
+        while level and not self.found.solved and not self._is_over():
             known = start if level is start else [*start, *level]
             made, right = [], []
             for each, is_right in self._tried(self._next(known, level)):
@@ -189,6 +192,9 @@ class Search:
             level = start if right else made  # the search begins again from what is known to be right
         return self.found
 
+    def _is_over(self) -> bool:
+        return self.found.tried >= self._most or time.process_time() > self._until
+
     def _next(self, known: list[Made], level: list[Made]) -> Iterator[tuple[Made, str, Callable[[], Tensor]]]:
         for each in level:
             yield from ((each, text, call) for text, call in alone(each, self._target.sizes))
@@ -199,7 +205,7 @@ class Search:
 
     def _tried(self, calls: Iterator[tuple[Made, str, Callable[[], Tensor]]]) -> Iterator[tuple[Made, bool]]:
         for before, text, call in calls:
-            if time.process_time() > self._until:
+            if self._is_over():
                 return
             self.found.tried += 1
             try:
@@ -238,7 +244,7 @@ def attack(course: Course, file: str, seconds: float, tasks: list[str]) -> dict[
     def drive(checks: Checks) -> None:
         worlds = Worlds(course, checks)
         for task in tasks:
-            target = target_of(course, checks, worlds, ways, task)
+            target = target_of(course, checks, worlds, task)
             if target is not None:
                 found[task] = Search(target, ways, seconds, use_file=file != "none").run()
                 each = found[task]
