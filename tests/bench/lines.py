@@ -34,7 +34,7 @@ def main(count: int) -> int:
         bare = Path(place)
         for part in ("autograder", "solutions", "assignment"):
             shutil.copytree(ROOT / part, bare / part, ignore=shutil.ignore_patterns("__pycache__"))
-        Course.at(bare).right_way_path.unlink()
+        Course.at(bare).ways_path.unlink()
         spent: dict[tuple[str, str], list[float]] = {}
         for root in (ROOT, bare, ROOT, bare):
             for number, done in enumerate(grade_all(root, iter([jobs[-1], *jobs]), size=1)):

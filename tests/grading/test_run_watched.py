@@ -12,6 +12,7 @@ from softmark.grading.result import Where
 from softmark.grading.run_watched import Locating
 from softmark.locating import locate
 from softmark.locating.line_shown import Place
+from softmark.locating.right_way import RightWay, Ways
 from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
 from tests.proc import A_HANG
@@ -41,7 +42,9 @@ def locate_with(monkeypatch):
 
     def look(places, category="values"):
         monkeypatch.setattr(locate, "places", places)
-        course = SimpleNamespace(rubric=SimpleNamespace(all_items=()), right_ways=dict.fromkeys("abc"))
+        course = SimpleNamespace(
+            rubric=SimpleNamespace(all_items=()), right_ways=Ways(dict.fromkeys("abc", RightWay()))
+        )
         remote = SimpleNamespace(claims=Claims())
         checks = Failed(remote.claims, category)
         looking = Locating(course, checks, {"stats.py": TEXT}, {})

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from softmark.build import record_right_way
-from softmark.build.reference_words import Words
 from softmark.grading.result import ItemResult, Where
 from softmark.locating import locate
-from softmark.locating.fingerprints import fingerprint_of, fingerprints_in_every_order
-from softmark.locating.line_shown import Place, Silent
-from softmark.locating.right_way import RightWay, read, write
+from softmark.locating.fingerprints import fingerprint_of, fingerprints_in_every_order, keys_of
+from softmark.locating.line_shown import Place, Silent, sentence
+from softmark.locating.right_way import RightWay, Ways, packed, read, unpacked
 from softmark.locating.watched_calls import MOST_STEPS, MOST_TOLD, Tracer, Watched
 from softmark.naming.stages import NAMED
 from softmark.render import sentences
@@ -121,7 +121,6 @@ def layer(x, w, v):
         (RIGHT, ("    return hidden @ v", "    hidden = x + w.sum() - w.sum()\n    return hidden"), 7),
         (AROUND, ("x * x.exp()", "x * x.exp() + x"), 5),
         (RIGHT, ("torch.relu(hidden)", "hidden.masked_fill(hidden > 1e9, 0.0)"), 6),
-        (RIGHT, ("torch.relu(hidden)", "hidden + 1e-30"), 6),
     ],
     ids=[
         "an older value is read",
@@ -129,7 +128,6 @@ def layer(x, w, v):
         "comes back to what it was given",
         "the same is added once more",
         "a mask that hides nothing",
-        "a number that changes nothing",
     ],
 )
 def test_a_step_is_said_to_be_missing_only_where_nothing_else_explains_it(
@@ -139,18 +137,74 @@ def test_a_step_is_said_to_be_missing_only_where_nothing_else_explains_it(
     assert found(right.replace(*change), of=right) == Place("layer.py", line)
 
 
-def test_what_right_solutions_do_long_after_is_another_step() -> None:
-    long = RIGHT.replace("torch.relu(hidden)", "torch.relu(hidden).exp().log1p().sqrt().tanh()")
-    soon = RIGHT.replace("torch.relu(hidden)", "torch.relu(hidden).exp()")
-    for right, missing in ((long, False), (soon, True)):
+def test_one_step_is_said_to_be_missing_and_not_several() -> None:
+    several = RIGHT.replace("torch.relu(hidden)", "torch.relu(hidden).exp().log1p()")
+    for right, missing in ((several, False), (RIGHT, True)):
         left_out = RIGHT.replace("    hidden = torch.relu(hidden)\n", "")
         assert found(left_out, of=right) == Place("layer.py", 5 if missing else 6, missing=missing)
 
 
-def test_right_ways_that_do_something_else_with_the_same_values_are_recorded_anew() -> None:
-    made = {"test_values": RightWay({1: (frozenset({"relu"}), frozenset({"matmul"}))})}
-    other = {"test_values": RightWay({1: (frozenset({"relu"}), frozenset())})}
-    assert record_right_way.alike(made, made) and not record_right_way.alike(made, other)
+HEADS = """\
+import torch
+
+
+def layer(x, w, v):
+    pairs = torch.stack([x, x + 1], dim=1)
+    turned = pairs.transpose(0, 1)
+    scores = turned.exp()
+    return scores.sum(-1)
+"""
+
+
+def test_a_reshape_that_mixes_axes_is_told_where_it_is_made_and_not_where_it_is_used() -> None:
+    mixed = HEADS.replace("pairs.transpose(0, 1)", "pairs.reshape(2, 5, 4)\n    scale = 1")
+    assert found(mixed.replace("sum(-1)", "mean(-2)"), of=HEADS) == Place("layer.py", 6)
+    harmless = HEADS.replace("turned.exp()", "turned.reshape(10, 4).exp().reshape(2, 5, 4)")
+    assert found(harmless.replace("scores.sum(-1)", "scores.mean(-1)"), of=HEADS) == Place("layer.py", 8)
+
+
+def test_a_loop_that_makes_too_few_parts_is_told_at_its_head_and_not_where_they_are_joined() -> None:
+    loop = "    rows = []\n    for i in range(4):\n        rows.append(torch.relu(x[i] @ w) @ v)\n"
+    by_rows = RIGHT.partition("    hidden")[0] + loop + "    return torch.stack(rows)\n"
+    place = found(by_rows, "shape", of=by_rows.replace("range(4)", "range(5)"))
+    assert isinstance(place, Place) and (place.line, place.symptom) == (6, "loop")
+    said = sentence(place.file, place.line, place.missing, place.symptom)
+    assert said == "The loop that begins in line 6 of layer.py does not make as many parts as this task needs"
+
+
+def test_a_right_value_that_is_not_the_one_to_return_is_told_at_the_return() -> None:
+    pair = RIGHT.replace("hidden = torch.relu(hidden)", "active = torch.relu(hidden)").replace(
+        "hidden @ v", "active @ v"
+    )
+    both = pair.replace("return active @ v", "out = active @ v\n    return out, active")
+    assert found(both.replace("return out, active", "return out, hidden"), of=both) == Place("layer.py", 8)
+    assert found(both.replace("return out, active", "return active, out"), of=both) == Place("layer.py", 8)
+
+
+def test_what_is_made_and_not_used_is_told_so() -> None:
+    place = found(RIGHT.replace("return hidden @ v", "hidden @ v\n    return hidden"))
+    assert isinstance(place, Place)
+    said = sentence(place.file, place.line, place.missing, place.symptom)
+    assert said == "What line 7 of layer.py computes is right, and is not used"
+
+
+def test_the_two_sentences_about_a_line_say_what_was_seen() -> None:
+    assert sentence("multihead.py", 165, False) == (
+        "Line 165 of multihead.py is the first whose result is not what this task needs"
+    )
+    assert sentence("multihead.py", 59, True) == (
+        "Everything up to line 59 of multihead.py is right; after it a step is missing"
+    )
+
+
+def test_other_ways_and_other_answers_that_open_them_are_recorded_anew() -> None:
+    def file(tokens: set[int], openers: set[int]) -> bytes:
+        return packed("key", {"test_values": RightWay(tokens)}, {"test_values": openers}, b"reference")
+
+    made = file({1, 2}, {7})
+    assert record_right_way.alike(made, file({1, 2}, {7}))
+    assert not record_right_way.alike(made, file({1, 3}, {7}))
+    assert not record_right_way.alike(made, file({1, 2}, {8})) and not record_right_way.alike(b"damaged", made)
 
 
 def test_most_of_the_failed_checks_decide_whether_a_step_is_missing() -> None:
@@ -209,7 +263,7 @@ def test_where_the_everyday_check_sees_two_places_a_third_is_not_shown() -> None
 
 
 def test_where_no_value_comes_back_no_line_is_looked_for() -> None:
-    locator = locate.Locator({"a": RightWay(), "b": RightWay()}, {}, ())
+    locator = locate.Locator(Ways({"a": RightWay(), "b": RightWay()}), {}, ())
     looked: list[str] = []
     with pytest.raises(Silent, match="no value comes back"):
         locator.place({"a": "type", "b": "values"}, lambda check: looked.append(check))
@@ -239,28 +293,60 @@ def test_prints_do_not_mind_rounding_and_mind_everything_else() -> None:
     assert not set(fingerprint_of(hidden.flip(1))) & set(fingerprint_of(hidden, spread=True))
 
 
-def test_right_ways_travel_as_numbers(tmp_path: Path) -> None:
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The right way of one check, opened by the reference and by whoever leaves out the relu."""
     way = RightWay()
     way.add(followed(RIGHT, spread=True))
-    way.words = Words({"layer": RIGHT}, {"layer.layer"}).of([followed(RIGHT, spread=True)])
-    write(tmp_path / "ways", "key", {"check": way})
-    assert read(tmp_path / "ways", "key") == {"check": way}
-    assert read(tmp_path / "ways", "another key") == {} and read(tmp_path / "nothing", "key") == {}
-    (tmp_path / "ways").write_bytes(b"damaged")
-    assert read(tmp_path / "ways", "key") == {}
+    known = followed(RIGHT.replace("torch.relu(hidden)", "hidden"), spread=True)
+    right = set(followed(RIGHT, spread=True).keys)
+    (tmp_path / "ways").write_bytes(packed("key", {"check": way}, {"check": set(known.keys) - right}, b"reference"))
+    return tmp_path / "ways"
 
 
-def test_the_last_right_value_has_the_references_name() -> None:
-    words = Words({"layer": RIGHT.replace("hidden = torch", "active = torch").replace("hidden @", "active @")}, set())
-    clear = RIGHT.replace("hidden = torch", "active = torch").replace("hidden @", "active @")
-    assert set(words.of([followed(clear, spread=True)]).values()) == {"`hidden`", "`active`"}
-    twice = Words({"layer": RIGHT}, {"layer.layer"}).of([followed(RIGHT, spread=True)])
-    assert set(twice.values()) == {"what layer returns"}, "two values are called hidden: neither is named"
+def test_the_reference_opens_every_way(file: Path) -> None:
+    nothing = Watched()
+    opened = read(file, "key", b"reference").opened("check", nothing)
+    assert opened is not None and all(opened.knows(step.fingerprints) for step in followed(RIGHT).steps)
+    assert not opened.knows([12345]) and opened.ends(followed(RIGHT).steps[-1].fingerprints, 0)
+    assert read(file, "key", b"another reference").opened("check", nothing) is None
+
+
+def test_at_home_an_answer_that_a_known_mistake_gives_opens_the_way_and_no_other_does(file: Path) -> None:
+    ways = read(file, "key")
+    as_known = followed(RIGHT.replace("hidden = torch.relu(hidden)", "pass"))
+    assert ways.opened("check", as_known) is not None
+    for other in (RIGHT, RIGHT.replace("torch.relu", "torch.tanh"), "def layer(x, w, v):\n    return x\n"):
+        assert ways.opened("check", followed(other)) is None, "a right answer is public, and opens nothing"
+    locator = locate.Locator(ways, {}, ())
+    with pytest.raises(Silent, match="no known mistake answers so"):
+        locator.around("check", "values", "layer.layer", followed(RIGHT.replace("torch.relu", "torch.tanh")))
+
+
+def test_without_what_opens_it_nothing_of_a_way_can_be_found_in_the_file(file: Path) -> None:
+    way = RightWay()
+    way.add(followed(RIGHT, spread=True))
+    shut = unpacked(file.read_bytes())["check"]
+    assert len(shut) == len(way.tokens)
+    assert not {each.to_bytes(5, "big")[-4:] for each in way.tokens} & shut
+    assert not {each.to_bytes(5, "big")[:4] for each in way.tokens} & shut
+
+
+def test_too_few_or_too_plain_numbers_open_nothing() -> None:
+    assert keys_of(torch.arange(12.0)) and not keys_of(torch.arange(7.0))
+    assert not keys_of(torch.ones(5, 5).tril()) and not keys_of(torch.tensor(3.2))
+
+
+def test_a_file_that_is_damaged_or_of_other_numbers_has_no_ways(file: Path) -> None:
+    assert "check" in read(file, "key") and "check" not in read(file, "another key")
+    assert "check" not in read(file.with_name("nothing"), "key")
+    file.write_bytes(b"damaged")
+    assert "check" not in read(file, "key")
 
 
 @pytest.mark.parametrize("hints", ["name", "category", "off"])
 def test_no_line_is_shown_where_hints_are_off(hints: str) -> None:
-    place = Where("layer.py", 6, "hidden = torch.tanh(hidden)", last="the reference's `hidden`")
+    place = Where("layer.py", 6, "hidden = torch.tanh(hidden)")
     item = ItemResult("1.1", "A layer", 2.0, status="failed", where=place)
     told = [line.text for line in sentences.report(item, Told(hints)) if line.kind == "where"]
     assert told == ([] if hints == "off" else [f"{sentences.where(place)}:", "    6 | hidden = torch.tanh(hidden)"])
@@ -282,7 +368,11 @@ def claim(**changes: Any) -> dict[str, Any]:
 
 
 def step(
-    frames: Any, fingerprints: Any, op: str = "relu", parents: Any = (), signs: Any = ("float64", False, False, [])
+    frames: Any,
+    fingerprints: Any,
+    op: str = "relu",
+    parents: Any = (),
+    signs: Any = ("float64", False, False, [], [], None),
 ) -> Any:
     return [op, list(parents), frames, fingerprints, *signs]
 
@@ -301,9 +391,11 @@ def test_what_a_worker_says_is_taken_only_if_it_can_be_so() -> None:
         claim(steps=[step([], list(range(25)))]),
         claim(steps=[step([], [], op="x" * 61)]),
         claim(steps=[step([], ["text"])]),
-        claim(steps=[step([], [], signs=("x" * 21, False, False, []))]),
-        claim(steps=[step([], [], signs=("float64", 1, 0, []))]),
-        claim(steps=[step([], [], signs=("float64", False, False, [-1]))]),
+        claim(steps=[step([], [], signs=("x" * 21, False, False, [], [], None))]),
+        claim(steps=[step([], [], signs=("float64", 1, 0, [], [], None))]),
+        claim(steps=[step([], [], signs=("float64", False, False, [-1], [], None))]),
+        claim(steps=[step([], [], signs=("float64", False, False, [], [-1], None))]),
+        claim(steps=[step([], [], signs=("float64", False, False, [], [], "2"))]),
         claim(steps=[step([], [], signs=())]),
         claim(followed="yes"),
     ):
@@ -337,3 +429,46 @@ def test_a_forged_account_as_long_as_one_may_be_is_looked_through() -> None:
     steps.append(step([["layer.py", 7]], [3], parents=[MOST_STEPS - 2]))
     longer = Watched.validate(claim(steps=[*steps[: MOST_STEPS - 1], steps[-1]], results=[MOST_STEPS - 1]), LINES)
     assert len(locate.places(longer, right, own, "layer.layer")) <= 1
+
+
+NUMPY = """\
+import numpy as np
+
+
+def layer(x, w, v):
+    hidden = x @ w
+    total = np.exp(hidden).sum(axis=-1, keepdims=True)
+    out = np.zeros_like(hidden)
+    out[:] = np.exp(hidden) / total
+    return out.T.reshape(3, 5).T @ v
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (("x @ w", "x @ w * 1.1"), 5),
+        (("axis=-1", "axis=0"), 6),
+        (("np.exp(hidden) / total", "np.exp(hidden) * total"), 8),
+        (("out.T.reshape(3, 5).T @ v", "out.reshape(3, 5).T @ v"), 9),
+    ],
+    ids=["a factor", "another axis", "another operation", "a reshape that mixes axes"],
+)
+def test_numpy_is_followed_like_torch(change: tuple[str, str], line: int) -> None:
+    def followed_in_numpy(source: str, spread: bool = False) -> Watched:
+        tracer = Tracer(frozenset({"layer.py"}), spread=spread)
+        drawn = np.random.default_rng(3)
+        given = [drawn.normal(size=shape) for shape in ((5, 4), (4, 3), (3, 2))]
+        before = [array.copy() for array in given]
+        answer = tracer(load({"layer": source})["layer"].layer, *given)
+        assert type(answer) is np.ndarray and all(map(np.array_equal, given, before))
+        return tracer.calls[-1]
+
+    right = RightWay()
+    right.add(followed_in_numpy(NUMPY, spread=True))
+    assert change[0] in NUMPY
+    wrong = NUMPY.replace(*change)
+    own = locate.owners({"layer.py": ast.parse(wrong)}, {"layer.layer"})
+    assert agreed(lambda: [locate.places(followed_in_numpy(wrong), right, own, "layer.layer")]) == Place(
+        "layer.py", line
+    )

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from softmark.locating import locate, symptoms
-from softmark.locating.indices import Indices
 from softmark.locating.line_shown import sentence
-from softmark.locating.right_way import RightWay
+from softmark.locating.names import Names
+from softmark.locating.right_way import RightWay, Ways
 from softmark.locating.watched_calls import KEPT, Tracer, Watched
 from softmark.running.trusted import load
 
@@ -87,19 +87,32 @@ def test_what_an_earlier_call_left_behind_is_told_where_it_was_made() -> None:
     own = locate.owners({"norm.py": ast.parse(HEAD + keeping)}, {"norm.norm"})
     right = RightWay()
     for step in later.steps[:2]:
-        right.values.update(dict.fromkeys(step.fingerprints, (frozenset(), frozenset())))
+        right.tokens.update(step.fingerprints)
     (place,) = locate.places(later, right, own, "norm.norm")
-    told = sentence(place.file, place.line, place.missing, place.last, place.symptom)
-    assert told == "What an earlier call made in norm.py line 6 is still used in a later one"
+    told = sentence(place.file, place.line, place.missing, place.symptom)
+    assert told == "What an earlier call made in line 6 of norm.py is still used in a later one"
 
 
 def test_a_wrong_index_is_told_where_it_was_made() -> None:
     body = "    part = slice(0, 2)\n    rest = x * 2\n    y = rest[:, part]\n    return y.sum(-1)[0 : len(y)]\n"
-    indices = Indices({"norm.py": ast.parse(HEAD + body)})
-    assert indices.made_at("norm.py", 7) == 5
-    assert indices.made_at("norm.py", 8) == 8, "an index written in its place"
+    names = Names({"norm.py": ast.parse(HEAD + body)})
+    assert names.index_made_at("norm.py", 7) == 5
+    assert names.index_made_at("norm.py", 8) == 8, "an index written in its place"
     loop = "    out = []\n    for i in range(2):\n        out.append(x[i])\n    return out\n"
-    assert Indices({"norm.py": ast.parse(HEAD + loop)}).made_at("norm.py", 7) == 7, "what a loop counts is no mistake"
+    assert Names({"norm.py": ast.parse(HEAD + loop)}).index_made_at("norm.py", 7) == 7, (
+        "what a loop counts is no mistake"
+    )
+
+
+def test_a_wrong_number_is_told_where_it_was_made() -> None:
+    """√n is no number of a right solution: the line that takes the size is wrong, not the one that divides."""
+    body = "    scale = math.sqrt(x.shape[0])\n    y = x * 2\n    return y / scale\n"
+    names = Names({"norm.py": ast.parse(HEAD + body)})
+    assert names.number_made_at("norm.py", 7) == 5
+    inline = "    width = x.shape[0]\n    return x / width**0.5\n"
+    assert Names({"norm.py": ast.parse(HEAD + inline)}).number_made_at("norm.py", 6) == 6, "the root is taken here"
+    computed = "    scale = x.norm()\n    y = x * 2\n    return y / scale\n"
+    assert Names({"norm.py": ast.parse(HEAD + computed)}).number_made_at("norm.py", 7) == 7, "no plain number"
 
 
 def test_how_a_failed_check_is_looked_at_depends_on_what_it_asks() -> None:
@@ -113,7 +126,7 @@ def test_how_a_failed_check_is_looked_at_depends_on_what_it_asks() -> None:
 
 
 def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_alone() -> None:
-    locator = locate.Locator({"values": RightWay()}, {}, ())
+    locator = locate.Locator(Ways({"values": RightWay()}), {}, ())
     assert locator.can_follow({"values": "shape"}) and locator.can_follow({"another": "dtype"})
     for kind in (locate.GRADIENT, locate.CHANGED, "raised", "property", "device", "type"):
         assert not locator.can_follow({"values": kind})
@@ -123,13 +136,13 @@ def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_alone() -> Non
 @pytest.mark.parametrize(
     ("kind", "body", "told"),
     [
-        ("dtype", "    y = x.float()\n    return y * 2\n", "The dtype of your result begins in norm.py line 5"),
-        (locate.CHANGED, "    x -= 1\n    return x\n", "An argument is written into in norm.py line 5"),
-        (locate.GRADIENT, "    y = x.detach()\n    return y\n", "No gradient goes back through norm.py line 5"),
+        ("dtype", "    y = x.float()\n    return y * 2\n", "The dtype of your result begins in line 5 of norm.py"),
+        (locate.CHANGED, "    x -= 1\n    return x\n", "An argument is written into in line 5 of norm.py"),
+        (locate.GRADIENT, "    y = x.detach()\n    return y\n", "No gradient goes back through line 5 of norm.py"),
         (
             "nan",
             "    e = torch.exp(1000 * x)\n    return e / e.sum()\n",
-            "NaN or infinity first arises in norm.py line 5",
+            "NaN or infinity first arises in line 5 of norm.py",
         ),
     ],
 )
@@ -137,11 +150,11 @@ def test_what_is_said_of_a_line_is_what_was_seen_there(kind: str, body: str, tol
     own = locate.owners({"norm.py": ast.parse(HEAD + body)}, {"norm.norm"})
     call = watched(body, gradient=kind == locate.GRADIENT)
     right = RightWay()
-    right.values.update(dict.fromkeys(call.steps[0].fingerprints, (frozenset(), frozenset())))
+    right.tokens.update(call.steps[0].fingerprints)
     if kind == "nan":  # two wrong steps in lines that are not next to each other: no right way tells them apart
         right = RightWay()
     (place,) = locate.places(call, right, own, "norm.norm", kind)
-    assert sentence(place.file, place.line, place.missing, place.last, place.symptom) == told
+    assert sentence(place.file, place.line, place.missing, place.symptom) == told
 
 
 def test_a_loop_over_rows_is_right_where_all_rounds_together_are() -> None:

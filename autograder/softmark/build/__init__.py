@@ -18,7 +18,6 @@ platforms             files for the platforms that the rubric names
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for
 record_right_way      records what right solutions compute in every check
-reference_words       records what the reference calls these values
 side_by_side          runs two halves of one long piece of work on two cores
 audit                 grades every known answer and compares what it lost with what it must lose
 audit_report          its figures, as text and page

@@ -64,7 +64,8 @@ def _open_files(course: Course) -> dict[str, bytes]:
     for path in sorted(course.graders.glob("*.py")):
         files[f"graders/{path.name}"] = without_items(path.read_text(encoding="utf-8"), off).encode()
     files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
-    files |= {name: (tests / name).read_bytes() for name in (RECORDED, RIGHT_WAY)}
+    lines = [RIGHT_WAY] if course.rubric.shows_lines_at_home else []
+    files |= {name: (tests / name).read_bytes() for name in (RECORDED, *lines)}
     if not course.has_handout:
         files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
     engine = {**grader_bundle.engine(), **zips.commands(_COMMANDS)}

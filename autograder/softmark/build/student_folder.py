@@ -25,7 +25,6 @@ from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..grading.calls.participants import RecordingParticipants, Worlds
 from ..locating import right_way
-from ..locating.right_way import RightWay
 from ..naming.diagnose import agree
 from ..questions import fixed
 from ..reading.meaning import meaning
@@ -35,7 +34,7 @@ from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
 from ..running.earlier_functions import Calls
 from ..running.recording import KnownMistake, Recording
-from . import record_earlier_calls, record_right_way, reference_words, rooms
+from . import record_earlier_calls, record_right_way, rooms
 from .side_by_side import both
 from .without_tasks import without_items, without_lines
 
@@ -96,6 +95,7 @@ def tasks(
         "given": [*rubric.given, *given],
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
+        "shows_lines": rubric.shows_lines_at_home,
         "stages": rubric.feedback.stages,
         "framework": rubric.framework,
         "handout": handout,
@@ -124,31 +124,34 @@ def tasks(
     }
 
 
-def record(course: Course) -> tuple[Recording, dict[str, RightWay], Calls]:
+def record(course: Course) -> tuple[Recording, bytes, Calls]:
     """Run every public check: the reference's replies, what each known mistake does on the tasks it loses, what
-    right solutions compute on the way, and what they ask earlier functions for."""
-    made: list[tuple[Recording, dict[str, RightWay], Calls]] = []
+    right solutions compute on the way (as the file that it is), and what they ask earlier functions for."""
+    made: list[tuple[Recording, bytes, Calls]] = []
 
     def drive(checks: Checks) -> None:
-        worlds = Worlds(course, checks)
+        seen = record_right_way.AnswersSeen()
+        worlds = Worlds(course, checks, follow_known=seen)
 
-        def of_right_solutions() -> tuple[dict[str, RightWay], Calls]:
+        def of_right_solutions() -> tuple[record_right_way.RecordedWays, Calls]:
             ways = record_right_way.make(course, checks, worlds)
             return ways, record_earlier_calls.make(course, checks, worlds)
 
         recording, (ways, calls) = both(
-            lambda: _record(course, checks, worlds),
+            lambda: _record(course, checks, worlds, seen),
             of_right_solutions,
             "which records right solutions",
             long=course.rubric.framework == "torch",
         )
-        made.append((recording, ways, calls))
+        opened_by = record_right_way.openers(ways, seen.openers)
+        key, secret = course.rubric.public_key(), course.opens_ways or b""
+        made.append((recording, right_way.packed(key, ways.of, opened_by, secret), calls))
 
     with_checks(course.graders, drive)
     return made[0]
 
 
-def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
+def _record(course: Course, checks: Checks, worlds: Worlds, seen: record_right_way.AnswersSeen) -> Recording:
     rubric = course.rubric
     recording = Recording(rubric.public_key())
     active = {item.id for item in rubric.items}
@@ -161,12 +164,10 @@ def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
             raise GraderFault(f"the reference does not pass {check.name}: {finding.staff or finding.public}")
         recording.replies[check.name] = sides.recorder.kept
     for answer in course.known_mistakes if rubric.feedback.local_hints != "off" else []:
-        traces = {
-            check.name: worlds.trace(answer, check, rubric.public_key())
-            for item in answer.loses
-            if item in active
-            for check in checks.of(item)
-        }
+        traces = {}
+        for check in [check for item in answer.loses if item in active for check in checks.of(item)]:
+            traces[check.name] = worlds.trace(answer, check, rubric.public_key())
+            seen.end(check.name)
         if not traces:
             continue
         recording.mistakes.append(_known(answer, traces, rubric.feedback.local_hints))
@@ -232,9 +233,10 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     if kept is None or not equivalent(kept, made):
         recorded.write(made, folder / RECORDED)
         written.append(RECORDED)
-    if not (folder / WAYS).exists() or not record_right_way.alike(right_way.read(folder / WAYS, key), ways):
-        right_way.write(folder / WAYS, key, ways)
-        written.append(WAYS)
+    path = _ways_path(course, folder)
+    if not path.exists() or not record_right_way.alike(path.read_bytes(), ways):
+        path.write_bytes(ways)
+        written.append(WAYS if course.rubric.shows_lines_at_home else path.name)
     if not (folder / CALLS).exists() or not record_earlier_calls.alike(
         earlier_functions.read(folder / CALLS, key), calls
     ):
@@ -255,10 +257,14 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    if not all((folder / name).exists() for name in (RECORDED, WAYS, CALLS)):
+    if not all(path.exists() for path in (folder / RECORDED, folder / CALLS, _ways_path(course, folder))):
         return False
     meant, written = recorded_from(folder)
     return written == source_digest(course, by=str) or meant == source_digest(course)
+
+
+def _ways_path(course: Course, folder: Path) -> Path:
+    return folder / WAYS if course.rubric.shows_lines_at_home else course.ways_path
 
 
 def recorded_from(folder: Path) -> tuple[str, str]:
@@ -289,7 +295,7 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     parts = made_with(course)
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
-    parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__), Path(reference_words.__file__)]
+    parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__)]
     return digest_of([course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course, by)], parts, by)
 
 
@@ -329,6 +335,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     stale = [path for place in earlier for path in place.rglob("*.py")]
     stale += list((folder / "public_tests").glob("test_*.py"))
     stale += [*(folder / "public_tests").glob("questions.json"), *folder.glob(SUSPECTS)]
+    stale += [] if course.rubric.shows_lines_at_home else [*folder.glob(WAYS)]
     stale += [folder / path.name for path in course.reference_folder.glob("*.py") if (folder / path.name).exists()]
     removed = []
     for path in stale:

@@ -33,8 +33,8 @@ def of(course: Course) -> dict[str, bytes]:
         files[course.questions_path.name] = course.questions_path.read_bytes()
     if course.overrides_path.exists():
         files[course.overrides_path.name] = course.overrides_path.read_bytes()
-    if course.right_way_path.exists():
-        files[course.right_way_path.name] = course.right_way_path.read_bytes()
+    if course.ways_path.exists():
+        files[course.ways_path.name] = course.ways_path.read_bytes()
     if not course.has_handout:
         files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
     files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}

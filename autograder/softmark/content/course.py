@@ -14,8 +14,9 @@ from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..locating import right_way
-from ..locating.right_way import RightWay
+from ..locating.right_way import Ways
 from ..naming import stages
+from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
 from ..running.trusted import Overlay
@@ -46,7 +47,7 @@ class Course:
     mistakes_folder: Path
     alternatives_folder: Path
     right_way_path: Path
-    """What right solutions compute, as fingerprints; it is made when the assignment is built."""
+    """What right solutions compute, as fingerprints, where it lies beside the public tests."""
     has_handout: bool = True
     """Whether students have a text with sections to read in, besides the docstrings."""
 
@@ -226,9 +227,22 @@ class Course:
                     raise GraderFault(f"{answer.path}: MODULE is {answer.overlay.module!r}; students write {known}")
 
     @cached_property
-    def right_ways(self) -> Mapping[str, RightWay]:
-        """Check → what right solutions compute in it, on public numbers; empty where that was never recorded."""
-        return right_way.read(self.right_way_path, self.rubric.public_key())
+    def right_ways(self) -> Ways:
+        """What right solutions compute in each check, on public numbers; none where that was never recorded."""
+        return right_way.read(self.ways_path, self.rubric.public_key(), self.opens_ways)
+
+    @property
+    def ways_path(self) -> Path:
+        """The same where the build writes it: where no line is shown at home, students do not get it."""
+        shown = self.rubric.shows_lines_at_home
+        return self.right_way_path if shown else self.salt_path.with_name(f".{RIGHT_WAY}")
+
+    @cached_property
+    def opens_ways(self) -> bytes | None:
+        """What opens every right way on the server: the reference, by what it does. Students do not have it."""
+        if self.recording:
+            return None
+        return "\n".join(meaning(text) for _, text in sorted(self.reference.items())).encode()
 
     @cached_property
     def stubs(self) -> dict[str, str]:

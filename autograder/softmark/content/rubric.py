@@ -212,6 +212,8 @@ class Feedback(Part):
     """In the student's own folder (decides what the recorded file holds)."""
     hints: HintLevel = "name"
     """On the server."""
+    where_at_home: Literal["on", "off"] | None = None
+    """Whether check.py shows the line where a wrong value begins; not said: on, except in an exam."""
     hidden: HiddenLevel = "hint"
     """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
@@ -378,6 +380,13 @@ class Rubric(Part):
         """Points that can be had on top of the total."""
         bonus = [item.points for item in self.items if item.bonus] + [self.scoring.points_for_answering]
         return float(sum(Fraction(repr(points)) for points in bonus))
+
+    @property
+    def shows_lines_at_home(self) -> bool:
+        """Whether what right solutions compute travels to students, locked, so that check.py can show lines."""
+        feedback = self.feedback
+        usual = "off" if self.visibility == "exam" else "on"
+        return feedback.local_hints != "off" and (feedback.where_at_home or usual) == "on"
 
     def public_key(self) -> str:
         """Decides every number of the public checks."""

@@ -48,7 +48,7 @@ class Note(CleanTexts):
 
 @dataclass(frozen=True)
 class Where(CleanTexts):
-    """The line where the values of a wrong answer leave every known right way."""
+    """The line where the values of a wrong answer begin to be wrong."""
 
     file: str
     line: int
@@ -56,8 +56,6 @@ class Where(CleanTexts):
     """That line, as the student wrote it."""
     missing: bool = False
     """Up to here everything is right, and a step is missing after it."""
-    last: str = ""
-    """The last right value before it, as the reference calls it."""
     sign: str = ""
     """By what the line was told, where that is not by its values (locating/line_shown.py)."""
 

@@ -94,7 +94,7 @@ class Locating:
     def shown(self, place: Place) -> Where:
         """For the result, with the line as the student wrote it."""
         text = self._texts[place.file].split("\n")[place.line - 1].strip()
-        return Where(place.file, place.line, text, place.missing, place.last, place.symptom)
+        return Where(place.file, place.line, text, place.missing, place.symptom)
 
     def values(self, place: Place, remote: Remote, sides: TrustedParticipants) -> dict[str, Any]:
         """What the blamed step was made from and what it came to, in the check that it was seen in; for staff."""

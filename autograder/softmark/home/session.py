@@ -185,7 +185,7 @@ class Session:
 
     def _where(self, found: list[tuple[Check, Finding]]) -> dict[str, Any] | None:
         """Where the values of a task leave every right way: its failed checks once more, watched."""
-        if not may_show(self.assignment.local_hints):
+        if not may_show(self.assignment.local_hints) or not self.assignment.shows_lines:
             return None
         checks = {check.name: check for check, _ in found}
 

@@ -75,6 +75,8 @@ class Assignment:
     given: tuple[str, ...]
     packages: tuple[str, ...]
     local_hints: str
+    shows_lines: bool
+    """Whether the line where a wrong value begins is shown here, or on the platform only."""
     partial_credit: bool
     carry_forward: bool
     """The grader checks a task on top of a correct earlier one where the student's is wrong."""
@@ -177,6 +179,7 @@ def _assignment(data: dict[str, Any], folder: Path) -> Assignment:
         given=tuple(data["given"]),
         packages=tuple(data["packages"]),
         local_hints=str(data["local_hints"]),
+        shows_lines=bool(data.get("shows_lines", True)),
         partial_credit=bool(data["partial_credit"]),
         carry_forward=bool(data["carry_forward"]),
         habit_points=float(data["habit_points"]),

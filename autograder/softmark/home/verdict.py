@@ -74,6 +74,9 @@ def _right(roots: Sequence[str]) -> str:
     return " and ".join(parts + ([f"{listed(files)} {'loads' if len(files) == 1 else 'load'}"] if files else []))
 
 
+ON_THE_PLATFORM = "the line where it goes wrong is shown on the platform only"
+
+
 @dataclass
 class Verdict:
     """All rows, in the order of the tasks, as far as they are known."""
@@ -290,7 +293,7 @@ class Verdict:
         return self.stages.get(task.id, NAMED)
 
     def place(self, task: Task, stage: Stage) -> dict[str, Any] | None:
-        """The line where the values of the task leave every known right way, as far as it is told at this stage."""
+        """The line where the values of the task begin to be wrong, as far as it is told at this stage."""
         allowed = may_show(self.assignment.local_hints) and shows_line(stage, task.long)
         return self.facts.places.get(task.id) if allowed else None
 
@@ -302,11 +305,13 @@ class Verdict:
         return known if shows_name(stage) else {**known, "name": "", "says": ""}
 
     def _place(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
-        """The sentence about a line. It does not accuse."""
+        """The sentence about a line, or that there are none here."""
+        if not self.assignment.shows_lines and may_show(self.assignment.local_hints):
+            return [("where", ON_THE_PLATFORM)] if shows_line(stage, task.long) else []
         place = self.place(task, stage)
         if not place:
             return []
-        says = sentence(place["file"], place["line"], place["missing"], place["last"], place["symptom"])
+        says = sentence(place["file"], place["line"], place["missing"], place["symptom"])
         return [("where", f"{says[0].lower()}{says[1:]}"), *self._excerpt(f"{place['file']} line {place['line']}")]
 
     def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:

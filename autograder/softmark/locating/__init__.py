@@ -3,10 +3,11 @@
 locate          the line on which the failed checks of a task agree
 blame           which step of a watched call is to blame
 watched_calls   watches one call: every operation with its line, and a fingerprint of what came out
+numpy_steps     the same for NumPy: arrays that tell what is done with them
 fingerprints    short numbers by which two values are known to be the same
-right_way       the fingerprints of every value that some right solution computes
+right_way       the fingerprints of every value that some right solution computes, and the lock on their file
 symptoms        what needs no right way to be seen: where a dtype begins, where numbers overflow
-indices         where an index was made
+names           where an index or a plain number was made
 shapes_seen     watches one call for the shapes of its variables
 line_shown      what is said of the line, and whether it may be shown
 """

@@ -1,8 +1,9 @@
 """Finds the step of a watched call that went wrong, and whether a step is missing. locate.py makes a line of it.
 
 A wrong result is walked back over steps whose results are on no right way, until all that a step was made from is on
-one. That step is where it went wrong, unless the student took a right value that right solutions only use later: then
-a step is missing between. That is said only where nothing else explains it.
+one. That step is where it went wrong, unless what it was made from was cut into rows as in no right solution, or what
+the call was given came in a step too early: then a step is missing between. That is said only where nothing else
+explains it.
 """
 
 from __future__ import annotations
@@ -11,31 +12,51 @@ from collections.abc import Collection, Sequence
 
 from . import symptoms
 from .line_shown import Silent
-from .right_way import RightWay
-from .watched_calls import BY_A_NUMBER, GIVEN, KEPT, Step, Watched, is_write
+from .right_way import RightWay, with_given
+from .watched_calls import GIVEN, KEPT, Step, Watched, is_write
 
 FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
 """What has no steps before it that anybody saw: tensors of plain numbers, or kept from outside every call."""
 
 
-def blamed_steps(call: Watched, right: RightWay, kind: str) -> set[tuple[int, bool]]:
-    """The steps at which the values leave the right way, each with whether one is missing after it.
+HERE, MISSING, UNUSED, RETURNED, LOOP = "", "missing", "unused", "returned", "loop"
+"""How a step is to blame: its result is the first wrong one; right, and a step is missing after it; right, and nothing
+is made of it; right, and another is returned; right, and the loop that it is in makes too few or too many of it."""
+JOINS = ("stack", "cat", "concat", "concatenate", "hstack", "vstack", "column_stack")
+Blamed = tuple[int, str]
+
+
+def blamed_steps(call: Watched, right: RightWay, kind: str) -> set[Blamed]:
+    """The steps at which the values leave the right way, each with how it is to blame.
 
     A result that fails by its shape alone is no right result, though its numbers are.
     """
-    wrong = [number for number in call.results if not right.knows(call.steps[number].fingerprints)]
+    wrong = [number for place, number in enumerate(call.results) if _is_wrong(call, place, right)]
     if wrong:
         departures = _departures(call, wrong, right)
         # where a number overflows, what comes before it can look like anything: nothing is said to be missing
-        blamed = {(number, False) if kind == "nan" else _to_blame(call, number, right) for number in departures}
-        blamed |= {(number, False) for number in _doubtful(call, departures, right)}
+        told = {number: (number, HERE) if kind == "nan" else _to_blame(call, number, right) for number in departures}
+        if len(set(told.values())) > 1:  # of several places, what follows from another may look like a missing step
+            told = {number: (number, HERE) if each[1] == MISSING else each for number, each in told.items()}
+        blamed = set(told.values())
+        blamed |= {(number, HERE) for number in _doubtful(call, departures, right)}
     else:
-        unfinished = [_unfinished(call, number, right, kind == "shape") for number in call.results]
+        unfinished = [_unfinished(call, place, right, kind == "shape") for place in range(len(call.results))]
         blamed = {each for each in unfinished if each is not None}
     # what an earlier call left behind may be right by itself and wrong here, unless it is cut to fit
     kept = {each for each in symptoms.made_from(call, (step for step, _ in blamed)) if call.steps[each].op == KEPT}
     fitted = {parent for step in call.steps if step.op in ("__getitem__", "narrow") for parent in step.parents}
-    return {(each, False) for each in kept - fitted} or blamed
+    return {(each, HERE) for each in kept - fitted} or blamed
+
+
+def _is_wrong(call: Watched, place: int, right: RightWay) -> bool:
+    """Whether a result is on no right way. One that is no right answer, and was made from what is on none, is only
+    taken for a right value: single numbers are soon alike."""
+    step = call.steps[call.results[place]]
+    if not right.knows(step.fingerprints):
+        return True
+    made = [call.steps[parent] for parent in step.parents]
+    return not right.ends(step.fingerprints, place) and any(not right.knows(each.fingerprints) for each in made)
 
 
 def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
@@ -83,21 +104,30 @@ def _writes_into_given(call: Watched, number: int) -> bool:
     return False
 
 
-def _unfinished(call: Watched, result: int, right: RightWay, misshapen: bool) -> tuple[int, bool] | None:
-    """Where a result that is right so far was left unfinished: the step, and whether another is missing after it."""
+def _unfinished(call: Watched, place: int, right: RightWay, misshapen: bool) -> Blamed | None:
+    """Where a result that is right so far was left unfinished, or is not the one to return."""
+    result = call.results[place]
+    fingerprints = call.steps[result].fingerprints
+    if right.ends(fingerprints[:1], place):
+        return (result, HERE) if misshapen else None
     used = {*call.results, *(parent for step in call.steps for parent in step.parents)}
     for number, step in enumerate(call.steps):
         if result in step.parents and number not in used and right.knows(step.fingerprints):
-            return number, False
-    fingerprints = call.steps[result].fingerprints
+            return number, UNUSED
+    if any(right.ends(step.fingerprints[:1], place) for step in call.steps if step.op != GIVEN):
+        return result, RETURNED
     origin = _origin(call, result)
     if call.steps[origin].op != GIVEN and _is_given(call, origin):
-        return origin, False
+        return origin, HERE
+    if _is_mixed(call, result, right):
+        return _rearranged(call, result, right), HERE
     if not right.knows(fingerprints[:1]):
-        return _turned(call, result, right), False
-    if not right.ends(fingerprints):
-        return result, not _is_idle(call, result)
-    return (result, False) if misshapen else None
+        return _turned(call, result, right), HERE
+    if _joins_too_few_or_many(call, result, right):
+        return call.steps[result].parents[-1], LOOP
+    if not right.ends(fingerprints, place):
+        return result, HERE if _is_idle(call, result) else MISSING
+    return (result, HERE) if misshapen else None
 
 
 def _is_given(call: Watched, number: int) -> bool:
@@ -117,56 +147,67 @@ def _turned(call: Watched, number: int, right: RightWay) -> int:
         number = before
 
 
-def _to_blame(call: Watched, number: int, right: RightWay) -> tuple[int, bool]:
+def _rearranged(call: Watched, number: int, right: RightWay) -> int:
+    """The first step after which right numbers were cut into rows as in no right solution."""
+    while True:
+        before = next((parent for parent in call.steps[number].parents if _is_mixed(call, parent, right)), None)
+        if before is None:
+            return number
+        number = before
+
+
+def _is_mixed(call: Watched, number: int, right: RightWay) -> bool:
+    """Whether a step has cut right numbers into rows as no right solution does; what only looks like them, zeros to
+    be written into, was not cut."""
+    step = call.steps[number]
+    cut = any(set(step.fingerprints[:1]) & set(call.steps[parent].fingerprints) for parent in step.parents)
+    return cut and right.knows(step.fingerprints) and not right.is_arranged(step)
+
+
+def _to_blame(call: Watched, number: int, right: RightWay) -> Blamed:
     """All that a wrong step was made from is right: is it this step, one before it, or one that is missing?"""
-    op = call.steps[number].op
-    made = [parent for parent in call.steps[number].parents if call.steps[parent].op != GIVEN]
-    if twin := _twin(call, made):
-        return _before_twin(call, twin, right), False
-    for parent in made:
-        fingerprints = call.steps[parent].fingerprints
-        if right.skips_to(fingerprints, op) and _meets_its_like(call, parent, number, right):
-            if _was_at_hand(call, parent, number, right):
-                return number, False
-            return parent, not _is_idle(call, parent)
-        if not right.knows(fingerprints[:1]) and right.does_next(fingerprints, op):
-            return _turned(call, parent, right), False
-    return number, False
-
-
-def _meets_its_like(call: Watched, parent: int, number: int, right: RightWay) -> bool:
-    """Whether what else the step is made from is what right solutions do this with, and comes new: then a step before
-    it was left out; if not, it is another step altogether."""
     steps = call.steps
-    others = set(steps[number].parents) - {parent}
-    given = {each for each in others if steps[each].op == GIVEN}
-    if given & symptoms.made_from(call, [parent]):
-        return False
-    return all(right.does_next(steps[each].fingerprints, steps[number].op) for each in others - given)
+    made = [parent for parent in steps[number].parents if steps[parent].op != GIVEN]
+    if twin := _twin(call, made):
+        return _before_twin(call, twin, right), HERE
+    for parent in made:
+        if _is_mixed(call, parent, right):
+            return _rearranged(call, parent, right), HERE
+    if _joins_too_few_or_many(call, number, right):
+        return made[-1], LOOP
+    for parent in made:
+        if not right.knows(steps[parent].fingerprints[:1]):
+            return _turned(call, parent, right), HERE
+        if _is_idle(call, parent):
+            return parent, HERE
+        given = [steps[other] for one, other in with_given(steps, steps[number].parents) if one == parent]
+        late = [each for each in given if right.meets_later(steps[parent], each)]
+        if late and not any(right.meets(steps[parent], each) for each in given):
+            at_hand = any(_was_at_hand(call, number, each, right) for each in late)
+            same_line = steps[parent].frames == steps[number].frames
+            return (number, HERE) if at_hand or same_line else (parent, MISSING)
+    return number, HERE
 
 
-def _was_at_hand(call: Watched, parent: int, number: int, right: RightWay) -> bool:
+def _joins_too_few_or_many(call: Watched, number: int, right: RightWay) -> bool:
+    """Whether a step joins what the rounds of a loop made, and no right answer has so many numbers."""
+    step = call.steps[number]
+    made = [parent for parent in step.parents if call.steps[parent].op != GIVEN]
+    rounds = len(made) > 1 and len({call.steps[parent].frames for parent in made}) == 1
+    return step.op in JOINS and rounds and not right.is_size_of_answer(step.shape)
+
+
+def _was_at_hand(call: Watched, number: int, given: Step, right: RightWay) -> bool:
     """Whether a value that right solutions use here had been made, and was not used: then the wrong one was taken."""
-    op = call.steps[number].op
-    used = {each for step in call.steps[:number] for each in step.parents}
-    family = {parent}
-    for place, step in enumerate(call.steps[:number]):
-        if step.op == GIVEN or place in call.steps[number].parents or not right.knows(step.fingerprints):
-            continue
-        made_of_it = bool(family & set(step.parents))
-        if made_of_it:
-            family.add(place)
-        at_hand = made_of_it and (right.does_next(step.fingerprints, op) or right.skips_to(step.fingerprints, op))
-        if at_hand or (place not in used and right.does_next(step.fingerprints, op)):
-            return True
-    return False
+    used = call.steps[number].parents
+    made = [step for place, step in enumerate(call.steps[:number]) if step.op != GIVEN and place not in used]
+    return any(right.meets(step, given) for step in made)
 
 
 def _is_idle(call: Watched, number: int) -> bool:
     """Whether a step was taken and changed nothing, a mask that hides nothing: then none is missing, this one fails."""
     step = call.steps[number]
-    same = any(_value(call.steps[parent]) == _value(step) for parent in step.parents)
-    return same and (len(step.parents) > 1 or step.op.endswith(BY_A_NUMBER))
+    return len(step.parents) > 1 and any(_value(call.steps[parent]) == _value(step) for parent in step.parents)
 
 
 def _before_twin(call: Watched, twin: int, right: RightWay) -> int:

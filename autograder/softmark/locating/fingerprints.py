@@ -4,7 +4,7 @@ shape."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
 from typing import Any
@@ -19,6 +19,8 @@ LOW, HIGH = -900.0, 1e30
 """Scores below the first shut a key out, whatever the number: −∞, −1e9 and −1e4 are one value here."""
 SMALL = 1024
 """Entries of a value whose orders are looked at together."""
+_ENOUGH = 8
+"""Different numbers in an answer that opens a lock."""
 _FINE = 2e-3
 _CLOSE = 2e-5
 """A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
@@ -48,16 +50,28 @@ class SpreadFingerprints:
 
 
 def fingerprints_in_every_order(array: Any) -> list[int]:
-    """The fingerprints of a value for every order of its axes; axes of length 1 have no place in an order."""
+    """The fingerprints of a value for every order of its axes."""
     flat = _numbers(array)
     if flat is None:
         return []
-    shape = tuple(size for size in values.shape_of(array) if size != 1)
+    shape = shape_without_ones(array)
     return list(_fingerprints(flat, shape if 2 <= len(shape) <= 4 else None, False))
 
 
-def _fingerprints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
-    """In every order of the axes of `shape`; None: as it is."""
+def keys_of(array: Any, spread: bool = False) -> list[int]:
+    """What opens a lock with an answer: a fingerprint by other and more numbers than are told of it anywhere. Too few
+    or too plain numbers (a loss, a mask of zeros and ones) could be guessed: they open nothing."""
+    flat = _numbers(array)
+    if flat is None or flat.size < _ENOUGH or np.unique(np.round(flat, 4)).size < _ENOUGH:
+        return []
+    unit, size, unusual = _standardised(flat)
+    text = f"key:{flat.size}{_places(unusual, None, None) if unusual else ''}"
+    numbers = [*(unit @ _key_directions(flat.size)).tolist(), size]
+    return [_hashed(each, 8) for each in _rounded(text, numbers, spread)]
+
+
+def _standardised(flat: Any) -> tuple[Any, float, tuple[Any, ...]]:
+    """A value of length one, the logarithm of its length, and the places of what is no usual number."""
     usual = (flat > LOW) & (flat < HIGH)
     unusual = () if usual.all() else (np.isnan(flat), flat <= LOW, flat >= HIGH)
     if unusual:  # told by their places: as numbers they would drown all others
@@ -65,18 +79,25 @@ def _fingerprints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Ite
     top = max(float(np.abs(flat).max(initial=0.0)), 1e-30)
     norm = float(np.sqrt(np.square(flat / top).sum())) * top
     unit = flat / norm if norm > 1e-20 else flat * 0.0
-    size = float(np.log(norm)) if norm > 1e-20 else -50.0
+    return unit, float(np.log(norm)) if norm > 1e-20 else -50.0, unusual
+
+
+def _rounded(text: str, numbers: Iterable[float], spread: bool) -> list[str]:
+    texts = [text]
+    for number in numbers:
+        shifts = (-_CLOSE, _CLOSE) if spread else (0.0,)
+        edges = sorted({int((number + shift) // _FINE) for shift in shifts})
+        texts = [f"{each}:{edge}" for each in texts for edge in edges]
+    return texts
+
+
+def _fingerprints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
+    """In every order of the axes of `shape`; None: as it is."""
+    unit, size, unusual = _standardised(flat)
     orders = [None] if shape is None else _orders(shape)
     for order, (first, second) in zip(orders, _projected(unit, shape), strict=True):
         text = f"{flat.size}{_places(unusual, shape, order) if unusual else ''}"
-        if not spread:
-            yield _hashed(f"{text}:{int(first // _FINE)}:{int(second // _FINE)}:{int(size // _FINE)}")
-            continue
-        texts = [text]
-        for number in (first, second, size):
-            edges = {int((number + shift) // _FINE) for shift in (-_CLOSE, _CLOSE)}
-            texts = [f"{each}:{edge}" for each in texts for edge in sorted(edges)]
-        yield from map(_hashed, texts)
+        yield from map(_hashed, _rounded(text, (first, second, size), spread))
 
 
 def _projected(unit: Any, shape: tuple[int, ...] | None) -> Any:
@@ -89,6 +110,23 @@ def _projected(unit: Any, shape: tuple[int, ...] | None) -> Any:
     return [(each @ _directions(unit.size)).tolist() for each in turned]
 
 
+def orders_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    """The shape of a value in each order for which `fingerprints_in_every_order` has a fingerprint."""
+    if not 2 <= len(shape) <= 4:
+        return [tuple(shape)]
+    return [tuple(shape[axis] for axis in order) for order in _orders(tuple(shape))]
+
+
+def shape_without_ones(array: Any) -> tuple[int, ...]:
+    """Axes of length 1 have no place in an order."""
+    return tuple(size for size in values.shape_of(array) if size != 1)
+
+
+def token(*parts: object) -> int:
+    """A number for something that is known of a value besides its numbers."""
+    return _hashed(":".join(map(str, parts)))
+
+
 def overflows(array: Any) -> bool:
     """Whether NaN or +∞ is among its numbers."""
     return (flat := _numbers(array)) is not None and not bool((flat < HIGH).all())
@@ -99,9 +137,9 @@ def _places(kinds: Iterable[Any], shape: tuple[int, ...] | None, order: tuple[in
     return "".join(f":{hashlib.blake2b(np.packbits(kind).tobytes(), digest_size=5).hexdigest()}" for kind in turned)
 
 
-def _hashed(text: str) -> int:
+def _hashed(text: str, size: int = 5) -> int:
     """40 bits: enough that two values of a check never share them, and nothing of a value can be read from them."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=5).digest(), "big")
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=size).digest(), "big")
 
 
 def _numbers(array: Any) -> Any:
@@ -116,6 +154,12 @@ def _numbers(array: Any) -> Any:
 def _directions(size: int) -> Any:
     places = np.arange(size)
     return np.stack([np.cos(2.3 * places + 0.7), np.cos(0.9 * places * places + 1.9 * places + 0.2)], axis=1)
+
+
+@lru_cache(maxsize=64)
+def _key_directions(size: int) -> Any:
+    places = np.arange(size)
+    return np.stack([np.cos((0.31 + 0.47 * each) * places * places + 1.1 * places + each) for each in range(6)], axis=1)
 
 
 @lru_cache(maxsize=64)

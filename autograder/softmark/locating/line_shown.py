@@ -18,8 +18,6 @@ class Place:
     """Up to here everything is right, and a step is missing after it."""
     step: int = field(default=-1, compare=False)
     """Of the watched call: the one that is blamed."""
-    last: str = field(default="", compare=False)
-    """The last right value before it, as the reference calls it; empty where it has no one name."""
     symptom: str = field(default="", compare=False)
     """What gave the line away, where it was not the values: a key of BY_SYMPTOM."""
     check: str = field(default="", compare=False)
@@ -45,14 +43,16 @@ BY_SYMPTOM = {
     "gradient": "No gradient goes back through {}",
     "changed": "An argument is written into in {}",
     "kept": "What an earlier call made in {} is still used in a later one",
+    "unused": "What {} computes is right, and is not used",
+    "loop": "The loop that begins in {} does not make as many parts as this task needs",
 }
 
 
-def sentence(file: str, line: int, missing: bool, last: str, symptom: str = "") -> str:
-    """The sentence about a line. It does not accuse: a right solution that nobody here knows is possible."""
+def sentence(file: str, line: int, missing: bool, symptom: str = "") -> str:
+    """The sentence about a line. It says what was seen, and nothing that is only likely."""
+    place = f"line {line} of {file}"
     if symptom in BY_SYMPTOM:
-        return BY_SYMPTOM[symptom].format(f"{file} line {line}")
-    known = f"your values match a known solution{f', the last of them {last}' if last else ''}"
+        return BY_SYMPTOM[symptom].format(place)
     if missing:
-        return f"Up to {file} line {line} {known}; there or after it a step is missing"
-    return f"Before {file} line {line} {known}; from there they match none"
+        return f"Everything up to {place} is right; after it a step is missing"
+    return f"{place.capitalize()} is the first whose result is not what this task needs"

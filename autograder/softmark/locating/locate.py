@@ -1,9 +1,8 @@
 """Finds the student's line where a wrong value began: the one on which the failed checks of a task agree.
 
 The right way of a check is what the reference and every right alternative compute on the check's own numbers:
-fingerprints of all their values, and what is done next with each. Which step of a watched call left it is found in
-blame.py; a dtype, a gradient or an argument that is not as it should be has symptoms of its own (symptoms.py). Here a
-step becomes a line.
+fingerprints of all their values. Which step of a watched call left it is found in blame.py; a dtype, a gradient or an
+argument that is not as it should be has symptoms of its own (symptoms.py). Here a step becomes a line.
 
 Silent rather than wrong: several places, steps that cannot be followed, or no line of the task's own: nothing is said,
 and staff and the audit learn why.
@@ -18,11 +17,11 @@ from dataclasses import dataclass, replace
 
 from ..running.collect import Check
 from . import symptoms
-from .blame import blamed_steps
-from .indices import Indices
+from .blame import HERE, LOOP, MISSING, RETURNED, Blamed, blamed_steps
 from .line_shown import Place, Silent
-from .right_way import RightWay
-from .watched_calls import GIVEN, KEPT, Watched
+from .names import Names
+from .right_way import RightWay, Ways
+from .watched_calls import KEPT, Watched
 
 FOLLOWED = ("values", "shape", "nan", "dtype")
 """Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
@@ -45,12 +44,10 @@ def kind_of(check: Check, category: str) -> str:
 class Locator:
     """Finds the line of a failed task; at home and on the server."""
 
-    def __init__(
-        self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
-    ) -> None:
+    def __init__(self, ways: Ways, sources: Mapping[str, ast.Module], contract: Collection[str]) -> None:
         self._ways = ways
         self._functions = owners(sources, contract)
-        self._indices = Indices(sources)
+        self._names = Names(sources)
 
     def can_follow(self, failed: Mapping[str, str]) -> bool:
         """Whether a line can be looked for in the values of failed checks (check → its `kind_of`)."""
@@ -85,15 +82,23 @@ class Locator:
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         """The lines of one watched call."""
-        found = places(call, self._ways.get(check, RightWay()), self._functions, target, kind)
-        return {self._where_indexed(place, call) for place in found}
+        right = self._ways.opened(check, call)
+        if right is None and kind not in _BY_SYMPTOM:
+            raise Silent("no known mistake answers so")
+        right = right or RightWay()
+        found = places(call, right, self._functions, target, kind)
+        return {self._where_made(place, call, right) for place in found}
 
-    def _where_indexed(self, place: Place, call: Watched) -> Place:
-        """Move the blame to the line that made the index."""
+    def _where_made(self, place: Place, call: Watched, right: RightWay) -> Place:
+        """Move the blame to the line that made an index, or a plain number with which nobody right does arithmetic."""
         step = call.steps[place.step]
-        if step.op != "__getitem__" or step.frames[:1] != ((place.file, place.line),):
+        if place.symptom or place.missing or step.frames[:1] != ((place.file, place.line),):
             return place
-        return replace(place, line=self._indices.made_at(place.file, place.line))
+        if step.op == "__getitem__":
+            return replace(place, line=self._names.index_made_at(place.file, place.line))
+        if step.number is not None and not right.has_number(step.number):
+            return replace(place, line=self._names.number_made_at(place.file, place.line))
+        return place
 
 
 def _no_value(failed: Mapping[str, str]) -> bool:
@@ -107,22 +112,22 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
         raise Silent("too many steps" if not call.followed else "no tensor comes back")
     call = _as_one(call, right)
     if kind in _BY_SYMPTOM:
-        return _lines(call, ((number, False) for number in _BY_SYMPTOM[kind](call)), right, own, target, kind)
+        return _lines(call, ((number, HERE) for number in _BY_SYMPTOM[kind](call)), own, target, kind)
     try:
-        found = _lines(call, blamed_steps(call, right, kind), right, own, target)
+        found = _lines(call, blamed_steps(call, right, kind), own, target)
     except Silent:
         if kind != "nan":
             raise
         found = set()
     if kind == "nan" and len(found) != 1:  # of many ways that nobody knew: where it became no number
-        return _lines(call, ((each, False) for each in symptoms.overflow_begins(call, right)), right, own, target, kind)
+        return _lines(call, ((each, HERE) for each in symptoms.overflow_begins(call, right)), own, target, kind)
     return found
 
 
 def _as_one(call: Watched, right: RightWay) -> Watched:
     """The call with the rounds of a loop joined: a round is right where all rounds together are."""
     steps = [
-        replace(step, fingerprints=(*(each for each in step.together if each in right.values), *step.fingerprints))
+        replace(step, fingerprints=(*(each for each in step.together if right.knows([each])), *step.fingerprints))
         if right.knows(step.together) and not right.knows(step.fingerprints)
         else step
         for step in call.steps
@@ -130,37 +135,23 @@ def _as_one(call: Watched, right: RightWay) -> Watched:
     return replace(call, steps=steps)
 
 
-def _lines(
-    call: Watched,
-    blamed: Iterable[tuple[int, bool]],
-    right: RightWay,
-    own: Sequence[Owner],
-    target: str,
-    symptom: str = "",
-) -> set[Place]:
-    found = {_line(call, number, missing, own, target) for number, missing in sorted(blamed)}
+def _lines(call: Watched, blamed: Iterable[Blamed], own: Sequence[Owner], target: str, symptom: str = "") -> set[Place]:
+    found = {_line(call, number, how, own, target) for number, how in sorted(blamed)}
     if not found or None in found:
         raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
     named = set()
     for place in filter(None, found):
-        shown = symptom or ("kept" if call.steps[place.step].op == KEPT else "")
-        named.add(replace(place, last="" if shown else _last(call, place, right), symptom=shown))
-    return _nearest(named)
+        kept = call.steps[place.step].op == KEPT
+        named.add(replace(place, symptom=symptom or ("kept" if kept else place.symptom)))
+    return _nearest(call, named)
 
 
-def _last(call: Watched, place: Place, right: RightWay) -> str:
-    """What the blamed step was made from, or of a missing one what it would be made from, in the reference's words."""
-    before = [place.step] if place.missing else sorted(set(call.steps[place.step].parents))
-    words = [right.word(call.steps[each].fingerprints) for each in before if call.steps[each].op != GIVEN]
-    sentence = " and ".join(dict.fromkeys(filter(None, words)))
-    return f"the reference's {sentence}" if sentence.startswith("`") else sentence
-
-
-def _nearest(found: set[Place]) -> set[Place]:
-    """The first of neighbouring lines: they are one place."""
+def _nearest(call: Watched, found: set[Place]) -> set[Place]:
+    """The first of neighbouring lines, or of more that follow each other and do the same: they are one place."""
     files = {place.file for place in found}
-    lines = [place.line for place in found]
-    if len(files) == 1 and max(lines) - min(lines) == 1:
+    lines = {place.line for place in found}
+    same = len(lines) == 2 or len({call.steps[place.step].op for place in found}) == 1
+    if len(files) == 1 and same and max(lines) - min(lines) == len(lines) - 1:
         return {place for place in found if place.line == min(lines)}
     return found
 
@@ -175,6 +166,10 @@ class Owner:
     name: str
     """Full: "multihead.MultiHeadAttention.forward"."""
     asked_for: bool
+    returns: tuple[int, ...] = ()
+    """The lines that return something."""
+    loops: tuple[tuple[int, int], ...] = ()
+    """First and last line of every loop, outer ones first."""
 
 
 def owners(sources: Mapping[str, ast.Module], contract: Collection[str]) -> list[Owner]:
@@ -187,19 +182,35 @@ def owners(sources: Mapping[str, ast.Module], contract: Collection[str]) -> list
             for prefix, part in inner:
                 if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
                     name = f"{module}.{prefix}{part.name}"
-                    found.append(Owner(file, part.lineno, part.end_lineno or part.lineno, name, name in contract))
+                    within = list(ast.walk(part))
+                    returns = tuple(each.lineno for each in within if isinstance(each, ast.Return))
+                    loops = tuple((each.lineno, _end(each)) for each in within if isinstance(each, ast.For | ast.While))
+                    found.append(Owner(file, part.lineno, _end(part), name, name in contract, returns, loops))
     return found
 
 
-def _line(call: Watched, number: int, missing: bool, own: Sequence[Owner], target: str) -> Place | None:
+def _end(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _line(call: Watched, number: int, how: str, own: Sequence[Owner], target: str) -> Place | None:
     """The deepest line of the task's own code: a call into another task's function points at the calling line."""
     chosen: tuple[str, int] | None = None
+    inside: Owner | None = None
     for file, line in reversed(call.steps[number].frames):
         owner = next((each for each in own if each.file == file and each.first <= line <= each.last), None)
         if owner is not None and owner.asked_for and owner.name != target and chosen is not None:
             break
-        chosen = (file, line)
-    return None if chosen is None else Place(*chosen, missing, number)
+        chosen, inside = (file, line), owner
+    if how == RETURNED:
+        asked = next((each for each in own if each.name == target), None)
+        return Place(asked.file, asked.returns[0], step=number) if asked and len(asked.returns) == 1 else None
+    if chosen is None:
+        return None
+    if how == LOOP:
+        around = [first for first, last in inside.loops if first <= chosen[1] <= last] if inside else []
+        return Place(chosen[0], around[-1], step=number, symptom=how) if around else Place(*chosen, step=number)
+    return Place(*chosen, how == MISSING, number, "" if how == MISSING else how)
 
 
 def agreed(found: Sequence[set[Place]]) -> Place:
@@ -218,8 +229,10 @@ def agreed(found: Sequence[set[Place]]) -> Place:
         ranked = [(common.pop(), 1)]
         single = [ranked[0][0]]
     chosen = ranked[0][0]
-    others = {place for place in single if place != single[0]}
-    if others and all(file == single[0][0] and line > single[0][1] for file, line in others):
+    (file, line), others = single[0], {place for place in single if place != single[0]}
+    near = all(other == file and abs(at - line) == 1 for other, at in others)
+    later = all(other == file and at > line for other, at in others)
+    if others and (near or later):
         chosen = single[0]
     elif len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
         raise Silent("failed checks disagree")
@@ -227,7 +240,6 @@ def agreed(found: Sequence[set[Place]]) -> Place:
     same = [place for place in ordered if (place.file, place.line) == chosen]
     if len(lines[0]) > 1 and chosen not in lines[0]:
         raise Silent("several lines")  # the everyday check sees several places, and this is none of them
-    last = {place.last for place in same}
-    word = last.pop() if len(last) == 1 else ""
     missing = 2 * sum(place.missing for place in same) > len(same)
-    return replace(same[0], missing=missing, last=word)
+    alike = [place for place in same if place.missing == missing]
+    return alike[0]

@@ -1,151 +1,256 @@
-"""Stores the fingerprints of every value that known right solutions compute in a check, and what they do next with
-each.
+"""Stores what known right solutions compute in a check: fingerprints of their values, and a few things besides.
 
-It is made when the assignment is built, from the reference and the right alternatives, on public numbers, and travels
-to students and to the server as numbers that spell no solution.
+It is made when the assignment is built, from the reference and the right alternatives, on public numbers, and lies in
+what students receive. It names no operation. What is kept of a check is locked: the reference opens it, on the server,
+and an answer that some known mistake gives in this check opens it too. So whoever has made a known mistake is shown its
+line at home; whoever has no answer yet learns nothing from the file. handouts/security.md says what an attack on it
+finds.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from ..running import tensorfile
 from ..running.tensorfile import Stored
-from .watched_calls import GIVEN, Watched
+from .fingerprints import orders_of, token
+from .watched_calls import GIVEN, Step, Watched
 
-Ops = frozenset[str]
-NOTHING: tuple[Ops, Ops] = (frozenset(), frozenset())
-END = "end"
-"""What is done next with a value that is returned."""
-NEAR = 3
-"""A step may be missing where right solutions do the next one at most so many steps later; what they do long after it
-is another step that has the same name."""
-MOST_WORDS = 1 << 7
-_FINGERPRINT = (1 << 40) - 1
+NEAR = 1
+"""A step may be missing where right solutions bring in what was given so many steps later."""
+_TOKEN, _TAG, _KEY = 4, 4, 16
+_SEAL = _TAG + _KEY
+"""Bytes."""
+_LOCKS = "locks of "
 
 
 @dataclass
 class RightWay:
     """What right solutions compute in one check."""
 
-    values: dict[int, tuple[Ops, Ops]] = field(default_factory=dict)
-    """Fingerprint of a value → the operations that right solutions do with it next, and those that they do soon
-    after."""
-    words: dict[int, str] = field(default_factory=dict)
-    """Fingerprint of a value → what the reference calls it, where that is one thing."""
+    tokens: set[int] = field(default_factory=set)
+    """The fingerprints of their values, and tokens for what is known of a value besides."""
+    key: bytes = b""
+    """With which the tokens were written; none where they are as they were made."""
 
     def add(self, call: Watched) -> None:
         """Add one right solution, traced with the fingerprints that rounding may turn its values into."""
         steps = call.steps
-        uses: dict[int, set[int]] = {}
-        for number, step in enumerate(steps):
-            for parent in step.parents:
-                uses.setdefault(parent, set()).add(number)
-        later: dict[int, dict[str, int]] = {}
-        for number in reversed(range(len(steps))):
-            after = uses.get(number, set())
-            following = {steps[use].op for use in after}
-            reached: dict[str, int] = {}
-            for use in after:
-                further = (
-                    0 if set(steps[use].fingerprints) & set(steps[number].fingerprints) else 1
-                )  # or it is only turned
-                for op, far in ((steps[use].op, 0), *((op, far + further) for op, far in later[use].items())):
-                    reached[op] = min(far, reached.get(op, NEAR))
-            later[number] = {op: far for op, far in reached.items() if far < NEAR}
-            given = steps[number].op == GIVEN
-            following = set() if given else following | ({END} if number in call.results else set())
-            for each in steps[number].fingerprints:
-                self._note(each, following, set() if given else set(later[number]))
+        for step in steps:
+            self.tokens.update(step.fingerprints)
+            self.tokens.update(token("cut", each, cut) for each in step.fingerprints for cut in _cuts(step.shape))
+            if step.number is not None:
+                self.tokens.add(_number(step.number))
+            for made, given in with_given(steps, step.parents):
+                self._meet(steps, made, given)
+        for place, number in enumerate(call.results):
+            self.tokens.update(token("end", place, each) for each in steps[number].fingerprints)
+            self.tokens.add(token("size", _size(steps[number].shape)))
 
-    def _note(self, value: int, following: set[str], later: set[str]) -> None:
-        before = self.values.get(value, NOTHING)
-        self.values[value] = (before[0] | following, before[1] | later)
+    def _meet(self, steps: Sequence[Step], made: int, given: int) -> None:
+        self._note("meets", steps[made], steps[given])
+        for before in _near(steps, made):
+            self._note("meets later", steps[before], steps[given])
+
+    def _note(self, how: str, made: Step, given: Step) -> None:
+        self.tokens.update(token(how, a, b) for a in made.fingerprints for b in given.fingerprints)
+
+    def _has(self, one: int) -> bool:
+        return (_locked(one, self.key) if self.key else one) in self.tokens
 
     def knows(self, fingerprints: Iterable[int]) -> bool:
-        return any(each in self.values for each in fingerprints)
+        return any(map(self._has, fingerprints))
 
-    def does_next(self, fingerprints: Iterable[int], op: str) -> bool:
-        return any(op in self.values[each][0] for each in fingerprints if each in self.values)
+    def ends(self, fingerprints: Iterable[int], place: int) -> bool:
+        """Whether the value is what some right solution returns in this place."""
+        return any(self._has(token("end", place, each)) for each in fingerprints)
 
-    def ends(self, fingerprints: Iterable[int]) -> bool:
-        """Whether the value is what some right solution returns."""
-        return self.does_next(fingerprints, END)
+    def is_size_of_answer(self, shape: Sequence[int]) -> bool:
+        """Whether a right answer has so many numbers."""
+        return self._has(token("size", _size(shape)))
 
-    def word(self, fingerprints: Iterable[int]) -> str:
-        return next((self.words[each] for each in fingerprints if each in self.words), "")
+    def has_number(self, number: float) -> bool:
+        """Whether right solutions do arithmetic with this plain number."""
+        return self._has(_number(number))
 
-    def skips_to(self, fingerprints: Iterable[int], op: str) -> bool:
-        """Whether right solutions do this to the value only later, never next."""
-        known = [self.values[each] for each in fingerprints if each in self.values]
-        return not any(op in following for following, _ in known) and any(op in later for _, later in known)
+    def is_arranged(self, step: Step) -> bool:
+        """Whether a right solution has these numbers cut into rows like this. A reshape that mixes axes leaves all
+        numbers where they are; only the cuts tell."""
+        orders = orders_of(step.shape)
+        if len(step.shape) < 2 or len(orders) != len(step.fingerprints):
+            return True
+        known = [(each, shape) for each, shape in zip(step.fingerprints, orders, strict=True) if self._has(each)]
+        return not known or any(
+            all(self._has(token("cut", each, cut)) for cut in _cuts(shape)) for each, shape in known
+        )
+
+    def meets(self, made: Step, given: Step) -> bool:
+        """Whether a value and something that the call was given go into one step of a right solution."""
+        return self._together("meets", made, given)
+
+    def meets_later(self, made: Step, given: Step) -> bool:
+        """Whether what was given goes into a step with what right solutions soon make of the value."""
+        return self._together("meets later", made, given)
+
+    def _together(self, how: str, made: Step, given: Step) -> bool:
+        known = [[each for each in step.fingerprints if self._has(each)] for step in (made, given)]
+        return any(self._has(token(how, a, b)) for a in known[0] for b in known[1])
 
 
-def write(path: Path, key: str, ways: Mapping[str, RightWay]) -> None:
-    """One file: for each check sorted numbers, 40 bits of a fingerprint, above them 7 for its word and below them 16
-    for what is done with it."""
-    sets: dict[tuple[Ops, Ops], int] = {}
-    words = sorted({word for way in ways.values() for word in way.words.values()})[: MOST_WORDS - 1]
-    numbers = {word: number for number, word in enumerate(words, 1)}
+def _cuts(shape: Sequence[int]) -> list[int]:
+    """How many numbers stand before the second row of each axis, from the outermost."""
+    cuts, count = [], 1
+    for size in shape[:-1]:
+        count *= size
+        cuts.append(count)
+    return cuts
+
+
+def _size(shape: Sequence[int]) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count
+
+
+def _number(number: float) -> int:
+    return token("number", f"{abs(number):.5g}")
+
+
+def with_given(steps: Sequence[Step], parents: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """What a step was made from, in pairs of something made and something given, such as a mask or its opposite."""
+    given = [each for each in set(parents) if _is_given(steps, each)]
+    yield from ((one, other) for one in set(parents) - {*given} for other in given)
+
+
+def _is_given(steps: Sequence[Step], number: int) -> bool:
+    for _ in range(2):
+        if steps[number].op == GIVEN or len(steps[number].parents) != 1:
+            break
+        number = steps[number].parents[0]
+    return steps[number].op == GIVEN
+
+
+def _near(steps: Sequence[Step], number: int) -> set[int]:
+    """What a value was made from a few steps before, other than by turning it."""
+    found: set[int] = set()
+    front = {number}
+    for _ in range(NEAR):
+        front = {parent for each in front for parent in steps[each].parents} - found
+        found |= front
+    same = set(steps[number].fingerprints)
+    return {each for each in found if steps[each].op != GIVEN and not same & set(steps[each].fingerprints)}
+
+
+# The file -------------------------------------------------------------------------------------------------------------
+
+
+def packed(key: str, ways: Mapping[str, RightWay], openers: Mapping[str, Collection[int]], secret: bytes) -> bytes:
+    """The file. `openers`: check → the keys of answers that open its way; `secret` opens all of them."""
     stored = {}
     for check, way in ways.items():
-        packed = [
-            (numbers.get(way.words.get(value, ""), 0) << 56) | (value << 16) | sets.setdefault(ops, len(sets))
-            for value, ops in sorted(way.values.items())
-        ]
-        array = np.array(packed, dtype="<i8")
-        stored[check] = Stored("int64", array.shape, array.tobytes())
-    ops = sorted({op for both in sets for each in both for op in each})
-    place = {op: number for number, op in enumerate(ops)}
-    listed = [[sorted(place[op] for op in each) for each in both] for both in sets]
-    note = {"key": key, "ops": ops, "sets": listed, "words": words}
-    path.write_bytes(tensorfile.dump(stored, json.dumps(note, separators=(",", ":"))))
+        lock = _lock(secret, check)
+        stored[check] = _blob(_locked(each, lock).to_bytes(_TOKEN, "big") for each in way.tokens)
+        stored[_LOCKS + check] = _blob(_sealed(lock, each, check) for each in openers.get(check, ()))
+    return tensorfile.dump(stored, json.dumps({"key": key, "proof": _lock(secret, "").hex()}))
 
 
-class Ways(Mapping[str, RightWay]):
-    """The ways of every check, each unpacked when it is first asked for: a wrong answer needs a few of them."""
+def unpacked(file: bytes) -> dict[str, set[bytes]]:
+    """Check → its tokens, and beside each the seals of its lock, as they lie there; nothing of a damaged file."""
+    try:
+        stored, _ = tensorfile.parse(file)
+    except ValueError:
+        return {}
+    return {
+        name: set(_parts(bytes(part.data), _SEAL if name.startswith(_LOCKS) else _TOKEN))
+        for name, part in stored.items()
+    }
 
-    def __init__(self, stored: Mapping[str, Stored], note: Mapping[str, Any]) -> None:
+
+def _parts(data: bytes, size: int) -> Iterator[bytes]:
+    return (data[start : start + size] for start in range(0, len(data), size))
+
+
+def _blob(parts: Iterable[bytes]) -> Stored:
+    data = b"".join(sorted(set(parts)))
+    return Stored("uint8", (len(data),), data)
+
+
+def _lock(secret: bytes, check: str) -> bytes:
+    return hashlib.blake2b(check.encode(), key=hashlib.sha256(secret).digest(), digest_size=_KEY).digest()
+
+
+def _locked(one: int, lock: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(one.to_bytes(8, "big"), key=lock, digest_size=_TOKEN).digest(), "big")
+
+
+def _pad(opener: int, check: str) -> bytes:
+    return hashlib.blake2b(check.encode(), key=opener.to_bytes(16, "big"), digest_size=_SEAL).digest()
+
+
+def _sealed(lock: bytes, opener: int, check: str) -> bytes:
+    pad = _pad(opener, check)
+    return pad[:_TAG] + bytes(a ^ b for a, b in zip(lock, pad[_TAG:], strict=True))
+
+
+class Ways:
+    """The ways of every check; one is opened when a wrong answer needs it."""
+
+    def __init__(self, plain: Mapping[str, RightWay] = {}) -> None:
+        self._plain = plain
+
+    def __contains__(self, check: object) -> bool:
+        return check in self._plain
+
+    def opened(self, check: str, call: Watched) -> RightWay | None:
+        """The way of a check for whoever has watched this call; None where the call's answer does not open it."""
+        return self._plain.get(check)
+
+
+class LockedWays(Ways):
+    """Ways as they lie in a file."""
+
+    def __init__(self, stored: Mapping[str, Stored], secret: bytes | None) -> None:
+        super().__init__()
         self._stored = stored
-        self._ops, self._sets, self._words = list(note["ops"]), list(note["sets"]), ["", *note["words"]]
-        self._known: dict[str, RightWay] = {}
+        self._secret = secret
+        self._known: dict[tuple[str, bytes], RightWay] = {}
 
-    def __getitem__(self, check: str) -> RightWay:
-        if check not in self._known:
-            try:
-                self._known[check] = self._unpacked(self._stored[check])
-            except (IndexError, ValueError, TypeError):
-                raise KeyError(check) from None  # damaged: as if it were not there
-        return self._known[check]
+    def __contains__(self, check: object) -> bool:
+        return check in self._stored
 
-    def _unpacked(self, part: Stored) -> RightWay:
-        packed = np.frombuffer(part.data, "<i8").tolist()
-        sets = {number: self._both(number) for number in {each & 0xFFFF for each in packed}}
-        values = {(each >> 16) & _FINGERPRINT: sets[each & 0xFFFF] for each in packed}
-        return RightWay(values, {(each >> 16) & _FINGERPRINT: self._words[each >> 56] for each in packed if each >> 56})
+    def opened(self, check: str, call: Watched) -> RightWay | None:
+        lock = _lock(self._secret, check) if self._secret is not None else self._unsealed(check, call.keys)
+        if lock is None or check not in self._stored:
+            return None
+        if (check, lock) not in self._known:
+            parts = _parts(bytes(self._stored[check].data), _TOKEN)
+            self._known[check, lock] = RightWay({int.from_bytes(each, "big") for each in parts}, lock)
+        return self._known[check, lock]
 
-    def _both(self, number: int) -> tuple[Ops, Ops]:
-        following, later = self._sets[number]
-        return frozenset(self._ops[each] for each in following), frozenset(self._ops[each] for each in later)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._stored)
-
-    def __len__(self) -> int:
-        return len(self._stored)
+    def _unsealed(self, check: str, openers: Iterable[int]) -> bytes | None:
+        data = bytes(self._stored[_LOCKS + check].data) if _LOCKS + check in self._stored else b""
+        seals = {each[:_TAG]: each[_TAG:] for each in _parts(data, _SEAL)}
+        for opener in openers:
+            pad = _pad(opener, check)
+            if len(sealed := seals.get(pad[:_TAG], b"")) == _KEY:
+                return bytes(a ^ b for a, b in zip(sealed, pad[_TAG:], strict=True))
+        return None
 
 
-def read(path: Path, key: str) -> Mapping[str, RightWay]:
-    """The ways of every check; none where there is no file, it is damaged, or it belongs to other numbers."""
+def read(path: Path, key: str, secret: bytes | None = None) -> Ways:
+    """The ways of every check; none where there is no file, it is damaged, or it belongs to other numbers. Without the
+    secret, or with another than it was written with, answers open them."""
     try:
         stored, note = tensorfile.parse(path.read_bytes())
-        note_fields = json.loads(note)
-        return Ways(stored, note_fields) if note_fields["key"] == key else {}
+        told = json.loads(note)
+        if told["key"] != key:
+            return Ways()
+        fits = secret is not None and told["proof"] == _lock(secret, "").hex()
+        return LockedWays(stored, secret if fits else None)
     except (OSError, ValueError, KeyError, TypeError):
-        return {}
+        return Ways()

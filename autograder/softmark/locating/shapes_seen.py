@@ -39,11 +39,11 @@ class ShapesSeen:
         self._known: dict[FrameType, tuple[int, dict[str, int]]] = {}
         self.seen: dict[Seen, None] = {}
 
-    def __call__(self, call: Callable[[], Any]) -> Any:
+    def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
         before = sys.gettrace()
         sys.settrace(self._enter)
         try:
-            return call()
+            return call(*given, **named)
         finally:
             sys.settrace(before)
             self._known.clear()

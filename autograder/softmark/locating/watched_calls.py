@@ -1,8 +1,8 @@
 """Watches one call: every operation with its line, what it was made from, and a fingerprint of what came out.
 
-Works for torch, with torch's own hook for functions: one step for each operation as it is written. It runs where the
-code runs (the worker, a student's machine, the trusted process), so what it says of student code is a claim, and
-`validate` takes of it only what can be one.
+One step for each operation as it is written: in torch by torch's own hook for functions, in NumPy by arrays that tell
+what is done with them (numpy_steps.py). It runs where the code runs (the worker, a student's machine, the trusted
+process), so what it says of student code is a claim, and `validate` takes of it only what can be one.
 """
 
 from __future__ import annotations
@@ -11,19 +11,22 @@ import json
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..checks import values
-from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, overflows
+from . import numpy_steps
+from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, keys_of, overflows, shape_without_ones
+from .numpy_steps import FollowedArray
 
 MOST_STEPS = 1500
 MOST_FINGERPRINTS = 24
 """Orders of four axes."""
 MOST_FRAMES = 12
+MOST_AXES = 64
 MOST_ROUNDS = 64
 MOST_TOLD = 2 << 20
 """Characters of an account."""
@@ -52,6 +55,10 @@ class Step:
     """No gradient goes back from its result, though one was wanted of what it was made from."""
     together: tuple[int, ...] = ()
     """Fingerprints of what all rounds of a loop made in this step, laid side by side: right solutions may not loop."""
+    shape: tuple[int, ...] = ()
+    """Of its result, without axes of length 1."""
+    number: float | None = None
+    """The plain number that arithmetic was done with."""
 
 
 @dataclass
@@ -61,11 +68,15 @@ class Watched:
     """The steps that made what the call returned."""
     followed: bool = True
     """False where something could not be followed: then nothing is said."""
+    keys: tuple[int, ...] = field(default=(), compare=False)
+    """Of what the call returned, and of a right solution of all that it computes (fingerprints.keys_of). They stay in
+    the process: on the server no lock is opened with them."""
 
     def plain(self) -> dict[str, Any]:
         """The call as plain data, for the wire."""
         steps = [[step.op, list(step.parents), [list(frame) for frame in step.frames], list(step.fingerprints),
-                  step.dtype, step.overflows, step.cuts, list(step.together)] for step in self.steps]  # fmt: skip
+                  step.dtype, step.overflows, step.cuts, list(step.together), list(step.shape), step.number]
+                 for step in self.steps]  # fmt: skip
         return {"steps": steps, "results": list(self.results), "followed": self.followed}
 
     def to_json(self) -> str:
@@ -96,13 +107,16 @@ class Watched:
 
 def _step(data: Any, place: int, lines: Mapping[str, int]) -> Step:
     match data:
-        case [str(op), list(up), list(frames), list(fingerprints), str(dtype), bool(overflows), bool(cuts), list(more)]:
+        case [str(op), list(up), list(frames), list(fingerprints), str(dtype), bool(overflows), bool(cuts), list(more),
+              list(shape), None | int() | float() as number]:  # fmt: skip
             sound = all(_is_count(parent, place) for parent in up) and len(up) <= 64
             sound = sound and all(len(each) <= MOST_FINGERPRINTS for each in (fingerprints, more))
             sound = sound and all(_is_count(each, 1 << 40) for each in (*fingerprints, *more))
+            sound = sound and len(shape) <= MOST_AXES and all(_is_count(size, 1 << 40) for size in shape)
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                return Step(op, tuple(up), named, tuple(fingerprints), dtype, overflows, cuts, tuple(more))
+                told = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
+                return Step(op, tuple(up), named, *told, None if number is None else _as_float(number))
     raise ValueError("a step that cannot be one")
 
 
@@ -113,6 +127,13 @@ def _frame(data: Any, lines: Mapping[str, int]) -> tuple[str, int]:
     raise ValueError("a line that is not there")
 
 
+def _as_float(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return float("inf")
+
+
 def _is_count(value: Any, below: int, least: int = 0) -> bool:
     return type(value) is int and least <= value < below
 
@@ -120,9 +141,12 @@ def _is_count(value: Any, below: int, least: int = 0) -> bool:
 # Watching -------------------------------------------------------------------------------------------------------------
 
 _WRITERS = ("__setitem__", "index_put_", "copy_", "scatter_", "index_copy_", "index_fill_", "fill_", "masked_scatter_")
-_ARITHMETIC = frozenset({"add", "sub", "rsub", "mul", "div", "pow", "__rsub__", "__rdiv__", "__rpow__"})
+_ARITHMETIC = frozenset(
+    {"add", "sub", "rsub", "mul", "div", "pow", "__rsub__", "__rdiv__", "__rpow__"}
+    | {"subtract", "multiply", "divide", "true_divide", "power"}
+)
 BY_A_NUMBER = " by a number"
-"""Half of a value is no quotient of two: what right solutions do next with a value tells these apart."""
+"""Half of a value is no quotient of two."""
 
 
 def is_write(op: str) -> bool:
@@ -172,28 +196,59 @@ class _Follower:
         if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
             self.watched.followed = False
             return func(*args, **kwargs)
+        number = None
         if name in _ARITHMETIC and len(inputs) == 1:
             name += BY_A_NUMBER
+            number = _number(args)
         frames = self._frames()
         parents = tuple(self._maker(each, frames) for each in inputs)
         out = func(*args, **kwargs)
-        number = len(self.watched.steps)
-        made = _tensors(out)
         if is_write(name) and inputs:
-            base = inputs[0]
-            self.watched.steps.append(Step(name, parents, frames, dtype=values.dtype_name(base)))
-            self._owns(base, number)
-            self.pending[number] = base
+            self._later(name, inputs, inputs[0])
             return out
-        if not made:
-            return out
-        for each in made:
-            self._made(self._seen(name, parents, frames, each, inputs), each)
+        for each in _tensors(out):
+            self._made(replace(self._seen(name, parents, frames, each, inputs), number=number), each)
         return out
+
+    def operation(self, name: str, given: Any, out: Any) -> None:
+        """NumPy made something."""
+        inputs = _tensors(given)
+        if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
+            self.watched.followed = False
+            return
+        frames = self._frames()
+        parents = tuple(self._maker(each, frames) for each in inputs)
+        number = _number(given[0]) if name in _ARITHMETIC and len(inputs) == 1 else None
+        for each in _tensors(out):
+            self._made(replace(self._seen(name, parents, frames, each), number=number), each)
+
+    def written(self, name: str, given: Any, base: Any) -> None:
+        """NumPy is about to write into an array."""
+        self._later(name, _tensors(given), base)
+
+    def derived(self, out: Any, base: Any) -> None:
+        """NumPy is about to fill a view or a copy."""
+        self._later("view", [base], out)
+
+    def _later(self, name: str, inputs: list[Any], base: Any) -> None:
+        """A step whose result is looked at when it is first used."""
+        if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
+            self.watched.followed = False
+            return
+        frames = self._frames()
+        parents = tuple(self._maker(each, frames) for each in inputs)
+        number = len(self.watched.steps)
+        self.watched.steps.append(Step(name, parents, frames, dtype=values.dtype_name(base)))
+        self._owns(base, number)
+        self.pending[number] = base
 
     def whole(self, name: str, given: Any, call: Callable[[], Any]) -> Any:
         """Run a call as one step, whatever it does inside."""
         inputs = _tensors(given)
+        if values.torch_module() is None:
+            out = call()
+            self.operation(name, given, out)
+            return out
         with values.torch_module()._C.DisableTorchFunction():
             if len(self.watched.steps) + len(inputs) >= MOST_STEPS:
                 self.watched.followed = False
@@ -215,11 +270,17 @@ class _Follower:
 
     def _seen(self, op: str, parents: Any, frames: Any, out: Any, inputs: Iterable[Any] = ()) -> Step:
         fingerprints = self._fingerprints(out)
+        shape = shape_without_ones(out)
         if self.spread:
-            return Step(op, parents, frames, fingerprints)
-        cuts = out.is_floating_point() and not out.requires_grad and any(each.requires_grad for each in inputs)
+            return Step(op, parents, frames, fingerprints, shape=shape)
+        cuts = (
+            values.is_tensor(out)
+            and out.is_floating_point()
+            and not out.requires_grad
+            and any(each.requires_grad for each in inputs)
+        )
         cuts = cuts and not op.endswith("_like") and not op.startswith("new_")  # these take a shape, no numbers
-        return Step(op, parents, frames, fingerprints, values.dtype_name(out), overflows(out), cuts)
+        return Step(op, parents, frames, fingerprints, values.dtype_name(out), overflows(out), cuts, shape=shape)
 
     def _fingerprints(self, tensor: Any) -> tuple[int, ...]:
         """On a right way as it is, and as rounding may turn it; in somebody's code in every order of its axes."""
@@ -241,7 +302,7 @@ class _Follower:
         self.watched.steps.append(step)
         self._owns(tensor, number)
         if number in self.keep:
-            self.values[number] = tensor.detach().clone()
+            self.values[number] = _copied(tensor)
 
     def _owns(self, tensor: Any, number: int) -> None:
         self.kept.append(tensor)
@@ -253,8 +314,9 @@ class _Follower:
         if number in self.pending:
             tensor, step = self.pending.pop(number), self.watched.steps[number]
             step.fingerprints, step.overflows = self._fingerprints(tensor), self.spread is None and overflows(tensor)
+            step.shape = shape_without_ones(tensor)
             if number in self.keep:
-                self.values[number] = tensor.detach().clone()
+                self.values[number] = _copied(tensor)
 
     def _frames(self) -> tuple[tuple[str, int], ...]:
         found: list[tuple[str, int]] = []
@@ -267,8 +329,12 @@ class _Follower:
         return tuple(found)
 
     def returned(self, answer: Any) -> None:
-        self.watched.results = tuple(self._maker(each, ()) for each in _tensors(answer))
-        if not self.spread:
+        answers = _tensors(answer)
+        self.watched.results = tuple(self._maker(each, ()) for each in answers)
+        spread = self.spread is not None
+        told = [*answers, *(self.kept if spread else ())]
+        self.watched.keys = tuple(key for each in told for key in keys_of(each, spread))
+        if not spread:
             self._lay_rounds_together()
         for each in () if self.spread else self.kept:
             step = self.watched.steps[self.makers[id(each)]]
@@ -309,8 +375,8 @@ def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
 class Tracer:
     """Runs calls and keeps how each answer came about; with `spread`, as a right way to compare with.
 
-    Given to an Executor as its `follow`. Without torch nothing can be followed, and nothing is kept. Steps have lines
-    in `files` alone. Tracers of several right solutions may share what they know of their values' fingerprints.
+    Given to an Executor as its `follow`. Steps have lines in `files` alone. Tracers of several right solutions may
+    share what they know of their values' fingerprints.
     """
 
     def __init__(
@@ -323,31 +389,42 @@ class Tracer:
         self.values: dict[int, Any] = {}
         """Of the last call: what the steps that are to be kept (by number) came to."""
 
-    def __call__(self, call: Callable[[], Any]) -> Any:
-        if values.torch_module() is None:
-            return call()
+    def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
         for number in [number for number, (made, _) in _made_before.items() if made() is None]:
             del _made_before[number]
         follower = _Follower(self._files, self._spread, self._keep)
         _looking.append(follower)
         try:
-            with _mode()(follower):
-                answer = call()
+            if values.torch_module() is None or numpy_steps.is_numpy((given, named)):
+                answer = numpy_steps.watched(follower, call, given, named)
+            else:
+                with _mode()(follower):
+                    answer = call(*given, **named)
         finally:
             _looking.pop()
         follower.returned(answer)
         self.calls.append(follower.watched)
         self.values = follower.values
-        return answer
+        return numpy_steps.plain(answer)
 
 
 def _tensors(value: Any) -> list[Any]:
     found: list[Any] = []
-    _collect(value, values.torch_module().Tensor, found, 0)
+    torch = values.torch_module()
+    _collect(value, (FollowedArray,) if torch is None else (torch.Tensor, FollowedArray), found, 0)
     return found
 
 
-def _collect(value: Any, tensor: type, found: list[Any], depth: int) -> None:
+def _number(given: Iterable[Any]) -> float | None:
+    """The first plain number among what an operation was given."""
+    return next((_as_float(each) for each in given if type(each) in (int, float)), None)
+
+
+def _copied(array: Any) -> Any:
+    return array.detach().clone() if values.is_tensor(array) else np.array(array)
+
+
+def _collect(value: Any, tensor: tuple[type, ...], found: list[Any], depth: int) -> None:
     if isinstance(value, tensor):
         found.append(value)
     elif value is None or isinstance(value, _NO_TENSORS) or depth == 4:

@@ -310,7 +310,7 @@ def _details(message: str) -> list[ReportLine]:
 
 def where(place: Where) -> str:
     """What is said of the line of a task."""
-    return sentence(place.file, place.line, place.missing, place.last, place.sign)
+    return sentence(place.file, place.line, place.missing, place.sign)
 
 
 def _where(item: ItemResult, result: Telling) -> list[ReportLine]:

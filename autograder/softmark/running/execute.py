@@ -65,8 +65,9 @@ class Executor:
         self._owns_arguments = owns_arguments
         """Arguments come fresh off the wire, so nobody else would notice a change in them."""
         self._objects: dict[int, Any] = {}
-        self.follow: Callable[[Callable[[], Any]], Any] | None = None
-        """Runs a call while looking on (locating/watched_calls.py); plain calls need none."""
+        self.follow: Callable[..., Any] | None = None
+        """Runs a call (a function and its arguments) while looking on (locating/watched_calls.py); plain calls need
+        none."""
         self.look_back: Callable[[Any], None] | None = None
         """Is shown what is differentiated, with autograd's tape still on it."""
 
@@ -136,7 +137,7 @@ class Executor:
     def _called(self, target: Any, given: list[Any], named: dict[str, Any]) -> Any:
         if self.follow is None:
             return target(*given, **named)
-        return self.follow(lambda: target(*given, **named))
+        return self.follow(target, *given, **named)
 
     def _prepare(self, value: Any) -> Any:
         """A private copy of an argument; stand-ins become the real thing."""

@@ -33,9 +33,7 @@ class Overlay:
 class Local:
     """A Port over trusted modules. Requests run here; arguments are copied, so nothing leaks back."""
 
-    def __init__(
-        self, modules: Mapping[str, ModuleType], follow: Callable[[Callable[[], Any]], Any] | None = None
-    ) -> None:
+    def __init__(self, modules: Mapping[str, ModuleType], follow: Callable[..., Any] | None = None) -> None:
         """`follow` runs every call, and may look on."""
         self._executor = Executor(modules)
         self._executor.follow = follow

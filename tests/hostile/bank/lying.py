@@ -14,7 +14,7 @@ from ..rows import Row, attention, code
 _row = partial(Row, "cheating", course="torch", only=("1.2",), loses=("1.2",))
 
 WRONG = "return 3 * (q @ k.transpose(-2, -1))"
-SHOWN = "match a known solution"
+SHOWN = "is not what this task needs"
 
 
 def scores(body: str = WRONG, *, first: str = "", last: str = "") -> dict[str, str]:
@@ -26,7 +26,7 @@ def claim(forged: str) -> dict[str, str]:
     """The worker's account of every call is this expression; `told` is the true one."""
     patch = f"""
         import sys
-        SIGNS = "float32", False, False, []
+        SIGNS = "float32", False, False, [], [], None
         def _forged(told):
             return {forged}
         _tracing = sys.modules["softmark.locating.watched_calls"]

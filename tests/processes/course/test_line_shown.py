@@ -45,9 +45,7 @@ def test_keys_and_values_swapped_in_a_call_points_at_that_call_on_the_server(tmp
     assert [ident for ident, place in where.items() if place] == ["2.2"]
     shown = json.loads((tmp_path / "o" / "results.json").read_text(encoding="utf-8"))
     row = next(row["output"] for row in shown["tests"] if row["number"] == "2.2")
-    assert (
-        f"Before multihead.py line {line} your values match a known solution, the last of them the reference's" in row
-    )
+    assert f"Line {line} of multihead.py is the first whose result is not what this task needs" in row
     assert f"{line} | {SWAPPED[1]}" in row
 
 
@@ -59,7 +57,7 @@ def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -
     done = softmark("explain", folder, "2.2", "--course", ROOT, "--out", tmp_path / "o")
     assert "graded on top of a correct" in done.stdout, done.stdout + done.stderr
     line = line_of(folder, "multihead.py", SWAPPED[1])
-    assert f"Before multihead.py line {line} your values match" in done.stdout
+    assert f"Line {line} of multihead.py is the first whose result" in done.stdout
     before, after = done.stdout.index("before (1): float"), done.stdout.index("after: float")
     assert before < after, "staff see what the line worked on, and what came of it"
 
@@ -67,9 +65,9 @@ def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("file", "changes", "task", "line", "says"),
     [
-        ("multihead.py", [SWAPPED], "2.2", SWAPPED[1], "from there they match none"),
-        ("attention.py", [UNSCALED], "1.2", "return q @ k.transpose(-2, -1)", "there or after it a step is missing"),
-        ("block.py", FFN_FIRST, "3.3", "t2 = self.ffn(t1)", "the last of them the reference's `t1`; from there"),
+        ("multihead.py", [SWAPPED], "2.2", SWAPPED[1], "is the first whose result is not"),
+        ("attention.py", [UNSCALED], "1.2", "return q @ k.transpose(-2, -1)", "after it a step is missing"),
+        ("block.py", FFN_FIRST, "3.3", "t2 = self.ffn(t1)", "is the first whose result is not"),
     ],
     ids=["swapped in a call", "unscaled", "sublayers in the other order"],
 )
@@ -86,4 +84,4 @@ def test_check_py_shows_the_same_line(
         [sys.executable, str(home / "check.py"), task, "--plain"], capture_output=True, text=True, encoding="utf-8"
     )
     told = " ".join(done.stdout.split())
-    assert says in told and f"{file} line {line_of(home, file, line)}" in told, done.stdout + done.stderr
+    assert says in told and f"line {line_of(home, file, line)} of {file}" in told, done.stdout + done.stderr

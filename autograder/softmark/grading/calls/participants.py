@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 from ...checks import values
 from ...checks.request import Outcome, Request
@@ -157,8 +157,11 @@ class Worlds:
         verdicts: Verdicts | None = None,
         recorded: Mapping[str, Mapping[str, Trace]] = {},
         runs: Path | None = None,
+        follow_known: Callable[..., Any] | None = None,
     ) -> None:
-        """`runs`: what known code does on these numbers, made by the build and found to fit (policy/version.py)."""
+        """`runs`: what known code does on these numbers, made by the build and found to fit (policy/version.py).
+        `follow_known` runs every call of a known answer, and may look on."""
+        self._follow_known = follow_known
         self._course = course
         self._recorded = recorded
         """What known mistakes do on public numbers, where somebody has looked that it is still so."""
@@ -230,7 +233,7 @@ class Worlds:
             modules = load(self._course.trusted_sources(), [answer.overlay])
             for name in right:
                 setattr(modules[answer.overlay.module], name, getattr(self.modules[answer.overlay.module], name))
-            self._worlds[answer.name, right] = Local(modules)
+            self._worlds[answer.name, right] = Local(modules, follow=self._follow_known)
         return self.against(key, self._worlds[answer.name, right], redrawn)
 
     def known(self, item: str, checks: Iterable[Check], key: str) -> dict[str, Mapping[str, Trace]]:

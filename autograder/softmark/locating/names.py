@@ -1,0 +1,109 @@
+"""Finds where an index or a plain number was made: `part = slice(a, b)` on one line, `x[..., part]` on a later one.
+
+What goes wrong with it there went wrong where it was made, and no tensor shows it; the source does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+_OF_NUMBERS = frozenset({"int", "float", "round", "min", "max", "abs", "pow"})
+
+
+class Names:
+    """Knows the functions of a submission."""
+
+    def __init__(self, sources: Mapping[str, ast.Module]) -> None:
+        self._functions = {
+            file: [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+            for file, tree in sources.items()
+        }
+
+    def index_made_at(self, file: str, line: int) -> int:
+        """The line that made what the subscripts of a line index with, if that is one earlier line; else the line."""
+        function = self._function(file, line)
+        names = {name for node in ast.walk(function) for name in _index_names(node, line)} if function else set()
+        made = [_last_made(function, name, line) for name in names] if function else []
+        return made[0].lineno if len(made) == 1 and made[0] is not None else line
+
+    def number_made_at(self, file: str, line: int) -> int:
+        """The same for the plain number that a line calculates with."""
+        function = self._function(file, line)
+        if function is None:
+            return line
+        names = {name for node in ast.walk(function) for name in _operands(node, line)}
+        made = [node for name in names if (node := _last_made(function, name, line)) is not None]
+        plain = [node for node in made if _is_plain(node.value, function, node.lineno)]
+        return plain[0].lineno if len(plain) == 1 else line
+
+    def _function(self, file: str, line: int) -> ast.AST | None:
+        inside = [each for each in self._functions.get(file, ()) if each.lineno <= line <= (each.end_lineno or 0)]
+        return inside[-1] if inside else None  # the innermost: functions are walked from the outside in
+
+
+def _operands(node: ast.AST, line: int) -> Iterator[str]:
+    """Names that arithmetic is done with on this line as they are: `scale` of x / scale, not d of x / d**0.5."""
+    if getattr(node, "lineno", 0) != line:
+        return
+    match node:
+        case ast.BinOp(left=left, right=right):
+            for operand, other in ((left, right), (right, left)):
+                if isinstance(operand, ast.Name) and not isinstance(other, ast.Constant | ast.UnaryOp):
+                    yield operand.id
+        case ast.Call(args=args):
+            yield from (each.id for each in args if isinstance(each, ast.Name))
+
+
+def _is_plain(node: ast.AST, function: ast.AST, line: int) -> bool:
+    """Whether an expression is made of sizes, numbers and functions of plain numbers alone."""
+
+    def plain(part: ast.AST) -> bool:
+        return _is_plain(part, function, line)
+
+    match node:
+        case ast.Constant(value=int() | float()) | ast.Subscript(value=ast.Attribute(attr="shape")):
+            return True
+        case ast.Name(id=name):
+            made = _last_made(function, name, line)
+            return made is not None and (_is_shape(made.value) or _is_plain(made.value, function, made.lineno))
+        case ast.BinOp(left=left, right=right):
+            return plain(left) and plain(right)
+        case ast.UnaryOp(operand=operand):
+            return plain(operand)
+        case ast.Call(func=ast.Attribute(attr="size" | "numel")) | ast.Call(func=ast.Name(id="len")):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="math")), args=args):
+            return all(map(plain, args))
+        case ast.Call(func=ast.Name(id=name), args=args) if name in _OF_NUMBERS:
+            return all(map(plain, args))
+    return False
+
+
+def _is_shape(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr="shape") | ast.Subscript(value=ast.Attribute(attr="shape")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="size"), args=[]):
+            return True
+    return False
+
+
+def _index_names(node: ast.AST, line: int) -> Iterator[str]:
+    """Names that stand alone as an index on this line: `part` of x[..., part], not i of x[i : i + 1]."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name | ast.Call) and node.lineno == line:
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        yield from (part.id for part in parts if isinstance(part, ast.Name))
+
+
+def _last_made(function: ast.AST, name: str, line: int) -> ast.Assign | None:
+    """What last gives the name a value before this line; nothing if it has none there, or counts a loop."""
+    before = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and node.lineno < line]
+    made = [node for node in before if any(name in _names(target) for target in node.targets)]
+    return max(made, key=lambda node: node.lineno, default=None)
+
+
+def _names(target: ast.AST) -> list[str]:
+    """Those that an assignment binds: `B, n, d = x.shape` binds three."""
+    if isinstance(target, ast.Tuple):
+        return [each.id for each in target.elts if isinstance(each, ast.Name)]
+    return [target.id] if isinstance(target, ast.Name) else []
