@@ -28,7 +28,7 @@ How the tasks lean on each other:
     4.3  next_token_loss            stands alone
     4.4  generate                   calls the model, whichever one it is given
     4.5  train                      in train.py: calls the model and 4.3
-    4.6  sentence_log_prob          calls the model, whichever one it is given
+    4.6  sentence_log_prob          calls the model, whichever one it is given; once it is 4.2, with given weights
 
 Call the earlier functions instead of repeating them: a mistake in 4.1 then costs you 4.1 and nothing else.
 """
@@ -249,6 +249,8 @@ def sentence_log_prob(model: nn.Module, tokens: Tensor) -> Tensor:
         - In a row longer than the context, each word is predicted as in 4.4: from the LAST `model.context_length` words
           before it, or from all while there are fewer.
         - Stable: logits near 1000 or −1000, or hundreds apart, give the right finite number.
+        - With the given weights (writer/CARD.md) your own `TransformerLM` finds texts as likely as right code does, and
+          your `generate` continues them greedily alike.
 
     `log_softmax` and cross-entropy of the library are fine here. Up to you: whether gradients are recorded, the mode on
     the way, and how many predictions you take from one call of the model.

@@ -10,6 +10,7 @@ import math
 import pytest
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
+from given_weights import given_model
 from properties import CALLS, DTYPES, GRADIENTS, MODES, UNCHANGED, require_unchanged, same_gradient, same_gradients
 
 from softmark.checks import Rng, item, require, require_array, rests_on
@@ -779,6 +780,14 @@ LONG_ROWS = (
 )
 
 
+WITH_GIVEN_WEIGHTS = (
+    "With the given weights (writer/CARD.md) your own `TransformerLM` finds texts as likely as right code does, and "
+    "your `generate` continues them greedily alike."
+)
+LEAD = 1e-3
+"""By so much the likeliest word leads wherever greedy texts are compared: rounding does not change who is first."""
+
+
 def scored_models(*who, draw, vocab, context, dtype="float32"):
     """The same given model for everyone named: everything in its window decides how likely each next word is."""
     table = draw(context, vocab, vocab)
@@ -848,6 +857,22 @@ class TestSentenceLogProb:
             tokens = draw.tokens(vocab, batch, n)
             got, expected = student.lm.sentence_log_prob(mine, tokens), reference.lm.sentence_log_prob(theirs, tokens)
             same(got, expected, axes="B", what="the log-probability")
+
+    @rests_on(WITH_GIVEN_WEIGHTS)
+    @pytest.mark.by_pattern
+    @pytest.mark.own_work
+    def test_given_weights(self, student, reference, draw, same):
+        """Your own model with the given weights finds texts as likely as right code does, and continues them alike."""
+        sizes, made = given_model()
+        mine, theirs = (who.lm.TransformerLM(*sizes, weights=made) for who in (student, reference))
+        prompt = draw.tokens(sizes[0], 3, 3)
+        texts = reference.lm.generate(theirs, prompt, 9, generator=Rng(draw.integer(0, 10**6)))
+        got, expected = student.lm.sentence_log_prob(mine, texts), reference.lm.sentence_log_prob(theirs, texts)
+        same(got, expected, axes="B", what="the log-probability", loosen=16.0)
+        longer = reference.lm.generate(theirs, texts, 4, temperature=0)
+        clear = reference.probes.smallest_lead(theirs, longer, texts.shape[1]) >= LEAD
+        got = student.lm.generate(mine, texts[clear], 4, temperature=0)
+        same(got, longer[clear], axes="B n", what="the text")
 
     @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, same):
