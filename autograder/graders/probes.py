@@ -130,3 +130,10 @@ class Stream:
 
     def __next__(self) -> Tensor:
         return next(self.left)
+
+
+def smallest_lead(model: nn.Module, tokens: Tensor, start: int) -> Tensor:
+    """(B,) by how much the likeliest next word leads the second, where it leads least from place `start` on."""
+    with torch.no_grad():
+        first, second = model(tokens)[:, start - 1 : -1].topk(2).values.unbind(dim=-1)  # (B, n - start) each
+    return (first - second).amin(dim=1)

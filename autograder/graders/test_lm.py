@@ -10,6 +10,7 @@ import math
 import pytest
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
+from given_weights import given_model
 from properties import CALLS, DTYPES, GRADIENTS, MODES, UNCHANGED, require_unchanged, same_gradient, same_gradients
 
 from softmark.checks import Rng, item, require, require_array, rests_on
@@ -771,3 +772,123 @@ def require_none_beyond(steps, kept):
         f"{beyond} of {steps.numel()} draws are words that {kept} others in their row exceed",
         "words were drawn that should never be",
     )
+
+
+LONG_ROWS = (
+    "In a row longer than the context, each word is predicted as in 4.4: from the LAST `model.context_length` words "
+    "before it, or from all while there are fewer."
+)
+
+
+WITH_GIVEN_WEIGHTS = (
+    "With the given weights (writer/CARD.md) your own `TransformerLM` finds texts as likely as right code does, and "
+    "your `generate` continues them greedily alike."
+)
+LEAD = 1e-3
+"""By so much the likeliest word leads wherever greedy texts are compared: rounding does not change who is first."""
+
+
+def scored_models(*who, draw, vocab, context, dtype="float32"):
+    """The same given model for everyone named: everything in its window decides how likely each next word is."""
+    table = draw(context, vocab, vocab)
+    return [each.probes.WindowModel(vocab, context, weights={"table": table}, dtype=dtype) for each in who]
+
+
+def scored_sizes(draw):
+    """B, n, the vocabulary and a context that n fits into: distinct, also from the n − 1 predictions of a row."""
+    batch, n, vocab = draw.sizes(3, low=4, high=7, derived=lambda batch, n, vocab: (n - 1, n - 2))
+    return batch, n, vocab, n + draw.integer(2, 4)
+
+
+@item("4.6")
+class TestSentenceLogProb:
+    @rests_on("The sum of the natural logarithms of all n − 1 predictions, with its sign: one number for each row.")
+    def test_values(self, student, reference, draw, same):
+        """Each row's log-probability is the sum of log P(w_i | w_1 … w_{i−1}) from the second word on."""
+        batch, n, vocab, context = scored_sizes(draw)
+        self.compare(student, reference, draw, same, draw.tokens(vocab, batch, n), vocab, context)
+
+    @rests_on("The sum of the natural logarithms of all n − 1 predictions, with its sign: one number for each row.")
+    def test_worked_example(self, student, same):
+        """A model that is half sure three times gives the sentence the probability 1/8."""
+        model = student.probes.TableModel(4, weights={"table": math.log(3.0) * torch.eye(4).roll(1, dims=1)})
+        expected = torch.tensor([3 * math.log(1 / 2), math.log(1 / 6) + 2 * math.log(1 / 2)])
+        tokens = torch.tensor([[0, 1, 2, 3], [0, 0, 1, 2]])
+        same(student.lm.sentence_log_prob(model, tokens), expected, axes="B", what="the log-probability")
+
+    @rests_on("The sum of the natural logarithms of all n − 1 predictions, with its sign: one number for each row.")
+    def test_one_row(self, student, reference, draw, same):
+        """A batch of one row gives one number, in a tensor of shape (1,)."""
+        _, n, vocab, context = scored_sizes(draw)
+        self.compare(student, reference, draw, same, draw.tokens(vocab, 1, n), vocab, context)
+
+    @rests_on("The first word is given and costs nothing. A row of one word has log-probability 0.")
+    def test_one_word(self, student, draw, same):
+        """n = 1: nothing is predicted, and nothing paid."""
+        batch, _, vocab, context = scored_sizes(draw)
+        (model,) = scored_models(student, draw=draw, vocab=vocab, context=context)
+        got = student.lm.sentence_log_prob(model, draw.tokens(vocab, batch, 1))
+        same(got, torch.zeros(batch), axes="B", what="the log-probability")
+
+    @rests_on(LONG_ROWS)
+    def test_longer_than_the_context(self, student, reference, draw, same):
+        """Rows of twice the context and more: each word is predicted from the last words before it."""
+        batch, context, vocab = draw.sizes(3, low=3, high=6)
+        n = 2 * context + draw.integer(1, 2)
+        self.compare(student, reference, draw, same, draw.tokens(vocab, batch, n), vocab, context)
+
+    @rests_on(LONG_ROWS)
+    def test_around_the_context_length(self, student, reference, draw, same):
+        """Rows of just the context length, and of one and two words more."""
+        batch, context, vocab = draw.sizes(3, low=3, high=6)
+        mine, theirs = scored_models(student, reference, draw=draw, vocab=vocab, context=context)
+        for n in (context, context + 1, context + 2):
+            tokens = draw.tokens(vocab, batch, n)
+            got, expected = student.lm.sentence_log_prob(mine, tokens), reference.lm.sentence_log_prob(theirs, tokens)
+            same(got, expected, axes="B", what="the log-probability")
+
+    @rests_on("Stable: logits near 1000 or −1000, or hundreds apart, give the right finite number.")
+    def test_stable(self, student, reference, draw, same):
+        """Logits near 1000 and −1000, and a model that is sure and wrong: finite, and its full price."""
+        batch, n, vocab, _ = scored_sizes(draw)
+        for level, apart in ((1000.0, 1.0), (-1000.0, 1.0), (0.0, 200.0)):
+            table = level + apart * draw(vocab, vocab)
+            mine, theirs = (who.probes.TableModel(vocab, n, weights={"table": table}) for who in (student, reference))
+            tokens = draw.tokens(vocab, batch, n)
+            got, expected = student.lm.sentence_log_prob(mine, tokens), reference.lm.sentence_log_prob(theirs, tokens)
+            same(got, expected, axes="B", what="the log-probability")
+
+    @rests_on(WITH_GIVEN_WEIGHTS)
+    @pytest.mark.by_pattern
+    @pytest.mark.own_work
+    def test_given_weights(self, student, reference, draw, same):
+        """Your own model with the given weights finds texts as likely as right code does, and continues them alike."""
+        sizes, made = given_model()
+        mine, theirs = (who.lm.TransformerLM(*sizes, weights=made) for who in (student, reference))
+        prompt = draw.tokens(sizes[0], 3, 3)
+        texts = reference.lm.generate(theirs, prompt, 9, generator=Rng(draw.integer(0, 10**6)))
+        got, expected = student.lm.sentence_log_prob(mine, texts), reference.lm.sentence_log_prob(theirs, texts)
+        same(got, expected, axes="B", what="the log-probability", loosen=16.0)
+        longer = reference.lm.generate(theirs, texts, 4, temperature=0)
+        clear = reference.probes.smallest_lead(theirs, longer, texts.shape[1]) >= LEAD
+        got = student.lm.generate(mine, texts[clear], 4, temperature=0)
+        same(got, longer[clear], axes="B n", what="the text")
+
+    @rests_on(DTYPES, habit="dtypes")
+    def test_float64(self, student, reference, draw, same):
+        """A float64 model gives a float64 log-probability."""
+        batch, n, vocab, context = scored_sizes(draw)
+        self.compare(student, reference, draw, same, draw.tokens(vocab, batch, n), vocab, context, dtype="float64")
+
+    @rests_on(UNCHANGED, habit="in place")
+    def test_tokens_unchanged(self, student, draw):
+        """The tokens are as they were."""
+        batch, n, vocab, context = scored_sizes(draw)
+        (model,) = scored_models(student, draw=draw, vocab=vocab, context=context)
+        require_unchanged(student.lm.sentence_log_prob.observe(model, draw.tokens(vocab, batch, n)))
+
+    @staticmethod
+    def compare(student, reference, draw, same, tokens, vocab, context, dtype="float32"):
+        mine, theirs = scored_models(student, reference, draw=draw, vocab=vocab, context=context, dtype=dtype)
+        got, expected = student.lm.sentence_log_prob(mine, tokens), reference.lm.sentence_log_prob(theirs, tokens)
+        same(got, expected, axes="B", what="the log-probability")

@@ -162,7 +162,28 @@ def training():
     return figure, alt
 
 
+def chain():
+    """The chain rule: from word to word, probabilities multiply and logarithms add up."""
+    figure, ax = c.paper(14, 3.1)
+    words = ("a", "girl", "lost", "her")
+    for i, word in enumerate(words):
+        x = 0.4 + 3.5 * i
+        c.box(ax, x, 1.55, 1.6, 0.8, f"$\\it{{{word}}}$", STREAM if i else PLAIN)
+        if i:
+            c.arrow(ax, (x - 1.85, 1.95), (x - 0.05, 1.95))
+            c.write(ax, x - 0.95, 2.4, r"$\times\,\frac{1}{2}$", 12)
+            c.write(ax, x - 0.95, 1.4, r"$-\,0.69$", 9)
+    c.write(ax, 1.2, 2.75, "given", 9)
+    c.write(ax, 7, 0.6, r"$P = \frac{1}{8}$        $\log P = -\,3 \ln 2 = -\,2.08$", 12)
+    alt = (
+        "The words a, girl, lost, her. The first is given. Each arrow to the next word multiplies by one half and adds "
+        "minus 0.69. In the end P is one eighth, and log P is minus 3 ln 2, minus 2.08."
+    )
+    return figure, alt
+
+
 FIGURES = {
+    "chain": chain,
     "embed": embed,
     "model": model,
     "shift": shift,

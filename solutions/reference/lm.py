@@ -28,6 +28,7 @@ How the tasks lean on each other:
     4.3  next_token_loss            stands alone
     4.4  generate                   calls the model, whichever one it is given
     4.5  train                      in train.py: calls the model and 4.3
+    4.6  sentence_log_prob          calls the model, whichever one it is given; once it is 4.2, with given weights
 
 Call the earlier functions instead of repeating them: a mistake in 4.1 then costs you 4.1 and nothing else.
 """
@@ -254,4 +255,48 @@ def generate(
             tokens = torch.cat([tokens, new], dim=1)
     model.train(was_training)
     return tokens
+    # END SOLUTION
+
+
+def sentence_log_prob(model: nn.Module, tokens: Tensor) -> Tensor:
+    """How likely is each sentence, once its first word is there? The chain rule, in logarithms.
+
+        log P(w_2 … w_n | w_1) = Σ_{i=2}^{n} log P(w_i | w_1 … w_{i−1})
+
+    Args:
+        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`. It is causal.
+        tokens: (B, n) int64, n ≥ 1; a row may be longer than the context.
+
+    Returns:
+        (B,) one log-probability for each row, in nats.
+
+    Graded:
+        - The sum of the natural logarithms of all n − 1 predictions, with its sign: one number for each row.
+        - The first word is given and costs nothing. A row of one word has log-probability 0.
+        - In a row longer than the context, each word is predicted as in 4.4: from the LAST `model.context_length` words
+          before it, or from all while there are fewer.
+        - Stable: logits near 1000 or −1000, or hundreds apart, give the right finite number.
+        - With the given weights (writer/CARD.md) your own `TransformerLM` finds texts as likely as right code does, and
+          your `generate` continues them greedily alike.
+
+    `log_softmax` and cross-entropy of the library are fine here. Up to you: whether gradients are recorded, the mode on
+    the way, and how many predictions you take from one call of the model.
+
+    Hints:
+        - Up to the context length, one call gives all predictions. After that, each word needs a window of its own.
+
+    Example: a toy model of four words that is half sure that w + 1 follows w; the others have probability 1/6 each.
+        >>> class HalfSure(nn.Module):
+        ...     context_length = 3
+        ...     def forward(self, tokens):
+        ...         return torch.tensor(3.0).log() * F.one_hot((tokens + 1) % 4, num_classes=4)
+        >>> sentence_log_prob(HalfSure(), torch.tensor([[0, 1, 2, 3], [0, 0, 1, 2]])).exp()
+        tensor([0.1250, 0.0417])
+    """
+    # BEGIN SOLUTION 4.6 (about six lines)
+    context, n = model.context_length, tokens.shape[1]
+    logits = model(tokens[:, :context])[:, : n - 1]  # (B, at most context, vocab)  of w_2 up to w_{context+1}
+    further = [model(tokens[:, i - context : i])[:, -1:] for i in range(context + 1, n)]  # (B, 1, vocab) each
+    log_probs = torch.cat([logits, *further], dim=1).log_softmax(dim=-1)  # (B, n−1, vocab)
+    return log_probs.gather(2, tokens[:, 1:, None]).sum(dim=(1, 2))  # what came next: (B, n−1, 1) -> (B,)
     # END SOLUTION

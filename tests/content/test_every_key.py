@@ -196,6 +196,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "rescale": ({"items__0__points": 30, "rescale": True}, {"items__0__points": 60}, sheet(points=30)),
     "parts": ({}, {"parts": {"first.py": "The end"}}, card),
     "given": ({}, {"given": ["data.py"]}, imported("import data")),
+    "data": ({}, {"data": ["folder/numbers.csv"]}, lambda rubric: rubric.given_and_data),
     "packages": ({}, {"packages": ["math"]}, imported("import numpy")),
     "items.id": ({}, {"items__0__id": "A.1"}, sheet()),
     "items.title": ({}, {"items__0__title": "Triple"}, sheet()),

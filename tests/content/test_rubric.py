@@ -417,9 +417,9 @@ def _rubric_or_lines(text: str) -> None:
 
 
 class TestTheRealRubric:
-    def test_a_hundred_points_and_a_bonus_of_five(self) -> None:
+    def test_a_hundred_points_and_a_bonus_of_eight(self) -> None:
         rubric = load_rubric(REAL)
-        assert (rubric.total, rubric.bonus, len(rubric.items)) == (100, 5, 18)
+        assert (rubric.total, rubric.bonus, len(rubric.items)) == (100, 8, 19)
 
     def test_library_softmax_is_allowed_in_the_first_task_and_not_in_its_own(self) -> None:
         rubric = load_rubric(REAL)

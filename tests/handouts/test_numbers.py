@@ -166,6 +166,7 @@ class TestShapeCard:
             "TransformerLM.forward": model,
             "next_token_loss": r.lm.next_token_loss,
             "generate": lambda tokens: r.lm.generate(model, tokens, s["n_new"]),
+            "sentence_log_prob": lambda tokens: r.lm.sentence_log_prob(model, tokens),
         }
 
     def test_every_shape_on_it_is_true(self, card, call):

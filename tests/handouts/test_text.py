@@ -2,6 +2,7 @@
 
 import builtins
 import re
+import shlex
 
 import pytest
 import torch
@@ -63,7 +64,7 @@ class TestTasks:
         for item in COURSE.rubric.items:
             bonus = " (bonus)" if item.bonus else ""
             assert f"[{item.id}](#task-{item.id}) | {item.title} | `{item.file}` | {item.points:g}{bonus} |" in text
-        assert "| **100 + 5** |" in text
+        assert "| **100 + 8** |" in text
 
     def test_mistakes_give_no_code_away(self, raw):
         for box in re.findall(r"::: mistakes\n(.*?):::", raw, flags=re.DOTALL):
@@ -110,7 +111,7 @@ class TestCommands:
         found = commands(text)
         assert len(found) >= 8
         for command in found:
-            _, script, *arguments = command.split()
+            _, script, *arguments = shlex.split(command)
             if script == "-m":
                 assert arguments == ["pip", "install", "-r", "requirements.txt"]
                 assert (ROOT / "assignment" / "requirements.txt").is_file()
@@ -122,6 +123,8 @@ class TestCommands:
             for argument in arguments:
                 if argument.startswith("--"):
                     assert f'"{argument}"' in source, f"{command}: {script} has no {argument}"
+                elif script == "write.py":
+                    assert " " in argument, f"{command}: its argument is the beginning of a text"
                 elif script == "check.py":
                     assert argument in TASKS, f"{command}: there is no task {argument}"
                 else:

@@ -151,6 +151,9 @@ def _files(found: Findings) -> None:
     for i, name in enumerate(course.rubric.given):
         if not (course.given_folder / name).exists():
             found.wrong(f"there is no {course.given_folder / name}", "given", i)
+    for i, name in enumerate(course.rubric.data):
+        if not (course.given_folder / name).exists():
+            found.wrong(f"there is no {course.given_folder / name}", "data", i)
     if found.count("wrong") == before:
         found.good(f"students submit {', '.join(course.rubric.files)}; each has a stub and a reference")
 

@@ -304,7 +304,8 @@ def decides(course: Course, by: Callable[[str], str] | None = None) -> list[obje
     rubric = course.rubric
     items = [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
     given = [[name, (by or meaning)(text)] for name, text in course.given_to_answers.items()]
-    return [rubric.framework, rubric.files, rubric.given, items, given]
+    data = [[name, hashlib.sha256((course.given_folder / name).read_bytes()).hexdigest()] for name in rubric.data]
+    return [rubric.framework, rubric.files, rubric.given, items, given, data]
 
 
 def digest_of(values: Sequence[object], parts: Iterable[Path], by: Callable[[str], str] | None = None) -> str:

@@ -37,7 +37,7 @@ def of(course: Course) -> dict[str, bytes]:
         files[course.ways_path.name] = course.ways_path.read_bytes()
     if not course.has_handout:
         files[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
-    files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given}
+    files |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given_and_data}
     return files
 
 

@@ -66,6 +66,13 @@ def _plain_file(value: str) -> str:
     return value
 
 
+def _file_below(value: str) -> str:
+    for part in value.split("/"):
+        if not part or part.startswith(".") or any(c in part for c in "\\:\n"):
+            raise ValueError(f"must be a file below assignment/, like folder/file.csv, not {shown(value)}")
+    return value
+
+
 def _identifier(value: str) -> str:
     if not (value.isidentifier() and value.isascii()):
         raise ValueError(f"must be a package's own name, like numpy, not {shown(value)}")
@@ -97,6 +104,7 @@ Slug = Annotated[str, Strict(), AfterValidator(_slug)]
 Ident = Annotated[str, Strict(), AfterValidator(_ident)]
 PythonFile = Annotated[str, Strict(), AfterValidator(_python_file)]
 PlainFile = Annotated[str, Strict(), AfterValidator(_plain_file)]
+FileBelow = Annotated[str, Strict(), AfterValidator(_file_below)]
 Package = Annotated[str, Strict(), AfterValidator(_identifier)]
 ContractName = Annotated[str, Strict(), AfterValidator(_contract_name)]
 DottedName = Annotated[str, Strict(), AfterValidator(_dotted_name)]
@@ -307,6 +315,8 @@ class Rubric(Part):
     files: Annotated[tuple[PythonFile, ...], Field(min_length=1)]
     parts: Mapping[str, Text] = Field(default_factory=dict)
     given: tuple[PlainFile, ...] = ()
+    data: tuple[FileBelow, ...] = ()
+    """Given files that checks read; student code does not get them."""
     packages: tuple[Package, ...] = ()
     all_items: Annotated[tuple[Item, ...], Field(min_length=1, alias="items")]
     """Every task of the file, those that are off included."""
@@ -343,6 +353,11 @@ class Rubric(Part):
     def names(self) -> dict[str, str]:
         """Contract name → id of the graded task that writes it."""
         return {name: item.id for item in self.items for name in item.names}
+
+    @property
+    def given_and_data(self) -> tuple[str, ...]:
+        """Every file of the students' folder that a grade needs; one may be in both lists."""
+        return tuple(dict.fromkeys((*self.given, *self.data)))
 
     @property
     def modes(self) -> dict[str, str]:

@@ -206,6 +206,7 @@ def _tell_contradictions(found: Located) -> None:
     files = _texts(data.get("files"))
     _tell_repeats(found, ("files",), files)
     _tell_repeats(found, ("given",), _texts(data.get("given")))
+    _tell_repeats(found, ("data",), _texts(data.get("data")))
     _tell_repeats(found, ("packages",), _texts(data.get("packages")))
     for i, name in _numbered(data.get("files")):
         if name.removesuffix(".py") in _texts(data.get("packages")):

@@ -150,6 +150,6 @@ def _parts(course: Course) -> Iterator[tuple[str, Path]]:
     for name in course.rubric.files:
         if (course.reference_folder / name).exists():
             yield f"reference/{name}", course.reference_folder / name
-    for name in course.rubric.given:
+    for name in course.rubric.given_and_data:
         if (course.given_folder / name).exists():
             yield f"given/{name}", course.given_folder / name

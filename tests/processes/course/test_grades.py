@@ -180,7 +180,7 @@ def row_of(graded, name, task):
 def test_the_reference_gets_everything(graded):
     assert lost(graded, "reference") == []
     slow = sum(item.points for item in COURSE.rubric.items if item.slow)
-    assert sum(row["score"] for row in graded["reference"]["items"]) == 105 - slow
+    assert sum(row["score"] for row in graded["reference"]["items"]) == 108 - slow
 
 
 def test_the_stubs_get_nothing_and_every_task_is_not_written(graded):

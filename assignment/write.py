@@ -1,0 +1,265 @@
+"""Your own model writes: `TransformerLM` and `generate` as you wrote them, with given weights (writer/CARD.md).
+
+    python write.py "It is a truth"                    the ten likeliest next pieces, and a text that begins so
+    python write.py "Mr. Darcy" --temperature 0.5      more careful; 0 always takes the likeliest piece
+    python write.py --seed 7 --length 300              another text from nothing, and a longer one
+    python write.py --attention '"My dear," said'      also what each head looks at, from the last piece
+
+From task 4.2 on it shows the next pieces, from 4.4 on it writes. It works without a network. Each piece is shown as it
+comes; after some 190 pieces the window is full and slides.
+"""
+
+import argparse
+import json
+import math
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+from pictures import NoPicture, attention_weights
+from tokeniser import Tokeniser
+from torch import Tensor, nn
+from trained import SIZES, weights
+
+HERE = Path(__file__).parent
+EXPECTED = HERE / "writer" / "expected.json"
+TYPED = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "—": "-", "–": "-", "\t": " "})
+"""What keyboards and web pages write → what the novels' text has."""
+
+PREDICTS = ["1.2", "1.3", "1.4", "1.5", "1.6", "2.1", "2.2", "3.1", "3.2", "3.3", "4.1", "4.2"]
+"""The tasks that a prediction needs."""
+PARTS = {"norm_1": "3.1", "attention": "2.2", "norm_2": "3.1", "ffn": "3.2"}
+"""The parts of a block, and whose task each is."""
+CALLS = {"2.2": "what it calls, 1.2 to 1.6 and 2.1"}
+
+
+# Is it your code that should be writing? ------------------------------------------------------------------------
+
+
+Summary = tuple[float, float]
+
+
+def summary(part: Tensor) -> Summary:
+    """How large the numbers are, and a number that another order, sign or place would change."""
+    flat = part.detach().double().flatten()
+    size = float(flat.square().mean().sqrt())
+    return size, float((flat * torch.arange(len(flat)).double().cos()).mean()) * math.sqrt(len(flat)) / (size or 1.0)
+
+
+def alike(one: Summary, other: Summary) -> bool:
+    """Up to rounding."""
+    return abs(one[0] - other[0]) <= 1e-3 * other[0] and abs(one[1] - other[1]) <= 2e-3
+
+
+def stage_summaries(model: nn.Module, tokens: Tensor) -> list[tuple[str, str, Summary]]:
+    """(part, task, summary) of everything that one prediction passes through, in the order it happens."""
+    seen: list[tuple[str, str, Summary]] = []
+
+    def listen(module: nn.Module, name: str, its_task: str, callers_task: str) -> None:
+        def note_input(_module, inputs) -> None:
+            seen.append((f"what goes into {name}", callers_task, summary(inputs[0])))
+
+        def note_output(_module, _inputs, out) -> None:
+            seen.append((f"what comes out of {name}", its_task, summary(out)))
+
+        hooks.append(module.register_forward_pre_hook(note_input))
+        hooks.append(module.register_forward_hook(note_output))
+
+    hooks: list = []
+    for i, block in enumerate(model.blocks):
+        listen(block, f"blocks[{i}]", "3.3", "4.2")
+        for part, task in PARTS.items():
+            listen(getattr(block, part), f"blocks[{i}].{part}", task, "3.3")
+    listen(model.final_norm, "final_norm", "3.1", "4.2")
+    try:
+        with torch.no_grad():
+            seen.append(("what comes out of embed", "4.1", summary(model.embed(tokens))))
+            seen.append(("what comes out of your model", "4.2", summary(model(tokens))))
+    finally:
+        for hook in hooks:
+            hook.remove()
+    return seen
+
+
+def known_windows() -> tuple[Tensor, Tensor]:
+    """Two prompts whose answers are known: a short one, and one that is longer than the context."""
+    numbers = torch.arange(300)
+    return (numbers[:12] * 37 % 2048)[None], (numbers * 53 % 2048)[None]
+
+
+def what_is_wrong(model: nn.Module, expected: dict) -> str:
+    """The first part whose numbers are not those of a right answer, in one sentence; empty if all are right."""
+    short, _ = known_windows()
+    right = {name: numbers for name, _, numbers in expected["stages"]}
+    for name, task, numbers in stage_summaries(model, short):
+        if name in right and not alike(numbers, right[name]):
+            also = f" (and at {CALLS[task]})" if task in CALLS else ""
+            return f"{name} is not what it should be with these weights: look at task {task}{also}"
+    return ""
+
+
+def what_generate_does(model: nn.Module, generate, expected: dict) -> str:
+    """The same of `generate`: greedy words after a short prompt, and after one that is longer than the window."""
+    for prompt, greedy in zip(known_windows(), expected["greedy"], strict=True):
+        words = generate(model, prompt, len(greedy), temperature=0)
+        if words[0, prompt.shape[1] :].tolist() != greedy:
+            where = "a short prompt" if prompt.shape[1] < model.context_length else "a prompt longer than the window"
+            return f"the likeliest pieces after {where} are others than `generate` gives: look at task 4.4"
+    return ""
+
+
+def missing_tasks(folder: Path, wanted: list[str]) -> list[str]:
+    """Which of these tasks still say that they are not written."""
+    texts = "".join(path.read_text(encoding="utf-8", errors="replace") for path in sorted(folder.glob("*.py")))
+    left = set(re.findall(r'^\s*raise NotImplementedError\("Task (\d\.\d)', texts, flags=re.MULTILINE))
+    return [task for task in wanted if task in left]
+
+
+# What it shows --------------------------------------------------------------------------------------------------
+
+
+def shown(piece: str) -> str:
+    return piece.replace(" ", "␣").replace("\n", "¶")
+
+
+def next_pieces(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: int = 10) -> Iterator[str]:
+    """The likeliest next pieces, with their probabilities as numbers and as bars."""
+    with torch.no_grad():
+        probs = model(tokens[:, -model.context_length :])[0, -1].softmax(dim=-1)
+    top = probs.topk(count)
+    for prob, number in zip(top.values.tolist(), top.indices.tolist(), strict=True):
+        yield f"  {100 * prob:5.1f}%  {shown(tokeniser.pieces[number]):14} {'█' * round(60 * prob)}".rstrip()
+    yield f"  {100 * (1 - top.values.sum().item()):5.1f}%  all others"
+
+
+def looks(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: int = 3) -> Iterator[str]:
+    """For each head, where the last place looks: the pieces with the largest weights of your own attention."""
+    window = tokens[:, -model.context_length :]
+    for b, block in enumerate(attention_weights(model, window)):
+        for h, head in enumerate(block[0]):
+            top = head[-1].topk(min(count, window.shape[1]))
+            found = [
+                f"{shown(tokeniser.pieces[window[0, place]])} {100 * weight:.0f}% ({window.shape[1] - 1 - place} back)"
+                for weight, place in zip(top.values.tolist(), top.indices.tolist(), strict=True)
+            ]
+            yield f"  block {b}, head {h}   " + "   ".join(found)
+
+
+def stream(model: nn.Module, tokens: Tensor, options: argparse.Namespace, generate) -> Iterator[int]:
+    """One piece after the other, each from a call of your `generate` for one token more."""
+    numbers = torch.Generator().manual_seed(options.seed)
+    for _ in range(options.length):
+        longer = generate(model, tokens, 1, options.temperature, options.top_k, numbers)
+        if longer.shape != (1, tokens.shape[1] + 1):
+            raise ValueError(f"generate gave {tuple(longer.shape)} for {tuple(tokens.shape)} and one new token")
+        tokens = longer
+        yield int(tokens[0, -1])
+
+
+# The run --------------------------------------------------------------------------------------------------------
+
+
+def options_from(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Your own model writes, with given weights.")
+    parser.add_argument("prompt", nargs="?", default="", help="how the text begins")
+    parser.add_argument("--temperature", type=float, default=0.8, metavar="T", help="0, or from 0.01 on (0.8)")
+    parser.add_argument("--top-k", type=int, default=40, metavar="K", help="draw among the K likeliest pieces (40)")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, another text (0)")
+    parser.add_argument("--length", type=int, default=120, metavar="N", help="how many pieces (120)")
+    parser.add_argument("--attention", action="store_true", help="also show what each head looks at")
+    parser.add_argument("--code", metavar="FOLDER", default=str(HERE), help="where lm.py is")
+    options = parser.parse_args(arguments)
+    if not (options.temperature == 0 or 0.01 <= options.temperature < math.inf):
+        parser.error(f"--temperature is 0 or from 0.01 on, not {options.temperature}")
+    if options.top_k < 1 or options.length < 0 or options.seed < 0:
+        parser.error("--top-k is 1 or more, --length and --seed are 0 or more")
+    if not (Path(options.code) / "lm.py").is_file():
+        parser.error(f"there is no lm.py in {options.code}")
+    return options
+
+
+def say(text: str = "", end: str = "\n") -> None:
+    print(text, end=end, flush=True)
+
+
+def run(options: argparse.Namespace, folder: Path) -> None:
+    tokeniser = Tokeniser.from_file()
+    tokens = torch.tensor([tokeniser.encode("\n" + options.prompt.translate(TYPED).strip("\n"))])
+    from lm import TransformerLM, generate
+
+    model = TransformerLM(**SIZES)
+    model.load_state_dict(weights())
+    model.eval()
+    expected = json.loads(EXPECTED.read_text(encoding="utf-8"))
+    try:
+        wrong = what_is_wrong(model, expected)
+    except NotImplementedError as first:
+        missing = missing_tasks(folder, PREDICTS)
+        raise SystemExit(
+            f"{first}.\nThe next pieces need task 4.2 and what it calls; still to be written: "
+            f"{', '.join(missing) or str(first).partition(':')[0]}.\nWriting also needs task 4.4."
+        ) from None
+    if wrong:
+        say(f"Something is not right yet: {wrong}.\npython check.py tells you more. Until then this is nonsense:\n")
+    say("The ten likeliest next pieces (␣ is a space, ¶ begins a paragraph):")
+    for line in next_pieces(model, tokens, tokeniser):
+        say(line)
+    if options.attention:
+        say("\nWhere the last piece looks, by your own attention:")
+        for line in looks(model, tokens, tokeniser):
+            say(line)
+    try:
+        if not wrong and (wrong := what_generate_does(model, generate, expected)):
+            say(f"\nSomething is not right yet: {wrong}.\npython check.py 4.4 tells you more.")
+        pieces = stream(model, tokens, options, generate)
+        first = next(pieces, None)
+    except NotImplementedError:
+        say("\nTask 4.4 is next: once `generate` is written, the model writes.")
+        return
+    say("\n" + options.prompt, end="")
+    if first is not None:
+        say(tokeniser.decode([first]), end="")
+    for number in pieces:
+        say(tokeniser.decode([number]), end="")
+    say()
+
+
+def where_it_stopped(error: Exception, folder: Path) -> str:
+    """The last line of the student's own code that the error passed through: `multihead.py, line 30`."""
+    ours = {path.name for path in HERE.glob("*.py")} - {"attention.py", "multihead.py", "block.py", "lm.py"}
+    steps = [
+        step for step in traceback.extract_tb(error.__traceback__) if Path(step.filename).resolve().parent == folder
+    ]
+    own = [step for step in steps if Path(step.filename).name not in ours]
+    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    if hasattr(sys.stdout, "reconfigure"):  # an old console may lack █ or ␣; better a ? than a crash
+        sys.stdout.reconfigure(errors="replace")
+    options = options_from(arguments)
+    folder = Path(options.code).resolve()
+    sys.path.insert(0, str(folder))
+    torch.set_num_threads(1)
+    try:
+        run(options, folder)
+    except SyntaxError as error:
+        sys.exit(f"your code cannot be read: {Path(error.filename or '').name}, line {error.lineno}: {error.msg}")
+    except KeyboardInterrupt:
+        sys.exit("\nstopped")
+    except NoPicture as reason:
+        sys.exit(str(reason))
+    except Exception as error:
+        place = where_it_stopped(error, folder)
+        if not place and isinstance(error, ValueError):
+            sys.exit(str(error))
+        if not place:
+            raise  # not the student's code: a bug of ours, and we want to see all of it
+        sys.exit(f"your code stopped at {place}: {type(error).__name__}: {error} (python check.py tells you more)")
+
+
+if __name__ == "__main__":
+    main()
