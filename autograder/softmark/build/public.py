@@ -14,7 +14,7 @@ import io
 import re
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -89,13 +89,14 @@ def secrets_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
     """The salt, the key of the hidden numbers, a line or a body of a solution: where each is, one sentence each."""
     keys = {"the salt": course.salt.encode(), "the key of the hidden numbers": course.hidden_key().encode()}
     secret = solutions(course)
+    shapes = frozenset(_shape(ast.parse(body).body) for body in secret)
     lines = {line for source in course.reference.values() for line in stubs.solution_lines(source)}
     telling = [line.encode() for line in lines if len(line) >= _SHORTEST]
     for name, data in _opened(files):
         yield from (f"{name} holds {what}" for what, text in keys.items() if text in data)
         yield from (f"{name} holds a line of the reference: {line.decode()}" for line in telling if line in data)
         if name.endswith(".py"):
-            yield from (f"{name} holds the body of {where}" for where in _bodies_in(data, secret))
+            yield from (f"{name} holds the body of {where}" for where in _bodies_in(data, secret, shapes))
 
 
 def _opened(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
@@ -122,25 +123,45 @@ def solutions(course: Course) -> dict[str, str]:
     return owners
 
 
+Shape = tuple[str, ...]
+"""The kinds of the statements of a body. Bodies that differ in it are not the same, and this is quick to see."""
+
+
 @lru_cache(maxsize=2048)
-def bodies(source: str) -> tuple[tuple[str, str], ...]:
-    """Name and normal form of every function that does something: no comments, no docstring, no layout."""
+def bodies(source: str, shapes: frozenset[Shape] | None = None) -> tuple[tuple[str, str], ...]:
+    """Name and normal form of every function that does something: no comments, no docstring, no layout. Where `shapes`
+    are given, of those functions alone that have one of them."""
     found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef):
-            text = "\n".join(ast.unparse(part) for part in node.body if not _is_docstring(part))
+    for node in _functions(ast.parse(source)):
+        body = [part for part in node.body if not _is_docstring(part)]
+        if shapes is None or _shape(body) in shapes:
+            text = "\n".join(map(ast.unparse, body))
             if len(text) >= _SHORTEST and "NotImplementedError" not in text:
                 found.append((node.name, text))
     return tuple(found)
+
+
+def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Every function in a piece of code. Only statements hold any, so expressions are not looked through."""
+    if isinstance(node, ast.FunctionDef):
+        yield node
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for inner in getattr(node, name, ()):
+            if not isinstance(inner, ast.expr):
+                yield from _functions(inner)
+
+
+def _shape(body: Sequence[ast.stmt]) -> Shape:
+    return tuple(type(part).__name__ for part in body)
 
 
 def _is_docstring(part: ast.stmt) -> bool:
     return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
 
 
-def _bodies_in(data: bytes, secret: Mapping[str, str]) -> Iterator[str]:
+def _bodies_in(data: bytes, secret: Mapping[str, str], shapes: frozenset[Shape]) -> Iterator[str]:
     try:
-        found = bodies(data.decode("utf-8"))
+        found = bodies(data.decode("utf-8"), shapes)
     except (SyntaxError, ValueError):
         return
     for _, body in found:
