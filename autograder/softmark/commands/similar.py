@@ -74,7 +74,7 @@ def run(asked: argparse.Namespace) -> int:
         for folder in (path for path in asked.against if Path(path).suffix != ".json"):
             works += compared_works.read(Path(folder), course.rubric, origin=Path(folder).name)
         background = compared_works.Background.of(course)
-        again = archived.shared([work.files for work in works[:own]], archives, background, top=asked.top)
+        shared_earlier = archived.shared([work.files for work in works[:own]], archives, background, top=asked.top)
         comparison = pairs.compare(works, background, top=asked.top)
         shared = page.shared_parts(comparison)
         idents = [seen.pair_id(works[pair.left], works[pair.right]) for pair in comparison.pairs]
@@ -92,7 +92,7 @@ def run(asked: argparse.Namespace) -> int:
         )
         write_atomically(target, page.to_html(comparison, shared, course.rubric.title, marks=marks))
         rows = _json_of(comparison, shared, target, idents, marks)
-        rows["archives"] = [{**asdict(pair), "place": works[pair.place].id} for pair in again]
+        rows["archives"] = [{**asdict(pair), "place": works[pair.place].id} for pair in shared_earlier]
         if _is_class(out):
             write_atomically(out / integrity.SIMILARITY, _kept(rows, compared))
     except (TableError, GraderFault, RubricError, StubError, ExportError, JournalError) as problem:
@@ -109,7 +109,7 @@ def run(asked: argparse.Namespace) -> int:
         say(
             f"{len(works):,} submissions compared; the {len(comparison.pairs)} most similar pairs are in {target}{left}"
         )
-        for pair in again:
+        for pair in shared_earlier:
             who = one_line(works[pair.place].names, limit=80)
             say(f"{who}: {pair.common} of {pair.of} unusual fingerprints are also in {pair.submission}, {pair.archive}")
         if archives:

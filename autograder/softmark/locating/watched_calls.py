@@ -115,8 +115,8 @@ def _step(data: Any, place: int, lines: Mapping[str, int]) -> Step:
             sound = sound and len(shape) <= MOST_AXES and all(_is_count(size, 1 << 40) for size in shape)
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                told = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
-                return Step(op, tuple(up), named, *told, None if number is None else _as_float(number))
+                about = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
+                return Step(op, tuple(up), named, *about, None if number is None else _as_float(number))
     raise ValueError("a step that cannot be one")
 
 
@@ -332,8 +332,8 @@ class _Follower:
         answers = _tensors(answer)
         self.watched.results = tuple(self._maker(each, ()) for each in answers)
         spread = self.spread is not None
-        told = [*answers, *(self.kept if spread else ())]
-        self.watched.keys = tuple(key for each in told for key in keys_of(each, spread))
+        values = [*answers, *(self.kept if spread else ())]
+        self.watched.keys = tuple(key for each in values for key in keys_of(each, spread))
         if not spread:
             self._lay_rounds_together()
         for each in () if self.spread else self.kept:

@@ -14,7 +14,7 @@ from .operators_axes import axes, keepdims
 from .operators_names import names
 from .operators_order import WRITTEN, Change, moved_statements, order
 
-_SIGNS: dict[type[ast.operator], tuple[str, ...]] = {
+_OPERATOR_SYMBOLS: dict[type[ast.operator], tuple[str, ...]] = {
     ast.Add: ("-", "*"),
     ast.Sub: ("+",),
     ast.Mult: ("/", "+", "@"),
@@ -262,14 +262,14 @@ def _comparisons(node: ast.AST, scope: EditScope) -> Iterator[Change]:
 def _operators(node: ast.AST, scope: EditScope) -> Iterator[Change]:
     match node:
         case ast.BinOp(left=left, op=op, right=right):
-            for sign in _SIGNS.get(type(op), ()):
+            for sign in _OPERATOR_SYMBOLS.get(type(op), ()):
                 yield _instead("operator", scope, node, f"({scope.raw(left)}) {sign} ({scope.raw(right)})")
         case ast.Attribute(attr=name, value=value) if name in _OTHER_WORK:
             yield "operator", scope.source.end(value), scope.source.end(node), f".{_OTHER_WORK[name]}"
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             yield _instead("operator", scope, node, f"({scope.raw(operand)})")
         case ast.AugAssign(target=target, op=op, value=value) if type(op) in WRITTEN:
-            for sign in ("", *_SIGNS.get(type(op), ())):
+            for sign in ("", *_OPERATOR_SYMBOLS.get(type(op), ())):
                 yield _instead("operator", scope, node, f"{scope.raw(target)} {sign}= {scope.raw(value)}")
         case ast.Assign(targets=[ast.Name() | ast.Subscript() as target], value=value) if scope.has_value(target):
             if isinstance(target, ast.Name):

@@ -38,7 +38,7 @@ class Searched:
     tried: int
     edits: int
     found: tuple[Edit, ...]
-    told: tuple[tuple[str, str], ...]
+    evidence_words: tuple[tuple[str, str], ...]
     """Of the first of them, the expression as it is and as it would be."""
     seconds: float
 
@@ -64,7 +64,13 @@ def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> Re
     try:
         for place, edit in enumerate(searched.found):
             hidden = lab.holds_on_hidden({edit.file: edit.text}) if lab.seconds < budget else None
-            kept.append(_kept(edit, hidden, *(searched.told[place] if place < len(searched.told) else ("", ""))))
+            kept.append(
+                _kept(
+                    edit,
+                    hidden,
+                    *(searched.evidence_words[place] if place < len(searched.evidence_words) else ("", "")),
+                )
+            )
     finally:
         lab.close()
         grade.repair_seconds[item.id] = round(searched.seconds + lab.seconds, 3)
@@ -99,8 +105,8 @@ def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit],
         if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
             found.append(edit)
         dearest = max(dearest, lab.seconds - began)  # the last one is not to go over the budget
-    told = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
-    return Searched(tried, len(ordered), tuple(found), told, lab.seconds)
+    evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
+    return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds)
 
 
 def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:

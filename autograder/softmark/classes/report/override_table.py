@@ -143,9 +143,9 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
     if override.student.casefold().startswith(MISTAKE) and not override.mistake:
         yield "name the mistake, as in mistake:scale.missing"
     if override.excused and (override.item in WORDS or override.mistake):
-        yield f"“{EXCUSE}” stands for the points of one student's task: write the task's id in item"
+        yield f"“{EXCUSE}” stands for the points of one student's task: write the task's id in `item`"
     elif override.item == EXCUSE:
-        yield f"write a task's id in item, and “{EXCUSE}” in points: a line excuses from one task"
+        yield f"write a task's id in `item`, and “{EXCUSE}” in `points`: a line excuses from one task"
     elif override.excused:
         return
     elif override.item == LATE:

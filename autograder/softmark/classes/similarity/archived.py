@@ -79,14 +79,14 @@ def shared(
 ) -> list[SharedWithArchive]:
     """The most similar first. What known answers have, and what many of either year have, counts for nothing."""
     given = list(background.given.values())
-    mine = [frozenset(prints) for prints in prints_of(submissions, given)]
+    mine = [frozenset(numbers) for numbers in prints_of(submissions, given)]
     known = frozenset[str]().union(*prints_of([{"": text} for text in background.known], given))
     found = []
     for archive in archives:
         common = known | _usual(mine) | _usual(archive.submissions.values())
-        theirs = {name: prints - common for name, prints in archive.submissions.items()}
-        for place, prints in enumerate(mine):
-            own = prints - common
+        theirs = {name: numbers - common for name, numbers in archive.submissions.items()}
+        for place, numbers in enumerate(mine):
+            own = numbers - common
             for name, other in theirs.items():
                 both, least = len(own & other), min(len(own), len(other))
                 if both >= LEAST:
@@ -96,7 +96,7 @@ def shared(
 
 def _usual(submissions: Collection[frozenset[str]]) -> frozenset[str]:
     """What so many have that it is nobody's."""
-    counts = Counter(number for prints in submissions for number in prints)
+    counts = Counter(number for numbers in submissions for number in numbers)
     many = max(COMMON_AT_LEAST, COMMON * len(submissions))
     return frozenset(number for number, count in counts.items() if count > many)
 
