@@ -160,7 +160,7 @@ def _mode() -> Any:
     base: Any = torch.overrides.TorchFunctionMode
 
     class Watching(base):  # type: ignore[misc]
-        def __init__(self, follower: _Follower) -> None:
+        def __init__(self, follower: _Follower | OperationsSeen) -> None:
             super().__init__()
             self.follower = follower
 
@@ -370,6 +370,40 @@ _made_before: dict[int, tuple[Callable[[], Any], tuple[tuple[str, int], ...]]] =
 def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
     """Run a call that counts as one operation for whoever watches: a stand-in for an earlier task."""
     return _looking[-1].whole(name, given, call) if _looking else call()
+
+
+class OperationsSeen:
+    """Runs calls and keeps the names of the operations in the last of them that make new numbers; light."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+        self.names = set()
+        if values.torch_module() is None or numpy_steps.is_numpy((given, named)):
+            return numpy_steps.plain(numpy_steps.watched(self, call, given, named))
+        with _mode()(self):
+            return call(*given, **named)
+
+    def step(self, func: Any, args: Any, kwargs: Any) -> Any:
+        self.operation(getattr(func, "__name__", ""), None, None)
+        return func(*args, **kwargs)
+
+    def operation(self, name: str, given: Any, out: Any) -> None:
+        self.names |= {name} - REARRANGE
+
+    def written(self, name: str, given: Any, base: Any) -> None:
+        self.operation(name, given, base)
+
+    def derived(self, out: Any, base: Any) -> None:
+        pass
+
+
+REARRANGE = frozenset(
+    {"__get__", "__getitem__", "__setitem__", "size", "dim", "view", "reshape", "transpose", "permute", "unsqueeze"}
+    | {"squeeze", "flatten", "unflatten", "contiguous", "expand", "expand_as", "to", "float", "double", "type_as"}
+    | {"stack", "cat", "concatenate", "split", "chunk", "unbind", "clone", "detach", "swapaxes", "movedim", "narrow"}
+)
 
 
 class Tracer:
