@@ -12,8 +12,9 @@ from ..content.known_answers import Answer
 from ..grading.calls.participants import Worlds
 from ..locating import right_way
 from ..locating.fingerprints import SpreadFingerprints, keys_of
+from ..locating.operations_seen import REARRANGE, OperationsSeen
 from ..locating.right_way import RightWay
-from ..locating.watched_calls import GIVEN, REARRANGE, OperationsSeen, Tracer
+from ..locating.watched_calls import GIVEN, Tracer
 from ..running.collect import Check, Checks
 from ..running.trusted import Local, load
 

@@ -35,10 +35,10 @@ def blamed_steps(call: Watched, right: RightWay, kind: str) -> set[Blamed]:
     if wrong:
         departures = _departures(call, wrong, right)
         # where a number overflows, what comes before it can look like anything: nothing is said to be missing
-        told = {number: (number, HERE) if kind == "nan" else _to_blame(call, number, right) for number in departures}
-        if len(set(told.values())) > 1:  # of several places, what follows from another may look like a missing step
-            told = {number: (number, HERE) if each[1] == MISSING else each for number, each in told.items()}
-        blamed = set(told.values())
+        places = {number: (number, HERE) if kind == "nan" else _to_blame(call, number, right) for number in departures}
+        if len(set(places.values())) > 1:  # of several places, what follows from another may look like a missing step
+            places = {number: (number, HERE) if each[1] == MISSING else each for number, each in places.items()}
+        blamed = set(places.values())
         blamed |= {(number, HERE) for number in _doubtful(call, departures, right)}
     else:
         unfinished = [_unfinished(call, place, right, kind == "shape") for place in range(len(call.results))]

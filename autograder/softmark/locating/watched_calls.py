@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -115,8 +115,8 @@ def _step(data: Any, place: int, lines: Mapping[str, int]) -> Step:
             sound = sound and len(shape) <= MOST_AXES and all(_is_count(size, 1 << 40) for size in shape)
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                told = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
-                return Step(op, tuple(up), named, *told, None if number is None else _as_float(number))
+                result = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
+                return Step(op, tuple(up), named, *result, None if number is None else _as_float(number))
     raise ValueError("a step that cannot be one")
 
 
@@ -154,13 +154,19 @@ def is_write(op: str) -> bool:
     return op in _WRITERS or (op.endswith("_") and not op.endswith("__"))
 
 
+class Watcher(Protocol):
+    def step(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """Do what torch was asked for, and look on."""
+
+
 @lru_cache(maxsize=1)
-def _mode() -> Any:
+def torch_mode() -> Any:
+    """torch's hook for functions; called with a Watcher, it is a context."""
     torch = values.torch_module()
     base: Any = torch.overrides.TorchFunctionMode
 
     class Watching(base):  # type: ignore[misc]
-        def __init__(self, follower: _Follower | OperationsSeen) -> None:
+        def __init__(self, follower: Watcher) -> None:
             super().__init__()
             self.follower = follower
 
@@ -332,8 +338,8 @@ class _Follower:
         answers = _tensors(answer)
         self.watched.results = tuple(self._maker(each, ()) for each in answers)
         spread = self.spread is not None
-        told = [*answers, *(self.kept if spread else ())]
-        self.watched.keys = tuple(key for each in told for key in keys_of(each, spread))
+        arrays = [*answers, *(self.kept if spread else ())]
+        self.watched.keys = tuple(key for each in arrays for key in keys_of(each, spread))
         if not spread:
             self._lay_rounds_together()
         for each in () if self.spread else self.kept:
@@ -372,40 +378,6 @@ def one_step(name: str, given: Any, call: Callable[[], Any]) -> Any:
     return _looking[-1].whole(name, given, call) if _looking else call()
 
 
-class OperationsSeen:
-    """Runs calls and keeps the names of the operations in the last of them that make new numbers; light."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-        self.names = set()
-        if values.torch_module() is None or numpy_steps.is_numpy((given, named)):
-            return numpy_steps.plain(numpy_steps.watched(self, call, given, named))
-        with _mode()(self):
-            return call(*given, **named)
-
-    def step(self, func: Any, args: Any, kwargs: Any) -> Any:
-        self.operation(getattr(func, "__name__", ""), None, None)
-        return func(*args, **kwargs)
-
-    def operation(self, name: str, given: Any, out: Any) -> None:
-        self.names |= {name} - REARRANGE
-
-    def written(self, name: str, given: Any, base: Any) -> None:
-        self.operation(name, given, base)
-
-    def derived(self, out: Any, base: Any) -> None:
-        pass
-
-
-REARRANGE = frozenset(
-    {"__get__", "__getitem__", "__setitem__", "size", "dim", "view", "reshape", "transpose", "permute", "unsqueeze"}
-    | {"squeeze", "flatten", "unflatten", "contiguous", "expand", "expand_as", "to", "float", "double", "type_as"}
-    | {"stack", "cat", "concatenate", "split", "chunk", "unbind", "clone", "detach", "swapaxes", "movedim", "narrow"}
-)
-
-
 class Tracer:
     """Runs calls and keeps how each answer came about; with `spread`, as a right way to compare with.
 
@@ -432,7 +404,7 @@ class Tracer:
             if values.torch_module() is None or numpy_steps.is_numpy((given, named)):
                 answer = numpy_steps.watched(follower, call, given, named)
             else:
-                with _mode()(follower):
+                with torch_mode()(follower):
                     answer = call(*given, **named)
         finally:
             _looking.pop()
