@@ -30,10 +30,10 @@ class RecordedWays:
     """What right solutions compute in the checks."""
 
     of: dict[str, RightWay] = field(default_factory=dict)
-    computed: dict[str, set[int]] = field(default_factory=dict)
-    """Check → the keys of every value in it: what an answer shares with a right one opens no lock."""
+    public: dict[str, set[int]] = field(default_factory=dict)
+    """Check → the keys of what it gives and of right answers to it: students have both, so they open no lock."""
     lengths: dict[str, int] = field(default_factory=dict)
-    """Check → how many different operations its shortest solution takes."""
+    """Check → how many different operations the reference takes."""
 
 
 def make(course: Course, checks: Checks, worlds: Worlds) -> RecordedWays:
@@ -62,16 +62,17 @@ def _add(
     ways: RecordedWays, course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]]
 ) -> None:
     """The right way through one check."""
-    way, computed, lengths = RightWay(), set[int](), [LONG]
-    for world, tracer in right:
+    way, public, length = RightWay(), set[int](), 0
+    for number, (world, tracer) in enumerate(right):
         tracer.calls.clear()
         finding = checks.run(check, worlds.against(course.rubric.public_key(), world))
         for call in tracer.calls if finding.passed else ():
             way.add(call)
-            computed.update(call.keys)
-            lengths.append(len({step.op for step in call.steps} - {GIVEN} - REARRANGE))
+            public.update(call.keys)
+            if number == 0:
+                length = max(length, len({step.op for step in call.steps} - {GIVEN} - REARRANGE))
     if way.tokens:
-        ways.of[check.name], ways.computed[check.name], ways.lengths[check.name] = way, computed, min(lengths)
+        ways.of[check.name], ways.public[check.name], ways.lengths[check.name] = way, public, length
 
 
 class AnswersSeen:
@@ -96,13 +97,13 @@ class AnswersSeen:
 
 
 def openers(ways: RecordedWays, answers: Mapping[str, Mapping[int, int]]) -> dict[str, set[int]]:
-    """Check → what opens its way: an answer that a known mistake gives, that no right solution ever computes, and that
-    is not found by trying long before a right one is."""
-    return {
-        check: {key for key, count in answers.get(check, {}).items() if count >= ways.lengths[check]}
-        - ways.computed[check]
-        for check in ways.of
-    }
+    """Check → what opens its way: an answer that a known mistake gives, that students do not have already, and that is
+    not found by trying long before a right one is."""
+    found = {}
+    for check, length in ways.lengths.items():
+        known = answers.get(check, {})
+        found[check] = {key for key, count in known.items() if length < LONG or count >= LONG} - ways.public[check]
+    return found
 
 
 def alike(old: bytes, new: bytes) -> bool:

@@ -69,7 +69,7 @@ class Watched:
     followed: bool = True
     """False where something could not be followed: then nothing is said."""
     keys: tuple[int, ...] = field(default=(), compare=False)
-    """Of what the call returned, and of a right solution of all that it computes (fingerprints.keys_of). They stay in
+    """Of what the call returned, and of a right solution also of what it was given (fingerprints.keys_of). They stay in
     the process: on the server no lock is opened with them."""
 
     def plain(self) -> dict[str, Any]:
@@ -338,7 +338,8 @@ class _Follower:
         answers = _tensors(answer)
         self.watched.results = tuple(self._maker(each, ()) for each in answers)
         spread = self.spread is not None
-        arrays = [*answers, *(self.kept if spread else ())]
+        given = [each for each in self.kept if self.watched.steps[self.makers[id(each)]].op == GIVEN] if spread else []
+        arrays = [*answers, *given]
         self.watched.keys = tuple(key for each in arrays for key in keys_of(each, spread))
         if not spread:
             self._lay_rounds_together()
