@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,11 +12,15 @@ from ..content.known_answers import Answer
 from ..grading.calls.participants import Worlds
 from ..locating import right_way
 from ..locating.fingerprints import SpreadFingerprints, keys_of
+from ..locating.operations_seen import REARRANGE, OperationsSeen
 from ..locating.right_way import RightWay
-from ..locating.watched_calls import Tracer
+from ..locating.watched_calls import GIVEN, Tracer
 from ..running.collect import Check, Checks
 from ..running.trusted import Local, load
 
+LONG = 4
+"""Different operations. An answer of fewer is soon found by trying: it opens a way only where a right answer has fewer,
+too, and would be found in the same time."""
 ALIKE = 0.97
 """Fingerprints that two recordings of one right way share at least: the rest is rounding on another processor."""
 
@@ -26,8 +30,10 @@ class RecordedWays:
     """What right solutions compute in the checks."""
 
     of: dict[str, RightWay] = field(default_factory=dict)
-    computed: dict[str, set[int]] = field(default_factory=dict)
-    """Check → the keys of every value in it: what an answer shares with a right one opens no lock."""
+    public: dict[str, set[int]] = field(default_factory=dict)
+    """Check → the keys of what it gives and of right answers to it: students have both, so they open no lock."""
+    lengths: dict[str, int] = field(default_factory=dict)
+    """Check → how many different operations the reference takes."""
 
 
 def make(course: Course, checks: Checks, worlds: Worlds) -> RecordedWays:
@@ -56,38 +62,48 @@ def _add(
     ways: RecordedWays, course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[tuple[Local, Tracer]]
 ) -> None:
     """The right way through one check."""
-    way, computed = RightWay(), set[int]()
-    for world, tracer in right:
+    way, public, length = RightWay(), set[int](), 0
+    for number, (world, tracer) in enumerate(right):
         tracer.calls.clear()
         finding = checks.run(check, worlds.against(course.rubric.public_key(), world))
         for call in tracer.calls if finding.passed else ():
             way.add(call)
-            computed.update(call.keys)
+            public.update(call.keys)
+            if number == 0:
+                length = max(length, len({step.op for step in call.steps} - {GIVEN} - REARRANGE))
     if way.tokens:
-        ways.of[check.name], ways.computed[check.name] = way, computed
+        ways.of[check.name], ways.public[check.name], ways.lengths[check.name] = way, public, length
 
 
 class AnswersSeen:
     """Keeps the keys of what calls return, while known mistakes are run; an Executor's `follow`."""
 
     def __init__(self) -> None:
-        self._seen: set[int] = set()
-        self.openers: dict[str, set[int]] = {}
-        """Check → the keys of answers that some known mistake gives in it."""
+        self._seen: dict[int, int] = {}
+        self._operations = OperationsSeen()
+        self.answers: dict[str, dict[int, int]] = {}
+        """Check → the keys of answers that some known mistake gives in it, each with how many operations it took."""
 
     def __call__(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-        answer = call(*given, **named)
-        self._seen.update(key for _, array in values.arrays_in(answer) for key in keys_of(array, spread=True))
+        answer = self._operations(call, *given, **named)
+        keys = (key for _, array in values.arrays_in(answer) for key in keys_of(array, spread=True))
+        self._seen.update(dict.fromkeys(keys, len(self._operations.names)))
         return answer
 
     def end(self, check: str) -> None:
-        self.openers.setdefault(check, set()).update(self._seen)
+        before = self.answers.setdefault(check, {})
+        before |= {key: min(count, before.get(key, count)) for key, count in self._seen.items()}
         self._seen.clear()
 
 
-def openers(ways: RecordedWays, answers: Mapping[str, Collection[int]]) -> dict[str, set[int]]:
-    """Check → what opens its way: an answer that a known mistake gives and no right solution ever computes."""
-    return {check: set(answers.get(check, ())) - ways.computed[check] for check in ways.of}
+def openers(ways: RecordedWays, answers: Mapping[str, Mapping[int, int]]) -> dict[str, set[int]]:
+    """Check → what opens its way: an answer that a known mistake gives, that students do not have already, and that is
+    not found by trying long before a right one is."""
+    found = {}
+    for check, length in ways.lengths.items():
+        known = answers.get(check, {})
+        found[check] = {key for key, count in known.items() if length < LONG or count >= LONG} - ways.public[check]
+    return found
 
 
 def alike(old: bytes, new: bytes) -> bool:

@@ -143,7 +143,7 @@ def record(course: Course) -> tuple[Recording, bytes, Calls]:
             "which records right solutions",
             long=course.rubric.framework == "torch",
         )
-        opened_by = record_right_way.openers(ways, seen.openers)
+        opened_by = record_right_way.openers(ways, seen.answers)
         key, secret = course.rubric.public_key(), course.opens_ways or b""
         made.append((recording, right_way.packed(key, ways.of, opened_by, secret), calls))
 

@@ -77,14 +77,14 @@ class FollowedArray(np.ndarray):
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = (), **kwargs: Any) -> Any:
         run = getattr(ufunc, method)
         if not out:
-            return _recorded(ufunc.__name__, (inputs, kwargs), run(*plain(inputs), **plain(kwargs)))
+            return _noted(ufunc.__name__, (inputs, kwargs), run(*plain(inputs), **plain(kwargs)))
         if _onlookers and isinstance(out[0], FollowedArray):
             _onlookers[-1].written(f"{ufunc.__name__}_", [out[0], *inputs], out[0])
         run(*plain(inputs), out=plain(out), **plain(kwargs))
         return out[0]
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        return _recorded(func.__name__, (args, kwargs), func(*plain(args), **plain(kwargs)))
+        return _noted(func.__name__, (args, kwargs), func(*plain(args), **plain(kwargs)))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if _onlookers:
@@ -95,7 +95,7 @@ class FollowedArray(np.ndarray):
         return np.dot(self, other)
 
 
-def _recorded(name: str, given: Any, result: Any) -> Any:
+def _noted(name: str, given: Any, result: Any) -> Any:
     if not _onlookers:
         return result
     followed = _with(result, _made)

@@ -247,10 +247,10 @@ def read(path: Path, key: str, secret: bytes | None = None) -> Ways:
     secret, or with another than it was written with, answers open them."""
     try:
         stored, note = tensorfile.parse(path.read_bytes())
-        lock = json.loads(note)
-        if lock["key"] != key:
+        about = json.loads(note)
+        if about["key"] != key:
             return Ways()
-        fits = secret is not None and lock["proof"] == _lock(secret, "").hex()
+        fits = secret is not None and about["proof"] == _lock(secret, "").hex()
         return LockedWays(stored, secret if fits else None)
     except (OSError, ValueError, KeyError, TypeError):
         return Ways()

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -69,7 +69,7 @@ class Watched:
     followed: bool = True
     """False where something could not be followed: then nothing is said."""
     keys: tuple[int, ...] = field(default=(), compare=False)
-    """Of what the call returned, and of a right solution of all that it computes (fingerprints.keys_of). They stay in
+    """Of what the call returned, and of a right solution also of what it was given (fingerprints.keys_of). They stay in
     the process: on the server no lock is opened with them."""
 
     def plain(self) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def _step(data: Any, place: int, lines: Mapping[str, int]) -> Step:
             sound = sound and len(shape) <= MOST_AXES and all(_is_count(size, 1 << 40) for size in shape)
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                about = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
-                return Step(op, tuple(up), named, *about, None if number is None else _as_float(number))
+                result = (tuple(fingerprints), dtype, overflows, cuts, tuple(more), tuple(shape))
+                return Step(op, tuple(up), named, *result, None if number is None else _as_float(number))
     raise ValueError("a step that cannot be one")
 
 
@@ -154,13 +154,19 @@ def is_write(op: str) -> bool:
     return op in _WRITERS or (op.endswith("_") and not op.endswith("__"))
 
 
+class Watcher(Protocol):
+    def step(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """Do what torch was asked for, and look on."""
+
+
 @lru_cache(maxsize=1)
-def _mode() -> Any:
+def torch_mode() -> Any:
+    """torch's hook for functions; called with a Watcher, it is a context."""
     torch = values.torch_module()
     base: Any = torch.overrides.TorchFunctionMode
 
     class Watching(base):  # type: ignore[misc]
-        def __init__(self, follower: _Follower) -> None:
+        def __init__(self, follower: Watcher) -> None:
             super().__init__()
             self.follower = follower
 
@@ -332,8 +338,9 @@ class _Follower:
         answers = _tensors(answer)
         self.watched.results = tuple(self._maker(each, ()) for each in answers)
         spread = self.spread is not None
-        values = [*answers, *(self.kept if spread else ())]
-        self.watched.keys = tuple(key for each in values for key in keys_of(each, spread))
+        given = [each for each in self.kept if self.watched.steps[self.makers[id(each)]].op == GIVEN] if spread else []
+        arrays = [*answers, *given]
+        self.watched.keys = tuple(key for each in arrays for key in keys_of(each, spread))
         if not spread:
             self._lay_rounds_together()
         for each in () if self.spread else self.kept:
@@ -398,7 +405,7 @@ class Tracer:
             if values.torch_module() is None or numpy_steps.is_numpy((given, named)):
                 answer = numpy_steps.watched(follower, call, given, named)
             else:
-                with _mode()(follower):
+                with torch_mode()(follower):
                     answer = call(*given, **named)
         finally:
             _looking.pop()
