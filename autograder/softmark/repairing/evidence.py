@@ -29,6 +29,7 @@ def evidence(lab: RepairLab, edit: Edit, check: Check) -> tuple[str, str]:
 
 def in_words(was: Any, needed: Any) -> tuple[str, str]:
     """How two values differ: in their shapes, or else in the first number that does."""
+    was, needed = (np.asarray(each) if isinstance(each, bool | int | float) else each for each in (was, needed))
     if not (_is_one(was) and _is_one(needed)):
         return "", ""
     if values.shape_of(was) != values.shape_of(needed):

@@ -122,8 +122,10 @@ class RepairLab:
                     made.append(request.target.partition(".")[2])
                 elif request.op in ("call", "observe") and _function_of(request.target, made) == function:
                     return outcome.value
-        except StudentFailure:
+        except (Died, TimedOut, OutOfTime):
             self._end(PUBLIC)
+        except StudentFailure:
+            pass  # the expression has no value where the statement begins
         return None
 
     def close(self) -> None:
