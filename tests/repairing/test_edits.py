@@ -137,3 +137,9 @@ def test_the_located_line_comes_first_then_the_kind_then_the_place():
 def test_a_function_that_is_far_too_long_is_not_changed_at_all():
     assert of("def f(x):\n" + "    x = x + x\n" * 2000) == []
     assert of("def f(x):\n" + "    x = x + x\n" * 20) != []
+
+
+def test_the_expression_of_an_edit_is_never_the_number_that_changes():
+    text = "def f(x):\n    for i in range(x.shape[-2]):\n        x = x.sum(dim=-1)\n    return x\n"
+    told = {edit.expressions[0] for edit in of(text) if edit.kind in ("axis", "number")}
+    assert told == {"x.shape[-2]", "x.sum(dim=-1)"}

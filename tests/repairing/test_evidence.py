@@ -14,6 +14,7 @@ from softmark.repairing.evidence import in_words
     (np.array([True, False]), np.array([True, True]), ("False at [1]", "True")),
     (np.array([np.nan]), np.array([1.0]), ("nan at [0]", "1")),
     (np.array([1.0]), np.array([1.0 + 1e-9]), ("", "")),
+    (3, 4, ("3", "4")),
     (None, np.array([1.0]), ("", "")),
     ("text", "other", ("", "")),
 ])  # fmt: skip

@@ -113,8 +113,7 @@ def _line(each: LookedFor) -> str:
     about += f"{search.tried:3}/{search.edits:3} tried {each.seconds:5.2f} s {len(search.found):2} repair, {each.place}"
     public = [repair for repair in search.found if repair.hidden is False]
     about += f", {len(public)} not on hidden numbers" if public else ""
-    return (
-        about
-        if first is None
-        else f"{about}\n    {first.line} {first.kind}: {first.before}\n    {'':>{len(str(first.line))}} → {first.after}"
-    )
+    if first is None:
+        return about
+    about += f"\n    {first.line} {first.kind}: {first.before}\n    {'':>{len(str(first.line))}} → {first.after}"
+    return f"{about}\n    {first.old} gives {first.was}; needed: {first.needed}" if first.was else about

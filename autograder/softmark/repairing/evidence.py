@@ -17,6 +17,8 @@ from .lab import RepairLab
 
 TELLING_NOTHING = ("call",)
 """Kinds of which students are told the place alone: what such an expression should be is what is left of it."""
+COUNTED = ("axis", "name")
+"""Kinds of which a plain number may be told. Of the others it could be the changed number itself."""
 
 
 def evidence(lab: RepairLab, edit: Edit, check: Check) -> tuple[str, str]:
@@ -24,11 +26,17 @@ def evidence(lab: RepairLab, edit: Edit, check: Check) -> tuple[str, str]:
     if edit.expression is None or edit.kind in TELLING_NOTHING:
         return "", ""
     found = [lab.returned({edit.file: edit.returning(text)}, check, edit.function) for text in edit.expressions]
-    return in_words(*found)
+    for was, needed in zip(*found, strict=False):
+        if edit.kind not in COUNTED and not (values.is_array(was) and values.is_array(needed)):
+            continue
+        if any(words := in_words(was, needed)):
+            return words
+    return "", ""
 
 
 def in_words(was: Any, needed: Any) -> tuple[str, str]:
     """How two values differ: in their shapes, or else in the first number that does."""
+    was, needed = (np.asarray(each) if isinstance(each, bool | int | float) else each for each in (was, needed))
     if not (_is_one(was) and _is_one(needed)):
         return "", ""
     if values.shape_of(was) != values.shape_of(needed):

@@ -108,23 +108,26 @@ class RepairLab:
         self._place(HIDDEN, changed, whole=True)
         return self._all_pass(HIDDEN, self.checks, self._key("hidden"), careful=True)
 
-    def returned(self, changed: Mapping[str, str], check: Check, function: str) -> Any:
-        """What a function of the changed program returns when a check that failed first calls it; None where nothing
-        can be said."""
+    def returned(self, changed: Mapping[str, str], check: Check, function: str) -> list[Any]:
+        """What a function of the changed program returns each time that a check which failed calls it, as far as that
+        goes."""
         self._place(PUBLIC, changed, whole=False)
         remote = self._remote(PUBLIC)
         remote.begin(check.name)
         made: list[str] = []
+        found: list[Any] = []
         try:
             for request in self._requests[check.name]:
-                outcome = remote.perform(replace(request, op="call" if request.op == "observe" else request.op))
+                outcome = remote.perform(request)
                 if isinstance(outcome.value, HandleRef):
                     made.append(request.target.partition(".")[2])
-                elif request.op in ("call", "observe") and _function_of(request.target, made) == function:
-                    return outcome.value
-        except StudentFailure:
+                elif request.op in ("call", "observe", "grad") and _function_of(request.target, made) == function:
+                    found.append(outcome.value)
+        except (Died, TimedOut, OutOfTime):
             self._end(PUBLIC)
-        return None
+        except StudentFailure:
+            pass  # the expression has no value where the statement begins
+        return found
 
     def close(self) -> None:
         for place in list(self._remotes):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import TypeGuard
 
 from ..questions.changes import kept_without
 from ..questions.program import Program, ProgramFunction
@@ -79,13 +80,16 @@ def _edit(function: ProgramFunction, statement: ast.stmt, node: ast.AST, scope: 
 
 def _around(statement: ast.stmt, start: int, end: int, scope: EditScope) -> tuple[int, int] | None:
     """The smallest expression that has a value of its own and holds what is replaced."""
-    spans = [
-        (scope.source.start(node), scope.source.end(node))
-        for node in expressions(statement)
-        if isinstance(node, _HAS_VALUE) and not isinstance(getattr(node, "ctx", None), ast.Store)
-    ]
+    spans = [(scope.source.start(node), scope.source.end(node)) for node in expressions(statement) if _has_value(node)]
     holding = [(first, last) for first, last in spans if first <= start and end <= last]
     return min(holding, key=lambda each: each[1] - each[0], default=None)
+
+
+def _has_value(node: ast.AST) -> TypeGuard[ast.expr]:
+    """A number that is written down is no value of its own: told with it, the change would be told."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
+        return False
+    return isinstance(node, _HAS_VALUE) and not isinstance(getattr(node, "ctx", None), ast.Store)
 
 
 def _of(node: ast.AST, scope: EditScope) -> Iterator[Change]:
