@@ -67,6 +67,8 @@ class Place:
         for line in rubric.splitlines():
             name = line.strip().partition(":")[0]
             short = {"call_seconds": 1, "slow_call_seconds": 10, "total_seconds": 60, "memory_mb": 512}
+            if name == "limits":
+                line += "\n  sleep_seconds: 6\n  explain_seconds: 3"
             if name in short:
                 line = f"  {name}: {short[name]}"
             kept.append(line)
