@@ -145,7 +145,8 @@ class CheckRunner:
     ) -> dict[str, Finding]:
         """Leave it out, too, where it computed for too long and the task is right wherever it does not have to wait for
         the earlier ones. Which of them is slow cannot be told from here: staff can."""
-        slow = {check.name for check in checks if check.own_work and found[check.name].category == TimedOut.category}
+        late = (TimedOut.category, OutOfTime.category)
+        slow = {check.name for check in checks if check.own_work and found[check.name].category in late}
         if self._time_left.allowance.asleep:  # that is not what slow tasks look like
             return found
         if not slow or not all(finding.passed for name, finding in found.items() if name not in slow):

@@ -274,7 +274,8 @@ PATIENCE = [
         "every function of part 1 is an endless loop",
         files=returns("while True:\n    pass"),
         says=("did not finish within 5 s", "did not finish within 1.25 s"),
-        **LOST,
+        only=PART_1,
+        loses={**dict.fromkeys(PART_1, 0.0), "1.6": 4.24},  # its head is right, on top of a right `attend`
     ),
 ]
 
