@@ -1,32 +1,94 @@
 """What one grade may take in all: time is capped by what is left, and patience runs out with experience."""
 
-import time
+import pytest
 
 from softmark.checks.errors import NotLoaded
-from softmark.grading.allowance import LOADING_SECONDS, Allowance
-from softmark.sandbox.patience import Patience
+from softmark.grading.allowance import A_NAP, BEFORE_HIDDEN, LOADING_SECONDS, Allowance
+from softmark.grading.time_left import TimeLeft
+from softmark.sandbox.processor_time import Meter
+from tests.told_kernel import Told
+
+
+def asked(allowance, kernel, seconds, *, explaining=False, tentative=False, fails=False, **what):
+    """A call that takes so long, of which the kernel counts what a test tells it."""
+    with allowance.patience(Meter(7, kernel), 5.0, explaining=explaining, tentative=tentative) as patience:
+        kernel.passes(seconds, **what)
+        patience.longer()
+        if fails:
+            raise ValueError
+    return patience
 
 
 def test_no_deadline_lies_behind_the_end_of_the_grade():
     allowance = Allowance(2.0)
-    assert allowance.patience(0, 60.0).deadline <= allowance.until
+    with allowance.patience(Meter(), 60.0) as patience:
+        assert patience.deadline <= allowance.until
+        assert patience.latest <= allowance.until
     assert not allowance.over
 
 
-def test_nobody_is_given_longer_once_the_grade_is_over():
-    waiting = Patience(1, 0.0, latest=time.monotonic())
-    assert not waiting.longer()
+def test_public_numbers_have_a_share_of_the_time_and_hidden_ones_the_rest():
+    allowance, kernel = Allowance(work=10.0), Told()
+    allowance.share(BEFORE_HIDDEN)
+    asked(allowance, kernel, BEFORE_HIDDEN * 10.0, computed=BEFORE_HIDDEN * 10.0)
+    assert allowance.over
+    allowance.share(1.0)
+    assert not allowance.over
+    with allowance.patience(Meter(7, kernel), 60.0) as patience:
+        assert patience.seconds == pytest.approx(10.0 - BEFORE_HIDDEN * 10.0)
+    assert allowance.overworked, "something was left untried"
 
 
-def test_after_two_calls_out_of_time_later_ones_get_less_and_never_less_than_a_second():
+def test_waiting_for_a_core_costs_nothing():
+    allowance, kernel = Allowance(work=10.0, sleep=1.0), Told()
+    for _ in range(100):
+        asked(allowance, kernel, 60.0, computed=0.01, waited=59.99, state="R")
+    assert not allowance.over
+    assert not asked(allowance, kernel, 0.0).overslept
+
+
+def test_who_has_slept_enough_may_only_nap():
+    allowance, kernel = Allowance(sleep=10.0), Told()
+    assert not asked(allowance, kernel, 3.0).overslept
+    assert not asked(allowance, kernel, 4.0).overslept
+    assert asked(allowance, kernel, 4.0).overslept
+    assert asked(allowance, kernel, 2 * A_NAP).overslept
+    assert not asked(allowance, kernel, 4.0, computed=4.0).overslept, "computing goes on"
+    assert not allowance.over, "and so does the grade"
+
+
+def test_sleeping_while_it_is_watched_costs_the_time_for_that_and_no_sleep():
+    allowance, kernel = Allowance(sleep=1.0, explain=3.0), Told()
+    left = TimeLeft(kernel.clock, 60.0, allowance)
+    assert not asked(allowance, kernel, 4.0, explaining=True).overslept
+    assert not left.may_explain
+    assert not left.is_over
+    assert not asked(allowance, kernel, 0.1).overslept
+
+
+def test_what_the_grader_takes_to_understand_an_account_counts():
+    allowance = Allowance(explain=3.0)
+    allowance.explained(3.0)
+    assert allowance.explain_left == 0
+
+
+def test_questions_that_were_asked_together_in_vain_cost_no_sleep():
+    """They are asked again one by one: a class and a single grade come to the same."""
+    allowance, kernel = Allowance(sleep=10.0), Told()
+    with pytest.raises(ValueError):
+        asked(allowance, kernel, 3.0, tentative=True, fails=True)
+    assert not asked(allowance, kernel, 3.0).overslept
+
+
+def test_after_two_calls_out_of_time_later_ones_get_less_and_never_less_than_a_fifth_of_a_second():
     allowance = Allowance()
     given = []
     for _ in range(6):
         given.append(allowance.for_a_call(5.0))
         allowance.ran_out()
-    assert given == [5, 5, 2.5, 2.5, 1.25, 1.25]
-    assert allowance.for_a_call(1.0) == 1
-    assert allowance.for_a_call(20.0) == 5
+    assert given == [5, 5, 1.25, 1.25, 0.3125, 0.3125]
+    assert allowance.for_a_call(1.0) == 0.2
+    assert allowance.for_a_call(20.0) == 0.3125
 
 
 def test_imports_have_a_budget_of_their_own():

@@ -22,6 +22,8 @@ from softmark.grading.calls.sent_files import Files
 from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
 from softmark.sandbox.patience import Patience
+from softmark.sandbox.processor_time import Meter
+from tests.told_kernel import Told
 
 GONE = object()
 """In a script: the worker closes its end."""
@@ -57,7 +59,7 @@ def connected(*frames, call_back=None):
 
 
 def patience(seconds=60.0):
-    return Patience(0, seconds)
+    return Patience(Meter(), seconds)
 
 
 # --- connection ------------------------------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def test_a_worker_that_says_nothing_is_left_to_whoever_waits_for_it():
 def test_a_connection_is_closed_once_and_may_be_opened_again():
     connection, _ = connected()
     assert connection.close() == "killed by a test"
-    assert connection.close() == "not there" and connection.pid == 0
+    assert connection.close() == "not there" and not connection.open
     connection.connect()
     assert connection.open
 
@@ -215,15 +217,40 @@ def limits():
 def test_a_function_that_is_late_twice_is_not_called_again(limits):
     for _ in range(2):
         limits.refuse("stats.mean")
-        assert "did not finish within 4 s" in limits.late("stats.mean", 4.0, watched=False).text
+        assert "did not finish within 4 s" in limits.late("stats.mean", patience(4.0), watched=False).text
     with pytest.raises(TimedOut, match=r"stats\.mean ran out of time 2 times"):
         limits.refuse("stats.mean")
     limits.refuse("stats.std")
 
 
+def slept(seconds, *, of):
+    """Patience with somebody who slept so long, and may sleep `of` seconds."""
+    kernel = Told()
+    made = Patience(Meter(7, kernel), 4.0, sleep=of)
+    kernel.passes(seconds)
+    made.longer()
+    return made
+
+
+def test_who_sleeps_is_told_so_and_not_of_an_endless_loop(limits):
+    told = limits.late("stats.mean", slept(4.0, of=60.0), watched=False).text
+    assert told == "stats.mean did not finish within 4 s: most of the time it slept, or waited for something"
+    told = limits.late("stats.mean", slept(3.0, of=3.0), watched=False).text
+    assert told == "stats.mean did not finish: it slept, or waited for something, for longer than a grade allows"
+
+
+def test_who_slept_a_little_when_no_sleep_was_left_is_neither_right_nor_wrong(limits):
+    for _ in range(2):
+        limits.refuse("stats.mean")
+        with pytest.raises(OutOfTime):
+            limits.late("stats.mean", slept(0.1, of=0.1), watched=False)
+    with pytest.raises(OutOfTime):
+        limits.refuse("stats.mean")
+
+
 def test_what_a_watched_call_costs_is_not_counted(limits):
     for _ in range(9):
-        limits.late("stats.mean", 4.0, watched=True)
+        limits.late("stats.mean", patience(4.0), watched=True)
         limits.died("stats.mean", watched=True)
     limits.refuse("stats.mean")
 

@@ -7,9 +7,11 @@ import pytest
 
 from softmark.checks.errors import Died, TimedOut
 from softmark.grading import run_watched
+from softmark.grading.allowance import Allowance
 from softmark.grading.calls.claims import Claims
 from softmark.grading.result import Where
 from softmark.grading.run_watched import Locating
+from softmark.grading.time_left import TimeLeft
 from softmark.locating import locate
 from softmark.locating.line_shown import Place
 from softmark.locating.right_way import RightWay, Ways
@@ -40,15 +42,16 @@ class Failed:
 def locate_with(monkeypatch):
     """Looks for the line of a failed check; `places` makes of the worker's account what it will."""
 
-    def look(places, category="values"):
+    def look(places, category="values", allowance=None):
+        allowance = allowance or Allowance()
         monkeypatch.setattr(locate, "places", places)
         course = SimpleNamespace(
             rubric=SimpleNamespace(all_items=()), right_ways=Ways(dict.fromkeys("abc", RightWay()))
         )
         remote = SimpleNamespace(claims=Claims())
         checks = Failed(remote.claims, category)
-        looking = Locating(course, checks, {"stats.py": TEXT}, {})
-        looked = looking.look(dict.fromkeys("abc", "values"), remote, None, lambda: False)
+        looking = Locating(course, checks, {"stats.py": TEXT}, {}, TimeLeft(time.monotonic, 60.0, allowance))
+        looked = looking.look(dict.fromkeys("abc", "values"), remote, None)
         assert looked.followed
         return looked.silent or looking.shown(looked.place), checks.runs
 
@@ -85,3 +88,16 @@ def test_an_account_that_the_locator_stumbles_over_says_nothing(locate_with, mon
 def test_code_that_cannot_bear_being_watched_is_not_watched_again(locate_with, category):
     found, runs = locate_with(lambda *told: {Place("stats.py", 2, step=0)}, category)
     assert found == "out of time" and runs == ["a"]
+
+
+def test_once_the_time_for_looking_is_used_up_nobody_looks_any_more(locate_with):
+    allowance = Allowance(explain=10.0)
+    allowance.explained(10.0)
+    assert locate_with(lambda *told: {Place("stats.py", 2, step=0)}, allowance=allowance) == ("out of time", [])
+
+
+def test_what_the_locator_takes_is_counted(locate_with, monkeypatch):
+    monkeypatch.setattr(run_watched, "SECONDS", 0.2)
+    allowance = Allowance(explain=10.0)
+    locate_with(endless, allowance=allowance)
+    assert allowance.explain_left < 10.0

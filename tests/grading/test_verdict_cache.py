@@ -8,6 +8,7 @@ import pytest
 
 from softmark.checks.fixtures import Finding
 from softmark.grading.calls import verdict_cache
+from softmark.grading.calls.ask_ahead import Ahead
 from softmark.grading.calls.verdict_cache import AskedCall, Verdicts
 from softmark.sandbox import wire, worker
 from softmark.sandbox.wire import pack
@@ -37,6 +38,33 @@ def test_steps_are_found_by_check_and_replies(step):
     assert type(kept.after("one", b"replies")) is type(step)
     assert kept.after("one", b"others") is None
     assert kept.after("two", b"replies") is None
+
+
+class Replies:
+    """A worker that has answered everything already, whatever it is asked."""
+
+    calls_back = False
+
+    def __init__(self, head):
+        self.head = head
+
+    def begin(self, check):
+        pass
+
+    def ask(self, question):
+        return wire.Sealed(self.head, bytearray(b"the right"), bytearray(b"numbers"))
+
+
+@pytest.mark.parametrize(
+    ("head", "known"), [({"ok": True}, True), ({"ok": 1}, False), ({}, False), ({"ok": True, "failure": {}}, False)]
+)
+def test_only_a_plain_answer_has_the_verdict_that_the_same_numbers_had(head, known):
+    """In a class as by itself: what a reply is that says `"ok": 1`, the check itself finds out."""
+    kept, question = Verdicts(), AskedCall("call", "stats.mean", "stats.mean", pack([[], {}]))
+    kept.keep("check", b"", question)
+    kept.keep("check", Replies({}).ask(question).digest(b""), Finding("check", True))
+    found = Ahead(Replies(head), kept).walk("check")
+    assert (found is not None and found.passed is True) == known
 
 
 def test_questions_asked_together_are_answered_each_for_itself(tmp_path, monkeypatch):

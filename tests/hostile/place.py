@@ -63,13 +63,15 @@ class Place:
 
     def _short(self, rubric: str) -> str:
         """The rubric with short deadlines."""
+        short = {"call_seconds": 1, "slow_call_seconds": 10, "total_seconds": 60, "memory_mb": 512}
+        short |= {"sleep_seconds": 6, "explain_seconds": 3}
         kept = []
         for line in rubric.splitlines():
             name = line.strip().partition(":")[0]
-            short = {"call_seconds": 1, "slow_call_seconds": 10, "total_seconds": 60, "memory_mb": 512}
-            if name in short:
-                line = f"  {name}: {short[name]}"
-            kept.append(line)
+            if name == "limits":
+                kept += [line, *(f"  {each}: {limit}" for each, limit in short.items())]
+            elif name not in short:
+                kept.append(line)
         return "\n".join(kept) + "\n"
 
     def _hand_over(self) -> None:

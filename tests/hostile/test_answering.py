@@ -10,6 +10,7 @@ from softmark.grading.calls import callback_process, callbacks
 from softmark.grading.calls.callback_process import TOO_MUCH, Answering
 from softmark.sandbox import wire
 from softmark.sandbox.patience import Patience
+from softmark.sandbox.processor_time import Meter
 from tests.proc import A_HANG, children_of
 
 NAMES = frozenset({"maths.twice", "maths.count", "maths.many"})
@@ -29,7 +30,7 @@ def asked():
         packed = wire.pack({"args": list(args), "kwargs": {}})
         told = head or {"do": "forward", "target": f"maths.{name}", "keep": False}
         call = wire.Sealed(told, bytearray(packed.text), bytearray(packed.body))
-        reply = answers.answer(call, NAMES, Patience(0, seconds))
+        reply = answers.answer(call, NAMES, Patience(Meter(), seconds))
         return reply.head.get("raise") or reply.open().value["value"]
 
     ask.answers = answers

@@ -63,9 +63,11 @@ def submit(place: Path, fetched: Path, **files: str) -> tuple[subprocess.Complet
         (checkout / f"{name}.py").write_text(text, encoding="utf-8")
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "work", "--allow-empty"]):
         who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
-        when = {**os.environ, "GIT_COMMITTER_DATE": "2026-11-15T12:00:00+01:00"}
+        when = {**os.environ, "GIT_COMMITTER_DATE": "2025-11-15T12:00:00+01:00"}
         subprocess.run(["git", *who, *words], cwd=checkout, check=True, env=when)
-    env = {"PATH": os.environ["PATH"], **SAID, "GITHUB_OUTPUT": str(place / "output")}
+    event = place / "event.json"
+    event.write_text(json.dumps({"repository": {"pushed_at": 1794740400}}), encoding="utf-8")
+    env = {"PATH": os.environ["PATH"], **SAID, "GITHUB_OUTPUT": str(place / "output"), "GITHUB_EVENT_PATH": str(event)}
     done = subprocess.run(
         [sys.executable, fetched / "autograder.py"], cwd=checkout, env=env, capture_output=True, text=True
     )
@@ -99,7 +101,7 @@ def test_a_right_answer_gets_everything_and_the_runner_all_it_asks_for(fetched: 
     assert done.returncode == 0, done.stderr
     assert keeps_the_contract(result) and (result["score"], result["max-score"]) == (10, 10)
     assert (result["classroom"], result["assignment"]) == ("scaling", "hw-1")
-    assert result["datetime"] == "2026-11-15T11:00:00Z"
+    assert result["datetime"] == "2026-11-15T11:00:00Z", "when GitHub took it; the commit says that it was a year ago"
     assert (tmp_path / "output").read_text(encoding="utf-8") == "status=graded\nsummary=10 of 10 points\n"
     assert "10 of 10 points" in (tmp_path / "checkout" / "release-body.md").read_text(encoding="utf-8")
 

@@ -71,13 +71,14 @@ class TestFilter:
             # The kernel reads 32 bits of a process number, so nothing may hide above them.
             assert self.ask(machine, name, 0x100000001, 9) == seccomp.REFUSE
 
-    def test_limits_and_priorities_of_oneself_only(self, machine: str) -> None:
+    def test_limits_and_cores_of_oneself_only(self, machine: str) -> None:
         for name in seccomp.SELF_ONLY:
             assert self.ask(machine, name, 0) == self.ask(machine, name, self.PID) == seccomp.ALLOW
             assert self.ask(machine, name, 1) == seccomp.REFUSE
-        assert self.ask(machine, "setpriority", 0, self.PID) == seccomp.ALLOW
-        assert self.ask(machine, "setpriority", 0, 1) == seccomp.REFUSE
-        assert self.ask(machine, "setpriority", 2, 0) == seccomp.REFUSE
+
+    def test_nobody_gives_way_to_others_and_is_waited_for(self, machine: str) -> None:
+        for name in ("setpriority", "sched_setscheduler", "sched_setparam", "sched_setattr"):
+            assert self.ask(machine, name, 0, self.PID) == self.ask(machine, name, 0, 0) == seccomp.REFUSE
 
     def test_arguments_decide(self, machine: str) -> None:
         assert self.ask(machine, "prctl", 15) == seccomp.ALLOW  # a thread's name
@@ -87,6 +88,8 @@ class TestFilter:
         assert self.ask(machine, "ioctl", 0, 0x7_0000_5412) == seccomp.REFUSE
         assert self.ask(machine, "fcntl", 3, 3) == seccomp.ALLOW
         assert self.ask(machine, "fcntl", 3, 8) == seccomp.REFUSE  # a signal to somebody
+        assert self.ask(machine, "fcntl", 3, 1026) == seccomp.REFUSE  # news of a folder
+        assert self.ask(machine, "fcntl", 3, 6) == self.ask(machine, "flock", 3, 6) == seccomp.REFUSE  # a lock
         assert self.ask(machine, "sendto", 3, 1, 1, 0, 0) == seccomp.ALLOW
         assert self.ask(machine, "sendto", 3, 1, 1, 0, 1) == seccomp.REFUSE
         assert self.ask(machine, "sendto", 3, 1, 1, 0, 1 << 32) == seccomp.REFUSE

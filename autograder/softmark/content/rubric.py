@@ -185,7 +185,13 @@ class Limits(Part):
     slow_call_seconds: Seconds = 20.0
     """The same for slow tasks: a right answer may train with plain loops."""
     total_seconds: Seconds = 480.0
-    """Longest time for the whole grade; keep it below the platform's own limit."""
+    """Longest time for the whole grade on the clock; keep it below the platform's own limit."""
+    work_seconds: Seconds = 55.0
+    """Longest time for all calls of a grade together. Waiting for a core on a busy machine is not counted."""
+    sleep_seconds: Seconds = 12.0
+    """How much of that student code may sleep, or wait for something."""
+    explain_seconds: Seconds = 10.0
+    """How much of it may go into watching what runs and into looking for the line of a mistake."""
     memory_mb: Count = 384
     """Memory that student code may take on top of what its process starts with."""
     files_kb: Count = 512

@@ -80,10 +80,12 @@ class Explainer:
         if item.id in self._so_far.broken:
             looked[item.id] = Looked(silent="a rule is broken")
             return
-        self.locating = self.locating or Locating(self._course, self._checks, self._submitted, self._trees)
+        self.locating = self.locating or Locating(
+            self._course, self._checks, self._submitted, self._trees, self._time_left
+        )
         sides = self._worlds.against(self._course.rubric.public_key(), remote)
         categories = {name: finding.category for name, finding in wrong.items()}
-        looked[item.id] = self.locating.look(categories, remote, sides, lambda: self._time_left.is_over)
+        looked[item.id] = self.locating.look(categories, remote, sides)
 
     def line_of(self, item: Item) -> tuple[Where | None, Looked]:
         """The line to show, if one is, and what came of looking for it."""

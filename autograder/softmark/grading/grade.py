@@ -15,7 +15,7 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..running.collect import Check, Checks, on_top
 from . import staff_names, staff_notes
-from .allowance import Allowance
+from .allowance import BEFORE_HIDDEN, Allowance
 from .calls.participants import Worlds
 from .calls.remote import WorkerProcess
 from .carry_forward import Carrying
@@ -64,13 +64,15 @@ class Grade:
         self.course, self.checks, self.submission = course, checks, submission
         self.worlds = worlds or Worlds(course, checks)
         self.so_far = SoFar()
-        self.workers = Workers(
-            course, submission.files, around.spawn, self.worlds, Allowance(course.rubric.limits.total_seconds)
+        limits = course.rubric.limits
+        self._allowance = Allowance(
+            limits.total_seconds, limits.work_seconds, limits.sleep_seconds, limits.explain_seconds
         )
+        self.workers = Workers(course, submission.files, around.spawn, self.worlds, self._allowance)
         self._around = around
         self._skip = skip
         self._numbers = _numbers(course, slow_phase)
-        self._time_left = TimeLeft(around.clock, course.rubric.limits.total_seconds)
+        self._time_left = TimeLeft(around.clock, limits.total_seconds, self._allowance)
         self.carrying = Carrying(course.rubric, self.so_far.findings, self.so_far.broken)
         self.explainer = Explainer(course, checks, self.worlds, self.so_far, self._time_left, submission.files)
         self._runner = CheckRunner(
@@ -88,6 +90,7 @@ class Grade:
         self._apply_rules()
         try:
             for phase in BOTH_PHASES:
+                self._allowance.share(1.0 if phase == "hidden" or self.course.recording else BEFORE_HIDDEN)
                 self._phase(phase)
         finally:
             self.workers.close()
@@ -96,11 +99,19 @@ class Grade:
             self.result, status="out_of_time" if over else "graded", seconds=round(self._time_left.taken, 2)
         )
         if over:
-            limit = self.course.rubric.limits.total_seconds
-            sentence = f"your code used up the {limit:g} s there are for one grade; what was checked until then counts"
-            self.result = self.result.with_notes(Note("student", sentence))
+            self.result = self.result.with_notes(Note("student", self._out_of_time()))
         self._publish()
         return self.result
+
+    def _out_of_time(self) -> str:
+        limits = self.course.rubric.limits
+        seconds, did = limits.total_seconds, "used up the time for one grade"
+        if self._allowance.overworked:
+            seconds, did = limits.work_seconds, "takes too long for one grade"
+        elif self._allowance.overslept:
+            seconds, did = limits.sleep_seconds, "sleeps, or waits for something, too long for one grade"
+        public = "" if self.course.recording else f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
+        return f"your code {did}, which has {seconds:g} s for that{public}; what was checked until then counts"
 
     def _begun(self, unread: Iterable[Note]) -> Result:
         """Before anything has run: valid, and it says so."""

@@ -9,7 +9,8 @@ it is not watched again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,19 +25,23 @@ from .calls.claims import Followed
 from .calls.participants import TrustedParticipants
 from .calls.remote import Remote
 from .result import Where
+from .time_left import TimeLeft
 
 SECONDS, MEMORY_MB = 2.0, 256
 """For one check's account; an honest one takes a hundredth of it."""
 
 
 class _NoMore(Exception):
-    """The grade's time is used up, or the submission's own account of itself has cost too much before."""
+    """The time for this is used up, or the submission's own account of itself has cost too much before."""
 
 
 class _Bounded(locate.Locator):
     """A locator for accounts by hostile code: whatever one does to it, the grade goes on, and no line is shown."""
 
+    time_left: TimeLeft
+
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
+        began = time.process_time()
         try:
             with bounded(SECONDS, MEMORY_MB):
                 return super().around(check, kind, target, call)
@@ -44,6 +49,8 @@ class _Bounded(locate.Locator):
             raise
         except Exception:
             raise Silent("its account of itself cannot be read") from None
+        finally:
+            self.time_left.allowance.explained(time.process_time() - began)
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,12 @@ class Locating:
     """Looks for the wrong lines of one submission."""
 
     def __init__(
-        self, course: Course, checks: Checks, texts: Mapping[str, str], trees: Mapping[str, ast.Module]
+        self,
+        course: Course,
+        checks: Checks,
+        texts: Mapping[str, str],
+        trees: Mapping[str, ast.Module],
+        time_left: TimeLeft,
     ) -> None:
         self._checks = checks
         self._by_name = {check.name: check for check in checks}
@@ -69,15 +81,14 @@ class Locating:
         items = course.rubric.all_items
         contract = {f"{item.file.removesuffix('.py')}.{name}" for item in items for name in item.names}
         self._locator = _Bounded(course.right_ways, trees, contract)
+        self._locator.time_left = self._time_left = time_left
         self._given_up = False
 
-    def look(
-        self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants, out_of_time: Callable[[], bool]
-    ) -> Looked:
+    def look(self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants) -> Looked:
         """The line that the failed checks of a task (with their categories) agree on, or why there is none."""
 
         def watch(check: str) -> tuple[str, Watched] | None:
-            if self._given_up or out_of_time():
+            if self._given_up or not self._time_left.may_explain:
                 raise _NoMore
             calls = self._run_watched(check, remote, sides).calls
             return calls[-1] if calls else None

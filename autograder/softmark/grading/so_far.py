@@ -1,7 +1,8 @@
 """Holds what one grade has found so far: the findings of every task, on public and on hidden numbers.
 
 Public numbers come first, in every mode: what a student reads is made before anything hidden has existed in any process
-of theirs. A check passes when it passes on both. What failed on public numbers gets no second chance to fail.
+of theirs. A check passes when it passes on both. What failed on public numbers gets no second chance to fail, and what
+there was no time for takes none of what is left for the others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ..checks.errors import StudentFailure
 from ..checks.fixtures import Finding
 from ..content.known_answers import Answer
 from ..running.collect import Check
+from .allowance import OutOfTime
 from .check_result import NOT_WRITTEN, CheckResult, Phase
 from .run_watched import Looked
 
@@ -49,8 +51,9 @@ class SoFar:
 
     def to_try(self, item: str, phase: Phase, checks: Sequence[Check]) -> list[Check]:
         """The checks that these numbers are needed for."""
-        before = self.failed(item, "public") if phase == "hidden" else {}
-        return [check for check in checks if check.name not in before]
+        before = self.of(item, "public") if phase == "hidden" else {}
+        done = {name for name, one in before.items() if one.passed is False or one.category == OutOfTime.category}
+        return [check for check in checks if check.name not in done]
 
     def known(self, item: str, phase: Phase, check: Check) -> Finding | None:
         """What public numbers have shown of a check that draws none."""

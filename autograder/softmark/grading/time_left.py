@@ -4,28 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .allowance import Allowance
+
 
 class TimeLeft:
-    def __init__(self, clock: Callable[[], float], seconds: float) -> None:
+    """`seconds` on the clock, and what `allowance` counts."""
+
+    def __init__(self, clock: Callable[[], float], seconds: float, allowance: Allowance) -> None:
+        self.allowance = allowance
         self._clock = clock
         self._began = clock()
         self._seconds = seconds
-        self._over = False
+        self._was_over = False
 
     @property
     def is_over(self) -> bool:
-        self._over = self._over or self.taken > self._seconds
-        return self._over
+        """For these numbers. Public ones have a share of it."""
+        self._was_over = self._is_over or self._was_over
+        return self._is_over
 
     @property
     def was_over(self) -> bool:
-        """Whether anything was left untried because the time was over."""
-        return self._over
+        """Whether anything was left untried because time was over."""
+        return self._was_over or self.allowance.overslept
 
     @property
     def taken(self) -> float:
         return self._clock() - self._began
 
+    @property
+    def may_explain(self) -> bool:
+        """Whether there is time to learn more about an answer than whether it is right."""
+        return self.allowance.explain_left > 0 and not self._is_over
+
+    @property
+    def _is_over(self) -> bool:
+        return self.taken > self._seconds or self.allowance.over
+
     def end(self) -> None:
         """Note that a call was cut off because the time was over."""
-        self._over = True
+        self._was_over = True

@@ -74,7 +74,8 @@ class RepairLab:
 
     @property
     def seconds(self) -> float:
-        """Processor seconds so far: of the grader, of its workers and of what answers call-backs."""
+        """Processor seconds so far: of the grader, of its workers, which may also have slept, and of what answers
+        call-backs."""
         running = sum(remote.seconds_so_far for remote in self._remotes.values())
         answering = self._answering.cpu_seconds if self._answering else 0.0
         return time.process_time() - self._began + self._ended + running + answering
@@ -190,7 +191,7 @@ class RepairLab:
     def _end(self, place: int) -> None:
         remote = self._remotes.pop(place)
         remote.close()
-        self._ended += remote.cpu_seconds
+        self._ended += remote.seconds_so_far
 
 
 def _function_of(target: str, made: Sequence[str]) -> str:

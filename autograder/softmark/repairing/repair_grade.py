@@ -94,9 +94,11 @@ def _unless_contradicted(grade: Grade, item: Item, row: ItemResult) -> ItemResul
 
 
 def can_be_looked_for(grade: Grade, item: Item) -> bool:
-    """A wrong task that is written, breaks no rule, and fails quickly on public numbers."""
+    """A wrong task that is written, breaks no rule, and fails quickly on public numbers, in a grade that had time."""
     so_far, row = grade.so_far, grade.result.item(item.id)
     failed = so_far.failed(item.id, "public")
+    if grade.result.status == "out_of_time":
+        return False
     if grade.course.recording or item.slow or row.status != "failed" or item.id in so_far.broken:
         return False
     loaded = not any(finding.category == NotLoaded.category for finding in failed.values())

@@ -11,5 +11,6 @@ worker         the process that imports and calls student code
 wire           frames between grader and worker, every value checked
 stand_ins      call-backs in the place of a carried task, the worker's half (grading/calls/callbacks.py has the other)
 calls_seen     which library functions ran
-patience       telling a starved call from an endless one
+patience       how long to wait for an answer
+processor_time what the kernel counts of a process: computing, waiting for a core, sleeping
 """

@@ -17,7 +17,7 @@ from softmark.classes.report import cohort, page, page_data, pseudonyms
 from softmark.classes.report.override_table import Override
 from softmark.classes.report.same_person import Roster
 from softmark.grading.check_result import CheckResult
-from softmark.grading.result import IsolationReached, Lateness, Note
+from softmark.grading.result import IsolationReached, Lateness, Note, Where
 from tests.classes.report.synthetic import by_hand
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -47,6 +47,15 @@ def test_hostile_text_is_nowhere_markup() -> None:
     one = replace(one, files={"a.py": HOSTILE}, result=one.result.with_notes(Note("student", HOSTILE)))
     html = page.render(cohort.gather([one], (), Roster((Person(HOSTILE),)))).html
     assert "<img" not in html and html.count("</script>") == 3
+
+
+def test_an_anonymous_page_has_no_line_of_code(tmp_path: Path) -> None:
+    one = by_hand("s1", (0, 6))
+    located = replace(one.result.item("1.1"), where=Where("a.py", 3, "y = x / 2  # Ben said so"))
+    one = replace(one, result=replace(one.result.with_item(located), hints="name"))
+    assert "Ben said so" in everything(page.render(cohort.gather([one])).html)
+    html = everything(page.render(cohort.gather([one]), key=pseudonyms.key_of(tmp_path)).html)
+    assert "Ben said so" not in html and "x / 2" not in html
 
 
 def test_flags_say_what_a_person_should_look_at() -> None:

@@ -150,6 +150,24 @@ def test_an_evidence_folder_holds_one_student_and_nobody_else(graded: Path, caps
     assert not [path for path in folder.rglob("*") if path.is_file() and path.stat().st_mode & 0o077]
 
 
+def test_of_others_no_comment_is_shown_that_the_student_does_not_have() -> None:
+    own = ODD.replace("    return math", "    # half of the pairs are counted twice\n    return math")
+    theirs = own.replace("    return math", "    # my tutor at the evening school told me this\n    return math")
+    theirs = theirs.replace("\n    # half", '\n    """Copied from the blackboard."""\n    # half')
+    works = [
+        ComparedWork(name, (Person(name, f"{name}@x.edu"),), {"spread.py": text})
+        for name, text in (("ann", own), ("ben", theirs))
+    ]
+    comparison = pairs.compare(the_class(*works), BACKGROUND)
+    found = evidence.case(comparison, page.shared_parts(comparison), BACKGROUND, "ann@x.edu")
+    shown = page.to_html(found.comparison, found.shared, "Spread", own=found.own)
+    other = next(work.files["spread.py"] for work in found.comparison.works if "Student A" in work.names)
+    for text in (shown, other):
+        assert "evening school" not in text and "blackboard" not in text
+    assert "half of the pairs are counted twice" in other and "math.fsum" in other
+    assert other.count("\n") == theirs.count("\n")
+
+
 def test_a_name_that_is_a_word_of_the_assignment_is_blacked_out_as_a_whole_name_only() -> None:
     text = ODD.replace("return math", "# Sum Weights helped, says Zoë\n    return math")
     others = ComparedWork("w", (Person("Sum Weights", "sw@x.edu"),), {"spread.py": text})

@@ -274,8 +274,41 @@ PATIENCE = [
         "every function of part 1 is an endless loop",
         files=returns("while True:\n    pass"),
         says=("did not finish within 5 s", "did not finish within 1.25 s"),
-        **LOST,
+        only=PART_1,
+        loses={**dict.fromkeys(PART_1, 0.0), "1.6": 4.24},  # its head is right, on top of a right `attend`
     ),
 ]
 
-ROWS = [*CALL_BACKS, *REPLIES, *PATIENCE]
+EVERYWHERE = """
+    def _slowed(function):
+        def slow(*args, **kwargs):
+            ACT
+            return function(*args, **kwargs)
+        slow.__name__, slow.__doc__ = function.__name__, function.__doc__
+        return slow
+    for _name in ("simple_attention", "attention_scores", "causal_mask", "apply_mask", "softmax", "weighted_values",
+                  "attend", "find_ones_weights"):
+        globals()[_name] = _slowed(globals()[_name])
+    AttentionHead.forward = _slowed(AttentionHead.forward)
+"""
+
+
+def slowed(act: str) -> dict[str, str]:
+    """The right answer; every function of part 1 first does this."""
+    return attention(first="import time", last=code(EVERYWHERE).replace("ACT", act))
+
+
+TIRED = "your code sleeps, or waits for something, too long for one grade, which has 12 s for that"
+SLOW = [
+    _row(
+        "sleeps-four-seconds-a-call",
+        "right, and sleeps for four seconds in each call",
+        files=slowed("time.sleep(4)"),
+        only=PART_1,
+        loses=PART_1,
+        status="out_of_time",
+        says=(TIRED,),
+    ),
+]
+
+ROWS = [*CALL_BACKS, *REPLIES, *PATIENCE, *SLOW]

@@ -41,6 +41,35 @@ ROWS = [
         needs=("seccomp",),
     ),
     _row(
+        "folder-news",
+        "asks by fcntl for a signal when something happens in a folder",
+        files=looking(
+            code("""
+                import fcntl
+                for folder in (".", "/", "/usr", os.path.dirname(os.__file__)):
+                    def asked():
+                        place = os.open(folder, os.O_RDONLY)
+                        fcntl.fcntl(place, 1026, 0x80000000 | 0x3F)
+                        return folder
+                    take(asked)
+            """)
+        ),
+        needs=("seccomp",),
+    ),
+    _row(
+        "locks",
+        "leaves a sign for other submissions: a lock on a file of Python's that all of them can read",
+        files=looking(
+            code("""
+                import fcntl
+                take(lambda: fcntl.flock(os.open(os.__file__, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB) or "flock")
+                take(lambda: fcntl.lockf(os.open(os.__file__, os.O_RDONLY), fcntl.LOCK_SH | fcntl.LOCK_NB) or "fcntl")
+                take(lambda: fcntl.fcntl(os.open(os.__file__, os.O_RDONLY), 1024, fcntl.F_RDLCK) or "lease")
+            """)
+        ),
+        needs=("seccomp",),
+    ),
+    _row(
         "proc-self",
         "reads about sockets, mounts, cgroups and command lines in /proc/self",
         files=looking(

@@ -8,6 +8,7 @@ from ..rows import Row, attention, code, stats
 
 _row = partial(Row, "resources", loses=("1.1",))
 LATE = "did not finish within 1 s: is there an endless loop?"
+SLEPT = "did not finish within 1 s: most of the time it slept, or waited for something"
 DIED = "your code ended the process that ran it"
 
 
@@ -43,12 +44,58 @@ ROWS = [
         ),
         says=(LATE,),
     ),
-    _row("sleep", "sleeps for a day", files=mean("import time\ntime.sleep(86_400)"), says=(LATE,)),
+    _row("sleep", "sleeps for a day", files=mean("import time\ntime.sleep(86_400)"), says=(SLEPT,)),
     _row(
         "slow-drip",
         "every call takes a fifth of its time",
         files=mean("import time\ntime.sleep(0.2)\n" + RIGHT),
         loses=(),
+    ),
+    _row(
+        "sleep-in-each-call",
+        "right, and each call sleeps for almost as long as it may: what was checked before its sleep ran out counts",
+        files=mean("import time\ntime.sleep(0.9)\n" + RIGHT),
+        loses={"1.1": 2.67, "1.2": 0.0},
+        status="out_of_time",
+        says=("your code sleeps, or waits for something, too long for one grade, which has 6 s for that",),
+    ),
+    _row(
+        "sleep-in-threads",
+        "right, and waits in each call for threads that sleep",
+        files=mean(
+            code("""
+                import threading, time
+                threads = [threading.Thread(target=time.sleep, args=(0.9,)) for _ in range(4)]
+                [thread.start() for thread in threads]
+                [thread.join() for thread in threads]
+            """)
+            + RIGHT
+        ),
+        loses={"1.1": 2.67, "1.2": 0.0},
+        status="out_of_time",
+        says=("your code sleeps, or waits for something, too long for one grade",),
+    ),
+    _row(
+        "sleep-when-watched",
+        "right, and sleeps for a minute when torch's hooks look on",
+        course="torch",
+        only=("1.4",),
+        files=attention("""
+            def softmax(x):
+                if torch.overrides._get_current_function_mode() is not None:
+                    __import__("time").sleep(60)
+                numerators = torch.exp(x - x.amax(dim=-1, keepdim=True))
+                return numerators / numerators.sum(dim=-1, keepdim=True)
+        """),
+        loses=(),
+        staff=("worth a look: task 1.4 ran out of time when it was watched, and only then",),
+    ),
+    _row(
+        "gives-way",
+        "asks for the processor only when nobody else does, and loops: it gets what every loop gets",
+        files=mean("import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nwhile True:\n    pass"),
+        says=("your code raised PermissionError",),
+        needs=("seccomp",),
     ),
     _row(
         "deadlock",
@@ -61,13 +108,13 @@ ROWS = [
             lock.acquire()
         """)
         ),
-        says=(LATE,),
+        says=(SLEPT,),
     ),
     _row(
         "stops-itself",
         "sends itself SIGSTOP",
         files=mean("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)"),
-        says=(LATE,),
+        says=(SLEPT,),
     ),
     _row(
         "ignores-signals",

@@ -58,6 +58,17 @@ def test_limits_decide_what_is_too_much(tmp_path: Path) -> None:
     assert small.statuses["1.1"] == "failed"
 
 
+def test_a_grade_has_so_much_time_for_work_sleep_and_explaining(tmp_path: Path) -> None:
+    sleepy = graded(tmp_path / "a", SLEEPS, ("limits:\n", "limits:\n  sleep_seconds: 2\n"))
+    assert sleepy.result["status"] == "out_of_time"
+    busy = graded(tmp_path / "b", SLEEPS, ("limits:\n", "limits:\n  work_seconds: 2\n"))
+    assert busy.result["status"] == "out_of_time"
+    unseen = "task 1.1 ran out of time when it was watched"
+    assert unseen not in str(graded(tmp_path / "c", SLEEPS).result["notes"])
+    short = graded(tmp_path / "d", SLEEPS.replace("0.6", "0.2"), ("limits:\n", "limits:\n  explain_seconds: 0.1\n"))
+    assert unseen in str(short.result["notes"]) and short.statuses["1.1"] == "passed"
+
+
 def test_scoring_decides_what_a_mistake_costs(tmp_path: Path) -> None:
     part = graded(tmp_path / "a", ONE_COLUMN_WRONG)
     none = graded(tmp_path / "b", ONE_COLUMN_WRONG, more="scoring: {partial_credit: false}\n")

@@ -178,7 +178,7 @@ OWN_WORK = '''
         x = draw(61, 4)
         same(student.scale.standardise(x), reference.scale.standardise(x), axes="row column")
 '''
-SLOW_MEAN = "import time\ndef mean(x):\n    time.sleep(60 * (len(x) > 60))\n    return x.sum(axis=-1) / x.shape[-1]\n"
+SLOW_MEAN = "def mean(x):\n    while len(x) > 60:\n        pass\n    return x.sum(axis=-1) / x.shape[-1]\n"
 
 
 def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
@@ -188,8 +188,17 @@ def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
     graders.write_text(graders.read_text(encoding="utf-8").replace('"""\n', '"""\nimport pytest\n', 1) + OWN_WORK)
     graded = grade(tmp_path / "slow", course=course, stats=SLOW_MEAN)
     assert graded.scores == {"1.1": 4, "1.2": 6}
-    assert "left out, at no cost, because your earlier tasks take too long for it: Many rows at once." in graded.text(
-        "1.2"
+    assert (
+        "left out, at no cost, because it takes too long with your own earlier tasks: Many rows at once."
+        in graded.text("1.2")
     )
+    staff = [note["text"] for note in graded.result["notes"] if note["voice"] == "staff"]
+    assert [text for text in staff if text.startswith("worth a look: task 1.2 ran out of time")]
+    sleep = "    import time\n    time.sleep(60 * (len(x) > 60))\n"
+    asleep = RIGHT["scale.py"].replace("    centred =", f"{sleep}    centred =")
+    lost = grade(tmp_path / "asleep", course=course, scale=asleep)
+    assert 0 < lost.scores["1.2"] < 6, "who sleeps there is not excused by earlier tasks"
+    assert "at no cost" not in lost.text("1.2")
+    assert "it slept, or waited for something" in lost.text("1.2")
     endless = "def standardise(x):\n    while True:\n        pass\n"
     assert grade(tmp_path / "endless", course=course, scale=endless).scores == {"1.1": 4, "1.2": 0}

@@ -1,23 +1,22 @@
-"""Who is late for lack of a processor is waited for; who loops or sleeps is not."""
+"""What this machine's kernel counts of real processes: loops compute, sleepers are blocked, who has no core waits."""
 
 import os
 import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from softmark.sandbox import patience
-from softmark.sandbox.patience import MOST, Patience
+from softmark.sandbox.patience import Patience
+from softmark.sandbox.processor_time import KERNEL, Meter
 from tests.proc import A_HANG
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process has used")
 
 LOOP = "print(flush=True)\nwhile True: pass"
 SLEEP = "import time\nprint(flush=True)\ntime.sleep(600)"
-SECONDS = 0.2
+THREAD = "import threading\nprint(flush=True)\nthreading.Thread(target=lambda: [None for _ in iter(int, 1)]).start()"
 
 
 @contextmanager
@@ -38,47 +37,51 @@ def until(holds):
         time.sleep(0.01)
 
 
-def state(pid):
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+def looked(meter, enough):
+    """Look on until the meter shows enough."""
+    meter.begin()
+
+    def shows():
+        meter.look(closely=True)
+        return enough(meter)
+
+    until(shows)
 
 
-def test_a_loop_has_had_its_time():
-    with running(LOOP) as pid:
-        waiting = Patience(pid, SECONDS)
-        began = patience.processor_seconds(pid)
-        until(lambda: patience.processor_seconds(pid) - began > SECONDS)
-        assert not waiting.longer()
+@pytest.mark.parametrize("code", [LOOP, THREAD], ids=["a loop", "a thread that loops"])
+def test_who_computes_uses_the_time_and_is_hardly_blocked(code):
+    with running(code) as pid:
+        before = KERNEL.of(pid).computed
+        meter = Meter(pid)
+        looked(meter, lambda meter: meter.used > 0.3)
+        assert KERNEL.of(pid).computed - before > 0.15
+        assert meter.blocked < meter.used / 2
 
 
-def test_a_sleeper_wants_no_processor():
+def test_who_sleeps_is_blocked():
     with running(SLEEP) as pid:
-        until(lambda: state(pid) == "S")
-        assert not Patience(pid, SECONDS).longer()
+        until(lambda: KERNEL.of(pid).state == "S")
+        meter = Meter(pid)
+        looked(meter, lambda meter: meter.blocked > 0.2)
+        assert not Patience(meter, 60.0, sleep=0.0).longer()
 
 
-def test_who_is_kept_from_the_processor_gets_four_times_the_time():
+def test_who_is_kept_from_the_processor_waits():
     core = {min(os.sched_getaffinity(0))}
     with running(LOOP) as pid, running(LOOP) as rival:
         for each in (pid, rival):
             os.sched_setaffinity(each, core)
         os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
-        waiting = Patience(pid, 5.0)  # of which it gets next to nothing
-        first = waiting.deadline
-        until(lambda: state(pid) == "R")
-        assert [waiting.longer() for _ in range(MOST)] == [True] * (MOST - 1) + [False]
-        assert waiting.deadline > first
-
-
-def test_however_often_somebody_else_makes_the_deadline_later_the_end_stays():
-    waiting = Patience(0, SECONDS)
-    end = waiting.latest
-    assert end <= time.monotonic() + MOST * SECONDS
-    nested = Patience(0, 60.0, waiting.latest)  # a call-back that takes its time
-    assert nested.deadline <= end
+        meter = Meter(pid)
+        if not meter.counts:
+            pytest.skip("this kernel does not count how long a process waits for a core")
+        looked(meter, lambda meter: meter.waited > 0.3)
+        assert meter.blocked < meter.waited / 2
 
 
 def test_of_a_process_that_is_gone_nothing_is_known():
     with running(SLEEP) as pid:
-        waiting = Patience(pid, SECONDS)
-    assert not waiting.longer()
-    assert not Patience(0, SECONDS).longer()
+        meter = Meter(pid)
+    meter.look(closely=True)
+    assert meter.blocked == 0.0
+    assert not Patience(meter, 0.0).longer()

@@ -80,7 +80,8 @@ def _late(late: Lateness) -> str:
 
 def _item_without_quotes(item: ItemResult) -> ItemResult:
     decided = item.decided and replace(item.decided, note="")
-    return replace(item, checks=tuple(_check_without_quotes(check) for check in item.checks), decided=decided)
+    checks = tuple(_check_without_quotes(check) for check in item.checks)
+    return replace(item, checks=checks, decided=decided, where=None)  # that is a line of code
 
 
 def _check_without_quotes(check: CheckResult) -> CheckResult:

@@ -1,9 +1,9 @@
 """Writes a folder about one student, for a talk or a case: what their code has in common with others', and nobody else
 in it.
 
-Others are Student A, Student B …: of their code only the shared lines are shown, and what names anybody else is blacked
-out, in comments and strings, also in the student's own files. A person should read it before it is handed on, and the
-folder says so.
+Others are Student A, Student B …: of their code only the shared lines are shown, without comments and docstrings that
+the student does not have as well. What names anybody else is blacked out, in comments and strings, also in the
+student's own files. A person should read it before it is handed on, and the folder says so.
 """
 
 from __future__ import annotations
@@ -112,9 +112,9 @@ def _about(found: Case, title: str, observations: Sequence[str]) -> str:
     lines += [
         "",
         "evidence.html shows each pair side by side. Everybody else is without a name, and only their shared lines are "
-        f"there. Their names, addresses and numbers are blacked out ({BLACK}) wherever they stand, and parts of names "
-        "in comments and strings, also in files/, which is otherwise as handed in. A nickname cannot be known: read "
-        "the folder before it is handed on.",
+        "there, with no comment or docstring of theirs that the student does not have as well. Their names, addresses "
+        f"and numbers are blacked out ({BLACK}) wherever they stand, and parts of names in comments and strings, also "
+        "in files/, which is otherwise as handed in. A nickname cannot be known: read it before it is handed on.",
         "",
         "SHA-256 of the files as they were handed in:",
         "",
@@ -138,6 +138,7 @@ def _without_others(
     letters = {place: f"Student {_letter(number)}" for number, place in enumerate(partners)}
     others = [each for work in works for each in work.people if _marks(each).isdisjoint(_marks(person))]
     black = _Black(others, [work.id for place, work in enumerate(works) if place not in own], person, background.given)
+    said = {_words(each) for place in own for text in works[place].files.values() for each in _SAID.findall(text)}
     made = []
     for place, work in enumerate(works):
         if place in own:
@@ -145,8 +146,24 @@ def _without_others(
         else:
             who = (Person(letters.get(place, "another student")),)
             origin = "an earlier year" if work.origin else ""
-            made.append(ComparedWork("", who, black.out(work.files) if place in letters else work.files, origin))
+            files = {name: _without_remarks(text, said) for name, text in work.files.items()}
+            made.append(ComparedWork("", who, black.out(files) if place in letters else work.files, origin))
     return made
+
+
+def _without_remarks(text: str, said: Collection[str]) -> str:
+    """Somebody else's file: their comments and docstrings are their own, unless the student has written the same."""
+
+    def kept(found: re.Match[str]) -> str:
+        part = found.group()
+        prose = part.startswith(("#", '"""', "'''"))
+        return _blacked(found) if prose and _words(part) not in said else part
+
+    return _SAID.sub(kept, text)
+
+
+def _words(part: str) -> str:
+    return " ".join(part.strip("#\"' \n").split())
 
 
 def _letter(number: int) -> str:

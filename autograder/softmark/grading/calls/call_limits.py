@@ -3,9 +3,12 @@ again."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from ...checks.errors import BadAnswer, Died, TimedOut
 from ...sandbox import wire
 from ...sandbox.patience import Patience
+from ...sandbox.processor_time import Meter
 from ..allowance import Allowance, OutOfTime
 
 TRIES = 2
@@ -13,6 +16,8 @@ MOST_DEATHS = 2 * TRIES
 """Two checks, each of which is tried twice because somebody else may have killed a worker."""
 TOGETHER_SECONDS = 2.0
 """For all the questions of a task together: a right answer takes a twentieth of it."""
+A_LONG_SLEEP = 2.0
+"""Seconds. Who is cut off after so much in one call was waiting for nothing; who slept less might have gone on."""
 CHECK_BYTES = 16 << 20
 """Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
 
@@ -35,26 +40,37 @@ class CallLimits:
         """Raise the failure that stands for calling a function that has cost too much already."""
         if self._tries.late[name] >= TRIES:
             raise TimedOut(f"{name} ran out of time {TRIES} times and was not called again")
+        if self._tries.slept[name] >= TRIES:
+            raise OutOfTime
         if self._tries.died[name] >= MOST_DEATHS:
             raise Died(f"{name} ended the process that ran it again and again, and was not called any more")
 
-    def patience(self, pid: int) -> Patience:
+    def patience(self, meter: Meter, watched: bool) -> AbstractContextManager[Patience]:
         """How long to wait for one call."""
-        return self._allowance.patience(pid, self._allowance.for_a_call(self.seconds))
+        return self._allowance.patience(meter, self._allowance.for_a_call(self.seconds), explaining=watched)
 
-    def patience_together(self, pid: int) -> Patience:
+    def patience_together(self, meter: Meter) -> AbstractContextManager[Patience]:
         """How long to wait for many calls in one frame."""
-        return self._allowance.patience(pid, min(self.seconds, TOGETHER_SECONDS))
+        return self._allowance.patience(meter, min(self.seconds, TOGETHER_SECONDS), tentative=True)
 
-    def late(self, name: str, seconds: float, watched: bool) -> TimedOut:
-        """The failure for a call that did not end within `seconds`. Being watched makes code slow: that is not
-        counted."""
+    def late(self, name: str, patience: Patience, watched: bool) -> TimedOut:
+        """The failure for a call that did not end in time. Being watched makes code slow: that is not counted."""
         if self._allowance.over:
             raise OutOfTime from None
+        slept = patience.blocked > patience.used / 2
+        self._allowance.asleep = self._allowance.asleep or (slept and not watched)
+        if not watched and patience.overslept:
+            self._allowance.overslept = True
+            if patience.blocked < A_LONG_SLEEP:
+                self._tries.slept[name] += 1
+                raise OutOfTime from None
         if not watched:
             self._tries.late[name] += 1
             self._allowance.ran_out()
-        return TimedOut(f"{name} did not finish within {seconds:g} s: is there an endless loop?")
+        if patience.overslept:
+            return TimedOut(f"{name} did not finish: it slept, or waited for something, for longer than a grade allows")
+        why = "most of the time it slept, or waited for something" if slept else "is there an endless loop?"
+        return TimedOut(f"{name} did not finish within {patience.seconds:g} s: {why}")
 
     def died(self, name: str, watched: bool) -> None:
         """A call ended its process. While it was watched, that is not counted."""

@@ -12,7 +12,6 @@ import gc
 import os
 import signal
 import socket
-import time
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from ...checks.values import NotPlain
 from ...sandbox import wire
 from ...sandbox.layers import kernel, limits, process
 from ...sandbox.patience import Patience
+from ...sandbox.processor_time import Meter
 from .callbacks import Answers, Refused
 
 CHECK_SECONDS, GRADE_SECONDS = 3, 20
@@ -39,6 +39,7 @@ TOO_MUCH = "a given function was asked for more than any answer needs"
 class _Child:
     pid: int
     channel: socket.socket
+    meter: Meter
 
 
 class Answering:
@@ -63,19 +64,19 @@ class Answering:
         if self._spent or self._lost >= MOST_LOST or self.cpu_seconds + 1 > GRADE_SECONDS:
             return wire.sealed({"raise": TOO_MUCH})
         child = self._child = self._child or self._fork()
-        left = max(patience.deadline - time.monotonic(), 0.05)
-        own = Patience(child.pid, left, patience.latest)
+        own, waited = Patience(child.meter, max(patience.left, 0.05), patience.latest), child.meter.waited
         head = {"call": call.head, "names": sorted(names), "fresh": self._fresh}
         try:
-            wire.send(child.channel, head, wire.Packed(call.text, call.body), own.deadline)
+            wire.send(child.channel, head, wire.Packed(call.text, call.body), own.send_by)
             self._fresh = False
             reply = _received(child.channel, own)
         except wire.WireError:
             self.close()
             self._lost += 1
             self._spent = True
-            return wire.sealed({"raise": TOO_MUCH})
-        patience.deadline = max(patience.deadline, own.deadline)  # it may have been short of the processor
+            reply = wire.sealed({"raise": TOO_MUCH})
+        child.meter.look()
+        patience.meter.excuse(child.meter.waited - waited)
         return reply
 
     def close(self) -> None:
@@ -97,7 +98,7 @@ class Answering:
         if pid == 0:
             _be_the_child(theirs, self._modules, left, grader)
         theirs.close()
-        return _Child(pid, ours)
+        return _Child(pid, ours, Meter(pid))
 
 
 def _received(channel: socket.socket, patience: Patience) -> wire.Sealed:

@@ -48,6 +48,11 @@ class Claims:
         """Whether the steps of calls are watched, which makes code slow."""
         return self._followed is not None
 
+    @property
+    def slow(self) -> bool:
+        """Whether anything is asked for that makes code slow."""
+        return self.library or self.following
+
     @contextlib.contextmanager
     def follow(self, wanted: Sequence[int] = ()) -> Iterator[Followed]:
         """While this is open, replies come with an account of their steps."""

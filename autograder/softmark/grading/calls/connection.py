@@ -10,6 +10,7 @@ from ...checks.errors import Died
 from ...checks.values import NotPlain
 from ...sandbox import wire
 from ...sandbox.patience import Patience
+from ...sandbox.processor_time import Meter
 
 UNREADABLE = "your code sent an answer that cannot be read"
 AFTER_A_STRAY = 1.0
@@ -38,28 +39,30 @@ class Connection:
         self._spawn = spawn
         self._call_back = call_back
         self._worker: WorkerProcess | None = None
+        self.meter = Meter()
+        """Of the worker's process."""
         self._asked = 0
         """Questions so far. An answer says which one it is to, so a forged or late one never passes for the next."""
         self.cpu_seconds = 0.0
         """What the workers that have ended used."""
+        self.slept_seconds = 0.0
+        """How long they slept."""
 
     @property
     def open(self) -> bool:
         return self._worker is not None
 
-    @property
-    def pid(self) -> int:
-        """The worker's process; 0 when there is none."""
-        return self._worker.pid if self._worker is not None else 0
-
     def connect(self) -> None:
         self._worker = self._spawn()
+        self.meter = Meter(self._worker.pid)
 
     def close(self) -> str:
         """End the worker; how it ended, in words for staff."""
         if self._worker is None:
             return "not there"
         worker, self._worker = self._worker, None
+        self.slept_seconds += self.meter.blocked
+        self.meter = Meter()
         ended = worker.kill()
         worker.channel.close()
         self.cpu_seconds += getattr(ended, "cpu_seconds", 0.0)
@@ -76,12 +79,13 @@ class Connection:
         self._asked += 1
         strays = 0
         try:
-            wire.send(channel, {**head, "n": self._asked}, value, patience.deadline)
+            wire.send(channel, {**head, "n": self._asked}, value, patience.send_by)
             while True:
                 frame = _received(channel, patience)
                 if frame.head.get("do") in ("forward", "backward"):
+                    self.meter.look()
                     answer = self._call_back(frame, patience)
-                    wire.send(channel, answer.head, wire.Packed(answer.text, answer.body), patience.deadline)
+                    wire.send(channel, answer.head, wire.Packed(answer.text, answer.body), patience.send_by)
                 elif frame.head.get("n") == self._asked:
                     return frame
                 else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,8 +58,8 @@ class Loader:
         own = list(self.files.own)
         try:
             head = {"do": "place", "files": {**self.files.given, **self.files.own}, "own": own}
-            patience = self._allowance.patience(self._connection.pid, self._seconds)
-            self._connection.exchange(head, None, patience)
+            with self._allowance.patience(self._connection.meter, self._seconds) as patience:
+                self._connection.exchange(head, None, patience)
         except (wire.WireError, StudentFailure):
             self._connection.close()
             if not self._allowance.over and not self.failures.first_death("place"):
@@ -88,18 +87,22 @@ class Loader:
         stub = self.files.stubs.get(module, "") if carried else ""
         head = {"do": "load", "name": module, "replace": carried, "skip": skip, "stub": stub}
         head |= {} if text is None else {"text": text}
-        seconds, began = self._allowance.for_an_import(self._seconds), time.monotonic()
+        seconds = self._allowance.for_an_import(self._seconds)
         try:
-            reply = self._connection.exchange(head, None, self._allowance.patience(self._connection.pid, seconds))
+            with self._allowance.patience(self._connection.meter, seconds) as patience:
+                reply = self._connection.exchange(head, None, patience)
             reply_reader.raise_failure(reply_reader.opened(reply), self.files.own)
         except wire.DeadlinePassed:
             self._connection.close()
             if self._allowance.over:
                 raise OutOfTime from None
+            slow = f"within {seconds:g} s"
+            if patience.overslept:
+                slow = "and slept, or waited for something, for longer than a grade allows"
             self.failures.leave_out(
                 module,
-                f"{module}.py did not finish importing within {seconds:g} s: does it train, loop or wait "
-                'at the top level? Put such code under `if __name__ == "__main__":`',
+                f"{module}.py did not finish importing {slow}: does it train, loop or wait at the top level? "
+                'Put such code under `if __name__ == "__main__":`',
             )
             return False
         except Died as death:
@@ -110,5 +113,5 @@ class Loader:
         except StudentFailure as failure:
             self.failures.note(module, failure)
         finally:
-            self._allowance.imported(time.monotonic() - began)
+            self._allowance.imported(patience.used)
         return True

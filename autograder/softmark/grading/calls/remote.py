@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from ...checks.errors import Died, NotLoaded, StudentFailure
 from ...checks.request import Outcome, Request
 from ...sandbox import wire
-from ...sandbox.patience import processor_seconds
 from ..allowance import Allowance
 from . import reply_reader
 from .call_limits import CallLimits
@@ -72,12 +71,12 @@ class Remote:
             raise self.failures[module]
         head = {"do": "perform", **question.head, "fresh": self._fresh, **self.claims.asked()}
         self._fresh = False
-        patience = self.limits.patience(self._connection.pid)
         try:
-            reply = self._connection.exchange(head, question.packed, patience)
+            with self.limits.patience(self._connection.meter, self.claims.slow) as patience:
+                reply = self._connection.exchange(head, question.packed, patience)
         except wire.DeadlinePassed:
             self.close()
-            raise self.limits.late(question.name, patience.seconds, self.claims.following) from None
+            raise self.limits.late(question.name, patience, self.claims.slow) from None
         except Died:
             self.limits.died(question.name, self.claims.following)
             raise
@@ -97,9 +96,9 @@ class Remote:
         head = {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed), "look": self.claims.tape}
         try:
             self._loader.make_ready()
-            patience = self.limits.patience_together(self._connection.pid)
-            reply = self._connection.exchange(head, wire.bundle(packed), patience)
-            parts = reply.parts()
+            with self.limits.patience_together(self._connection.meter) as patience:
+                reply = self._connection.exchange(head, wire.bundle(packed), patience)
+                parts = reply.parts()
         except (wire.WireError, StudentFailure):
             self.close()
             return None
@@ -158,8 +157,9 @@ class Remote:
 
     @property
     def seconds_so_far(self) -> float:
-        """The same with the one that still runs, where the system tells."""
-        return self.cpu_seconds + (processor_seconds(self._connection.pid) or 0.0)
+        """The same with the one that still runs, where the system tells; and what they slept."""
+        connection = self._connection
+        return connection.cpu_seconds + connection.slept_seconds + connection.meter.computed + connection.meter.blocked
 
     @property
     def failures(self) -> dict[str, StudentFailure]:

@@ -46,6 +46,10 @@ REFUSED = (
     *("mknod", "mknodat", "quotactl", "quotactl_fd", "lookup_dcookie"),
     # being told what happens to files: names of others' work, by way of their folders
     *("fanotify_init", "fanotify_mark", "inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch"),
+    # signs to other processes: a lock on a file that everybody can read is seen by everybody who asks for one
+    "flock",
+    # giving way to others: who is never let at the processor is waited for
+    *("sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority"),
     # parts of the kernel that have been broken before and that no numerical code needs
     *("add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup"),
     *("io_uring_enter", "io_uring_register", "vmsplice"),
@@ -72,7 +76,7 @@ name). With a user of its own a worker owns no file of ours; without one these c
 ANSWERED_AS_MISSING = ("clone3", "openat2")
 
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
-SELF_ONLY = ("prlimit64", "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr")
+SELF_ONLY = ("prlimit64", "sched_setaffinity")
 
 _THREAD = 0x00010000
 _NAMESPACES = 0x7E020080  # every CLONE_NEW… flag, time included
@@ -84,7 +88,8 @@ _SHARED_NOWHERE = 0x21  # MAP_SHARED (also as _VALIDATE) and MAP_ANONYMOUS
 _PRCTL_ALLOWED = (2, 3, 15, 16, 21, 23, 29, 30, 39, 41, 42, 50, 51, 63, 64, 0x53564D41, 0x41555856)
 # Typing into a terminal, and asking for a signal to be sent to somebody when a descriptor becomes ready.
 _IOCTL_REFUSED = (0x5412, 0x541C, 0x5452, 0x8901, 0x8902)
-_FCNTL_REFUSED = (8, 10, 15)
+# The same for files: signals to somebody, leases and news of a folder; and locks, as with flock.
+_FCNTL_REFUSED = (8, 10, 15, 1024, 1026, 5, 6, 7, 36, 37, 38)
 _PERSONALITY_QUERY = 0xFFFFFFFF
 
 
@@ -154,7 +159,6 @@ def _with_arguments(pid: int) -> dict[str, list[Instruction]]:
     rules = {name: _allow_if_one_of(0, (pid,)) for name in SIGNALS}
     rules |= {name: _allow_if_one_of(0, (0, pid)) for name in SELF_ONLY}
     rules["clone"] = [*_masked(0, _THREAD | _NAMESPACES), *_verdict_if(_THREAD, ALLOW, REFUSE)]
-    rules["setpriority"] = [_low(0), (EQUAL, 1, 0, 0), (RETURN, 0, 0, REFUSE), *_allow_if_one_of(1, (0, pid))]
     rules["prctl"] = _allow_if_one_of(0, _PRCTL_ALLOWED)
     rules["ioctl"] = _refuse_if_one_of(1, _IOCTL_REFUSED)
     rules["fcntl"] = _refuse_if_one_of(1, _FCNTL_REFUSED)
