@@ -18,10 +18,14 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-import torch
+try:
+    import torch
+    from torch import Tensor, nn
+except ModuleNotFoundError as missing:
+    sys.exit(f"write.py needs {missing.name}: run  python -m pip install -r requirements.txt  in this folder first.")
+
 from pictures import NoPicture, attention_weights
 from tokeniser import Tokeniser
-from torch import Tensor, nn
 from trained import SIZES, weights
 
 HERE = Path(__file__).parent
