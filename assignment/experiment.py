@@ -3,6 +3,8 @@
     python experiment.py wills               a noun decides a pronoun up to 35 words later
     python experiment.py any-ones            was there a 1 in the last 101 bits?
     python experiment.py wills --quick       a few seconds, only to see that everything runs
+    python experiment.py without mask        what breaks? Your model without its mask (or scale, positions,
+                                             residual, norm)
 
 It trains an n-gram model, a small RNN and your transformer on the same text, holds each against the floor, asks
 each for the answer at every distance, and saves pictures of the loss and of what your model looks at. It also saves
@@ -17,7 +19,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +39,7 @@ from baselines import NGram, SmallRNN
 from data import AnyOnes, Source, Wills
 from ideas import next_word_probs
 from pictures import NoPicture, Picture, accuracy_by_distance, attention_weights, heat_map, loss_curve
+from removed import PARTS, CannotBeRemoved, without
 
 console = Console(highlight=False, soft_wrap=True)
 PLAIN = {"box": box.SIMPLE, "show_edge": False, "pad_edge": False, "title_justify": "left", "caption_justify": "left"}
@@ -307,6 +310,37 @@ def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
     return {"loss": losses, "floor": source.floor_of(rows), "accuracy": accuracy}
 
 
+WITHOUT = Plan(Wills(), SMALL | {"n_heads": 4, "n_layers": 2}, [(150, 5e-3), (150, 2e-3)], judged=500)
+"""Two blocks: with one alone, some parts are hardly missed."""
+WITHOUT_POSITIONS = Plan(AnyOnes(31), WITHOUT.sizes, WITHOUT.stages, judged=500)
+"""The words of wills say where they stand. Bits do not: that = comes after 31 of them is a matter of places."""
+
+
+def run_without(part: str, plan: Plan, seed: int, seconds: float) -> dict[str, float]:
+    """Train your model twice, whole and without one of its parts; the loss of each on fresh rows."""
+    from lm import TransformerLM, next_token_loss
+    from train import train
+
+    source = plan.source
+    rows = source.sample(plan.judged, [seed, 99])
+    losses = {}
+    for label, removed in (("whole", ""), (f"without {part}", part)):
+        torch.manual_seed(seed)
+        model = TransformerLM(vocab_size=len(source.vocab), context_length=source.n, **plan.sizes)
+        with without(removed, model) if removed else nullcontext():
+            train_on(plan, model, train, seed, seconds, label)
+            losses[label] = loss_on(model, rows, next_token_loss)
+    console.print("", floor_table(source, rows, losses), "")
+    floor, loss = source.floor_of(rows), losses[f"without {part}"]
+    if loss < 0.98 * floor:
+        console.print("Below the floor: no honest model gets there. It sees the words that it should predict.")
+    elif not loss < 1.02 * losses["whole"]:
+        console.print(f"Without {part} it pays {loss - losses['whole']:.4f} nats more for every word.")
+    else:
+        console.print(f"On a text this simple it does as well without {part}. Why? And where would it not?")
+    return {**losses, "floor": floor}
+
+
 class OneSentence(argparse.ArgumentParser):
     """Bad arguments get one sentence instead of a page."""
 
@@ -322,7 +356,8 @@ def positive(text: str) -> int:
 
 def options_from(arguments: list[str] | None) -> argparse.Namespace:
     parser = OneSentence(description="Train your transformer on a text with a known floor.")
-    parser.add_argument("task", choices=sorted(PLANS))
+    parser.add_argument("task", choices=[*sorted(PLANS), "without"])
+    parser.add_argument("part", nargs="?", choices=PARTS, help="what to take out (with: without)")
     parser.add_argument("--code", metavar="FOLDER", default=str(Path(__file__).parent), help="where lm.py is")
     parser.add_argument("--steps", type=positive, metavar="N", help="training steps in all")
     parser.add_argument("--seconds", type=positive, metavar="N", help="stop each model's training after this long")
@@ -332,6 +367,8 @@ def options_from(arguments: list[str] | None) -> argparse.Namespace:
     # One thread: matrices this small gain little from a second, and lose much when other programs are busy.
     parser.add_argument("--threads", type=positive, default=1, metavar="N", help="CPU threads (1)")
     options = parser.parse_args(arguments)
+    if (options.task == "without") != (options.part is not None):
+        parser.error(f"without and the name of a part go together: without {' | '.join(PARTS)}")
     if options.seed < 0:
         parser.error(f"argument --seed: 0 or more is needed, not {options.seed}")
     if not (Path(options.code) / "lm.py").is_file():
@@ -340,7 +377,12 @@ def options_from(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def plan_from(options: argparse.Namespace) -> Plan:
-    plan = (QUICK if options.quick else PLANS)[options.task]
+    if options.task == "without":
+        positions = options.part == "positions"
+        quick, whole = ("any-ones", WITHOUT_POSITIONS) if positions else ("wills", WITHOUT)
+        plan = QUICK[quick] if options.quick else whole
+    else:
+        plan = (QUICK if options.quick else PLANS)[options.task]
     if options.steps is None:
         return plan
     share = options.steps / sum(steps for steps, _ in plan.stages)
@@ -351,7 +393,7 @@ def plan_from(options: argparse.Namespace) -> Plan:
 def where_it_stopped(error: Exception, folder: Path) -> str:
     """The last line of the student's own code that the error passed through: `multihead.py, line 30`."""
     own = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).resolve().parent == folder]
-    given = {"experiment.py", "ideas.py", "pictures.py", "baselines.py", "data.py"}
+    given = {"experiment.py", "removed.py", "ideas.py", "pictures.py", "baselines.py", "data.py"}
     own = [f for f in own if Path(f.filename).name not in given]
     return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
 
@@ -364,7 +406,12 @@ def main(arguments: list[str] | None = None) -> None:
     sys.path.insert(0, str(folder))
     torch.set_num_threads(options.threads)
     try:
-        run(plan_from(options), options.seed, options.seconds or math.inf, options.out)
+        if options.task == "without":
+            run_without(options.part, plan_from(options), options.seed, options.seconds or math.inf)
+        else:
+            run(plan_from(options), options.seed, options.seconds or math.inf, options.out)
+    except CannotBeRemoved as reason:
+        sys.exit(str(reason))
     except NotImplementedError as missing:
         sys.exit(f"{missing}: write it first, then run this again")
     except SyntaxError as error:

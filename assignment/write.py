@@ -18,10 +18,14 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-import torch
+try:
+    import torch
+    from torch import Tensor, nn
+except ModuleNotFoundError as missing:
+    sys.exit(f"write.py needs {missing.name}: run  python -m pip install -r requirements.txt  in this folder first.")
+
 from pictures import NoPicture, attention_weights
 from tokeniser import Tokeniser
-from torch import Tensor, nn
 from trained import SIZES, weights
 
 HERE = Path(__file__).parent
@@ -128,7 +132,7 @@ def shown(piece: str) -> str:
 def next_pieces(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: int = 10) -> Iterator[str]:
     """The likeliest next pieces, with their probabilities as numbers and as bars."""
     with torch.no_grad():
-        probs = model(tokens[:, -model.context_length :])[0, -1].softmax(dim=-1)
+        probs = model(tokens)[0, -1].softmax(dim=-1)
     top = probs.topk(count)
     for prob, number in zip(top.values.tolist(), top.indices.tolist(), strict=True):
         yield f"  {100 * prob:5.1f}%  {shown(tokeniser.pieces[number]):14} {'█' * round(60 * prob)}".rstrip()
@@ -137,12 +141,11 @@ def next_pieces(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: i
 
 def looks(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: int = 3) -> Iterator[str]:
     """For each head, where the last place looks: the pieces with the largest weights of your own attention."""
-    window = tokens[:, -model.context_length :]
-    for b, block in enumerate(attention_weights(model, window)):
+    for b, block in enumerate(attention_weights(model, tokens)):
         for h, head in enumerate(block[0]):
-            top = head[-1].topk(min(count, window.shape[1]))
+            top = head[-1].topk(min(count, tokens.shape[1]))
             found = [
-                f"{shown(tokeniser.pieces[window[0, place]])} {100 * weight:.0f}% ({window.shape[1] - 1 - place} back)"
+                f"{shown(tokeniser.pieces[tokens[0, place]])} {100 * weight:.0f}% ({tokens.shape[1] - 1 - place} back)"
                 for weight, place in zip(top.values.tolist(), top.indices.tolist(), strict=True)
             ]
             yield f"  block {b}, head {h}   " + "   ".join(found)
@@ -188,6 +191,10 @@ def say(text: str = "", end: str = "\n") -> None:
 def run(options: argparse.Namespace, folder: Path) -> None:
     tokeniser = Tokeniser.from_file()
     tokens = torch.tensor([tokeniser.encode("\n" + options.prompt.translate(TYPED).strip("\n"))])
+    if tokens.shape[1] > SIZES["context_length"]:
+        raise ValueError(
+            f"the beginning has {tokens.shape[1]} pieces; the model sees {SIZES['context_length']} at most"
+        )
     from lm import TransformerLM, generate
 
     model = TransformerLM(**SIZES)

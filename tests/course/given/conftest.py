@@ -12,7 +12,7 @@ import torch
 ROOT = Path(__file__).resolve().parents[3]
 ASSIGNMENT = ROOT / "assignment"
 REFERENCE = ROOT / "solutions" / "reference"
-GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread", "tokeniser", "trained", "write"]
+GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread", "tokeniser", "trained", "write", "removed"]
 STUDENT = ["attention", "multihead", "block", "lm", "train"]
 
 

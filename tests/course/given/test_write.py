@@ -118,6 +118,11 @@ def test_a_letter_that_the_novels_lack_gets_one_sentence(capsys):
     assert shown.startswith("the model has never seen 'ï'; it knows ")
 
 
+def test_a_beginning_longer_than_the_context_gets_one_sentence(capsys):
+    shown = written_by(REFERENCE, capsys, "very " * 200)
+    assert shown == "the beginning has 202 pieces; the model sees 192 at most"
+
+
 def test_quotation_marks_of_web_pages_are_read_as_the_novels_write_them(capsys):
     assert "never seen" not in written_by(REFERENCE, capsys, "“I don’t know,” said she", "--length", "1")
 

@@ -35,6 +35,7 @@ WRITTEN_BY_STUDENTS = {
         "4.2": ["TransformerLM.forward"],
         "4.3": ["next_token_loss"],
         "4.4": ["generate"],
+        "4.6": ["sentence_log_prob"],
     },
     "train": {"4.5": ["train"]},
 }

@@ -1,4 +1,4 @@
-"""Tasks 4.1 to 4.3 against nn.TransformerEncoder, F.cross_entropy and the lectures' sums."""
+"""Tasks 4.1 to 4.3 and 4.6 against nn.TransformerEncoder, F.cross_entropy and the lectures' sums."""
 
 import math
 
@@ -124,3 +124,37 @@ class TestNextTokenLoss:
     def test_logits_of_other_tokens_are_refused_with_both_shapes(self, lm, draw):
         with pytest.raises(ValueError, match=r"\(3, 5, 7\).*\(3, 4\)"):
             lm.next_token_loss(draw(3, 5, 7), draw.tokens(7, 3, 4))
+
+
+class Bigram(torch.nn.Module):
+    """The next word depends on the last two words in sight, so that a window that is too short shows."""
+
+    context_length = 3
+
+    def __init__(self, table):
+        super().__init__()
+        self.table = table  # (vocab, vocab, vocab)
+
+    def forward(self, tokens):
+        assert tokens.shape[1] <= self.context_length
+        before = torch.cat([torch.zeros_like(tokens[:, :1]), tokens[:, :-1]], dim=1)
+        return self.table[before, tokens]
+
+
+def test_a_sentences_probability_is_the_product_of_its_words(reference):
+    """Worked out word by word, as the chain rule reads; in a long row from the last words alone."""
+    model = Bigram(torch.randn(4, 4, 4, generator=torch.Generator().manual_seed(1)))
+    tokens = torch.tensor([[0, 3, 1, 2, 2, 1, 0], [2, 2, 0, 1, 3, 3, 1]])
+    for n in range(1, 8):
+        product = torch.ones(2)
+        for i in range(1, n):
+            logits = model(tokens[:, max(0, i - 3) : i])[:, -1]
+            product = product * logits.softmax(dim=-1)[torch.arange(2), tokens[:, i]]
+        torch.testing.assert_close(reference.lm.sentence_log_prob(model, tokens[:, :n]).exp(), product)
+
+
+def test_a_sentences_log_probability_is_minus_its_loss_times_its_predictions(reference):
+    model = Bigram(torch.randn(4, 4, 4, generator=torch.Generator().manual_seed(2)))
+    tokens = torch.tensor([[1, 3, 2]])
+    loss = reference.lm.next_token_loss(model(tokens), tokens)
+    torch.testing.assert_close(reference.lm.sentence_log_prob(model, tokens), -2 * loss[None])

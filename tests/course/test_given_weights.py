@@ -1,0 +1,20 @@
+"""The given weights reach the checks that use them wherever these run."""
+
+from pathlib import Path
+
+from softmark.classes import grader_bundle
+from softmark.content.course import Course
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_graders_bundle_holds_what_its_checks_read() -> None:
+    course = Course.at(ROOT)
+    course.__dict__["salt"] = "a salt of this test"
+    packed = grader_bundle.of(course)
+    for name in ("trained.py", "writer/weights.safetensors"):
+        assert packed[f"given/{name}"] == (ROOT / "assignment" / name).read_bytes()
+
+
+def test_student_code_does_not_get_them() -> None:
+    assert not {"trained.py", "writer/weights.safetensors"} & set(Course.at(ROOT).given)
