@@ -20,7 +20,7 @@ from softmark.render.platforms import gradescope
 from tests.policy.term import before, earned, metadata, policy, rubric
 
 BEFORE, AFTER = "2026-11-14T21:00:00-08:00", "2026-11-15T00:00:00-08:00"
-NAME, HINT, LINE = "Known mistake: Nothing is doubled.", "Hint: What is twice one?", "first.py line 7"
+NAME, HINT, LINE = "Known mistake: Nothing is doubled.", "Hint: What is twice one?", "line 7 of first.py"
 WRONG = CheckResult(
     "a", "It works.", "public", False, category="values", message="0 is expected 1",
     diagnosis="double.missing", says="Nothing is doubled.", hint="What is twice one?", section="1.1",
