@@ -318,11 +318,12 @@ def _where(item: ItemResult, result: Telling) -> list[ReportLine]:
         return []
     repair = _repair(item, result)
     if item.where is not None and (repair is None or _agree(item.where, repair)):
+        # no more than this where both are known: a grade that somebody waits for looks for one of them alone
         code = one_line(item.where.text, limit=160)
-        shown = [f"{where(item.where)}:", f"    {item.where.line} | {code}"]
-    else:  # a line that a repair contradicts is not shown
-        shown = repair_words.place(repair) if repair else []
-    return [*(ReportLine("where", text) for text in shown), *(_about(repair, result) if repair else ())]
+        return [ReportLine("where", f"{where(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
+    if repair is None:
+        return []
+    return [*(ReportLine("where", text) for text in repair_words.place(repair)), *_about(repair, result)]
 
 
 def _agree(place: Where, repair: Repair) -> bool:
