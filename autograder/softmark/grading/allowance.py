@@ -120,6 +120,11 @@ class Allowance:
         return worked_off or time.monotonic() >= self.until
 
     @property
+    def slept(self) -> float:
+        """Seconds that calls have been blocked so far."""
+        return self._slept
+
+    @property
     def explain_left(self) -> float:
         return max(self._explain - self._explained, 0.0)
 

@@ -68,6 +68,7 @@ class RepairLab:
         self._remotes: dict[int, Remote] = {}
         self._placed: dict[int, Mapping[str, str]] = {}
         self._ended = 0.0
+        self._allowances: list[Allowance] = []
         self._began = time.process_time()
         self._requests: dict[str, list[Request]] = {}
         self.checks = [check for check in grade.checks.of(item.id) if check.name not in grade.so_far.left_out]
@@ -79,6 +80,11 @@ class RepairLab:
         running = sum(remote.seconds_so_far for remote in self._remotes.values())
         answering = self._answering.cpu_seconds if self._answering else 0.0
         return time.process_time() - self._began + self._ended + running + answering
+
+    @property
+    def spent(self) -> float:
+        """The same and what calls have slept: who sleeps uses no processor, and must not make anybody wait for it."""
+        return self.seconds + sum(allowance.slept for allowance in self._allowances)
 
     def failing(self) -> list[Check]:
         """The checks that the program as it is fails on public numbers, those with the smallest inputs first."""
@@ -165,6 +171,7 @@ class RepairLab:
         if place not in self._remotes:
             # an allowance of its own each time: what one edit costs must not be held against the next
             allowance = Allowance(self._grade.course.rubric.limits.total_seconds)
+            self._allowances.append(allowance)
             self._remotes[place] = Remote(
                 lambda: self._grade.spawn(place),
                 replace(self._files, own={**self._files.own, **self._placed.get(place, {})}),

@@ -65,7 +65,7 @@ def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> Re
     kept = []
     try:
         for place, edit in enumerate(searched.found):
-            hidden = lab.holds_on_hidden({edit.file: edit.text}) if lab.seconds < budget else None
+            hidden = lab.holds_on_hidden({edit.file: edit.text}) if lab.spent < budget else None
             kept.append(
                 _kept(
                     edit,
@@ -99,14 +99,14 @@ def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit],
     found: list[Edit] = []
     tried, dearest = 0, 0.0
     for edit in ordered:
-        began = lab.seconds
+        began = lab.spent
         if began + min(dearest, MARGIN * budget) >= budget or len(found) >= MOST_FOUND:
             break
         tried += 1
         changed = {edit.file: edit.text}
         if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
             found.append(edit)
-        dearest = max(dearest, lab.seconds - began)
+        dearest = max(dearest, lab.spent - began)
     evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
     return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds)
 

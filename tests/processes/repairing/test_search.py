@@ -81,6 +81,14 @@ def test_an_edit_that_never_ends_costs_its_time_and_nothing_else():
     assert rows(stats=HANGS)["1.1"].repair.claimed(hidden=True).line == 8
 
 
+def test_code_that_sleeps_is_not_waited_for_again_and_again():
+    sleeps = OFF_BY_ONE.replace("import numpy as np", "import time").replace(
+        "    total", "    time.sleep(0.5)\n    total", 1
+    )
+    search = rows(stats=sleeps)["1.1"].repair
+    assert search.tried < 12 < search.edits
+
+
 def test_a_task_is_repaired_on_top_of_right_earlier_ones():
     both = rows(stats=OFF_BY_ONE, scale=CARRIED)
     repair = both["1.2"].repair.claimed(hidden=True)
