@@ -143,6 +143,21 @@ with as_far_as_it_goes():
         show(heat_map(w, labels, labels, f"head-{head}.png", f"Head {head}"))
 
 # %% [markdown]
+# ## It writes
+#
+# Your own model with given weights, trained on six novels by Jane Austen (`writer/CARD.md`): what it thinks comes next,
+# where each head looks from the last piece, and a text. Change the beginning, the seed and the temperature.
+
+# %%
+fresh("lm")
+import write
+
+try:
+    write.main(['"My dear', "--attention", "--length", "60", "--seed", "3", "--code", str(home)])
+except SystemExit as stopped:  # something is missing, in one sentence
+    print(stopped)
+
+# %% [markdown]
 # ## Do you know what you wrote?
 #
 # A few questions, about the lectures and about your own program once tasks pass: the same as `python check.py --ask`.

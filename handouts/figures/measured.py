@@ -10,6 +10,7 @@ from canvas import INK
 MEASURED = json.loads(Path(__file__).with_name("measured.json").read_text(encoding="utf-8"))
 TASKS = ("wills", "any-ones")
 WRITER = json.loads((Path(__file__).parents[1] / "writer" / "figures.json").read_text(encoding="utf-8"))
+WITHOUT = json.loads(Path(__file__).with_name("without.json").read_text(encoding="utf-8"))["parts"]
 LOOKS = {  # told apart by dashes and markers as well as by colour
     "transformer": {"color": "#0b3d91", "linestyle": "-", "marker": "o"},
     "RNN": {"color": "#a33c00", "linestyle": "--", "marker": "s"},
@@ -113,7 +114,26 @@ def last_place():
     return figure, alt
 
 
+def without():
+    """What a model pays that lacks one of its parts, against the floor."""
+    figure, ax = plt.subplots(figsize=(c.WIDTH, 2.3), layout="constrained")
+    said = []
+    for i, (part, found) in enumerate(WITHOUT.items()):
+        whole, lacking = (100 * found[name] / found["floor"] for name in ("whole", "without"))
+        ax.bar(i - 0.2, whole, 0.38, color="#cfe2f6", edgecolor=INK, label="" if i else "whole")
+        ax.bar(i + 0.2, lacking, 0.38, color="#a33c00", edgecolor=INK, label="" if i else "without")
+        ax.text(i + 0.2, lacking + 4, f"{lacking:.0f}", ha="center", fontsize=8.5)
+        said.append(f"without {part} {lacking:.0f}% of the floor, whole {whole:.0f}%")
+    ax.axhline(100, color=INK, linewidth=1.2, linestyle=":", label="the floor")
+    ax.set_xticks(range(len(WITHOUT)), [f"{part}\n({found['text']})" for part, found in WITHOUT.items()], fontsize=8.5)
+    ax.set_ylabel("loss, % of the floor")
+    ax.set_ylim(0, 250)
+    ax.legend(frameon=False, fontsize=8, loc="upper left", ncols=3)
+    return figure, "Bars of the loss after training: " + "; ".join(said) + "."
+
+
 FIGURES = {
+    "measured-without": without,
     "measured-attention": attention,
     "measured-losses": losses,
     "measured-distance": distance,

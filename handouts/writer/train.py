@@ -39,6 +39,8 @@ from trained import SIZES, weights  # noqa: E402
 
 SEED = 1811
 STEPS, WARM_UP, BATCH, LR, DECAY, CLIP, DROPOUT = 4000, 200, 96, 1.5e-3, 0.5, 1.0, 0.2
+"""The best of six settings on the held-out text: dropout 0, 0.1, 0.15 and 0.2 with 4,000 steps gave 3.710, 3.569, 3.538
+and 3.510 nats a piece; 0.1 with 8,000 steps 3.615, 0.2 with 6,000 steps 3.535."""
 EVERY = 100
 """Steps from one look at the held-out text to the next."""
 HELD_OUT = 0.05

@@ -58,7 +58,7 @@ def test_the_grader_marks_what_was_answered_at_home_and_gives_nothing_for_it() -
     )
     assert (
         staff.voice == "staff"
-        and "2 of 6 of the course's questions answered at home, 1 about the program" in staff.text
+        and "2 of 7 of the course's questions answered at home, 1 about the program" in staff.text
     )
 
 
