@@ -89,8 +89,8 @@ def test_a_grader_that_holds_too_much_memory_is_noticed(bench, monkeypatch):
     assert outcome.memory_mb == 211
 
 
-def test_no_row_may_take_longer_than_90_seconds():
-    assert [row.key for row in ROWS if row.seconds > 90] == []
+def test_no_row_may_take_longer_than_150_seconds():
+    assert [row.key for row in ROWS if row.seconds > 150] == []
 
 
 def test_the_table_has_time_and_memory_beside_each_row():

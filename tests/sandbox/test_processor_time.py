@@ -51,6 +51,18 @@ def test_what_the_kernel_counts_only_later_is_waited_for(kernel):
     assert seen(meter) == (0.5, 0.0)
 
 
+def test_a_wait_that_is_counted_before_the_computing_is_seen_is_not_lost(kernel):
+    """The process may run between two readings: its wait is counted already, and what it computed is not."""
+    meter = metered(kernel)
+    for _ in range(10):
+        kernel.passes(1.0, state="R")
+        meter.look(closely=True)
+    kernel.passes(0.0, waited=10.0, state="R")
+    meter.look(closely=True)
+    kernel.passes(1.0, computed=1.0, state="R")
+    assert seen(meter) == (1.0, 0.0)
+
+
 def test_who_sleeps_and_is_awake_whenever_somebody_looks_has_slept(kernel):
     meter = metered(kernel)
     for _ in range(10):

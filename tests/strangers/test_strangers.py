@@ -61,7 +61,7 @@ def test_first_sight_and_in_the_end_are_told_side_by_side():
 def told(line=0, *, task="1.2", followed=True, silent="", raised=""):
     """A wrong answer whose author names line 12 of attention.py."""
     place = {"file": "attention.py", "line": line} if line else None
-    stranger = Stranger(WRONG, True, {}, (task,), "attention.py", 12)
+    stranger = Stranger(WRONG, True, {}, (task,), "attention.py", (12,))
     return Went(stranger, {task: 2.0}, frozenset(), place, followed=followed, silent=silent, raised=raised)
 
 

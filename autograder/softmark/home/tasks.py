@@ -75,13 +75,13 @@ class Assignment:
     given: tuple[str, ...]
     packages: tuple[str, ...]
     local_hints: str
-    shows_lines: bool
-    """Whether the line where a wrong value begins is shown here, or on the platform only."""
     partial_credit: bool
     carry_forward: bool
     """The grader checks a task on top of a correct earlier one where the student's is wrong."""
     tasks: tuple[Task, ...]
     rules: dict[str, TaskRule]
+    shows_lines: bool = True
+    """Whether the line where a wrong value begins is shown here, or on the platform only."""
     habit_points: float = 2.0
     """What the same habit may cost in all tasks together."""
     stages: str = "at_once"

@@ -150,7 +150,8 @@ class Meter:
             return
         computed = max(now.computed - before.computed, 0.0)
         counted = _waited_since(before, now, elapsed)
-        if computed > 0 or now.state != "R":  # it has run since
+        # it has run since; a wait that the kernel has counted says so, too, where it ran between two of our readings
+        if computed > 0 or counted > 0 or now.state != "R":
             counted -= self._decide(counted)
         waited = min(
             counted + waited, max(elapsed - computed, 0.0)

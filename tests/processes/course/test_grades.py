@@ -263,7 +263,7 @@ def test_the_local_check_says_the_same(tmp_path):
 
 def test_what_the_source_hides_and_torch_sees_running_is_told_to_staff(graded):
     said = [note["text"] for note in graded["hidden shortcut"]["notes"] if note["voice"] == "staff"]
-    assert any(text.startswith("evasion? torch.ops.aten._softmax, torch.softmax ran in task 1.4") for text in said)
+    assert any(text.startswith("evasion? torch.ops.aten._softmax") and "ran in task 1.4" in text for text in said), said
     assert graded["reference"]["notes"] == [], "honest work is not whispered about"
 
 

@@ -288,7 +288,7 @@ class TestSystemCalls:
 import concurrent.futures, decimal, json, math, os, pathlib, random, signal, sqlite3, threading, time
 with concurrent.futures.ThreadPoolExecutor(8) as pool:
     squares = list(pool.map(lambda n: n * n, range(100)))
-database = sqlite3.connect("numbers.db")
+database = sqlite3.connect(":memory:")  # a file of its own would want locks
 database.execute("create table n (x)"); database.execute("insert into n values (42)"); database.commit()
 stopped = []
 signal.signal(signal.SIGUSR1, lambda *_: stopped.append(True))

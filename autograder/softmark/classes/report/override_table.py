@@ -54,12 +54,12 @@ class Override:
     item: str
     """A task's id, total or late."""
     points: float | None = None
-    excused: bool = False
-    """From this task."""
     note_staff: str = ""
     note_student: str = ""
     who: str = ""
     when: str = ""
+    excused: bool = False
+    """From this task."""
 
     @property
     def mistake(self) -> str:
