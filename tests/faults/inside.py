@@ -70,9 +70,9 @@ def worker_hit_at_every_step(server, course, submission, target, signal_name, wh
             if mine != len(seen):
                 return original(self, *arguments)
             if when == "before":
-                os.kill(self.pid, number)
+                os.kill(self._worker.pid, number)
                 return original(self, *arguments)
-            with replaced(wire, "receive_sealed", lambda receive: struck(receive, self.pid, number)):
+            with replaced(wire, "receive_sealed", lambda receive: struck(receive, self._worker.pid, number)):
                 return original(self, *arguments)
 
         return exchange
@@ -105,7 +105,7 @@ def worker_stopped_once(server, course, submission, target, step):
             nonlocal left
             left -= 1
             if left == 0:
-                os.kill(self.pid, signal.SIGSTOP)
+                os.kill(self._worker.pid, signal.SIGSTOP)
             return original(self, *arguments)
 
         return exchange
