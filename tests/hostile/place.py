@@ -44,7 +44,9 @@ class Place:
             for path in where.glob("*.py"):
                 if path.name != "probes.py":  # probes travel into the worker: they are no secret
                     with path.open("a", encoding="utf-8") as stream:
-                        stream.write(f'\nKEPT_TO_OURSELVES = "{self.canaries[part]}"\n')
+                        # a remark in the reference: what it means opens the ways to lines, and must stay the same
+                        begins = "KEPT_TO_OURSELVES =" if part == "graders" else "# kept to ourselves:"
+                        stream.write(f'\n{begins} "{self.canaries[part]}"\n')
         self.metadata = self.folder / "submission_metadata.json"
         self.metadata.write_text(f'{{"id": 1, "users": [{{"name": "{self.canaries["metadata"]}"}}]}}', encoding="utf-8")
         self.others = self.folder / "others"

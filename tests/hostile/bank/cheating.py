@@ -645,7 +645,7 @@ ROWS = [
         "a million call-backs in one call",
         loses=("1.1", "1.2"),
         files={**mean(), **scale("def standardise(x):\n    while True:\n        mean(x)")},
-        says=("scale.standardise did not finish within 1 s",),
+        says=("scale.standardise did not finish within",),
     ),
     Row(
         "cheating",
