@@ -13,6 +13,7 @@ WORK = ROOT / "dist" / "bench"
 
 def without_slow(root: Path, out: Path) -> Path:
     """Copy a course into `out`, in the shape of an unpacked zip, with its slow items turned off."""
+    from softmark.content import yaml_places
     from softmark.content.course import Course
 
     course = Course.at(root)
@@ -30,7 +31,7 @@ def without_slow(root: Path, out: Path) -> Path:
     (out / "given").mkdir()
     for name in course.rubric.given:
         shutil.copy(course.given_folder / name, out / "given" / name)
-    rubric = yaml.safe_load(course.rubric_path.read_text(encoding="utf-8"))
+    rubric = yaml_places.read(course.rubric_path).data
     for item in rubric["items"]:
         if item.get("slow"):
             item["mode"] = "off"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import build, doctor, prove
+from softmark.build import build, doctor, prove, shorter
 from softmark.content.course import Course
 from softmark.content.rescale import odd_ones, rescaled
 from softmark.content.rubric import RubricError
@@ -124,3 +124,13 @@ def test_a_build_that_fails_leaves_the_students_folder_alone(
 def test_parts_that_cannot_be_are_told(parts: str, said: str, course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert build.run(course, course / "dist", False, True, parts) == 2
     assert said in capsys.readouterr().err and not (course / "dist").exists()
+
+
+def test_a_shorter_course_keeps_words_that_other_readers_take_for_truth_values(course: Path, tmp_path: Path) -> None:
+    rubric = course / "autograder" / "rubric.yaml"
+    with rubric.open("a", encoding="utf-8") as stream:
+        stream.write("understanding: off\nfeedback: {where_at_home: on}\n")
+    whole = Course.at(course)
+    made = Course.at(shorter.make(whole, course, ["1"], tmp_path / "parts"))
+    assert made.rubric.understanding == "off" and made.rubric.feedback.where_at_home == "on"
+    assert [item.id for item in made.rubric.items] == ["1.1"]

@@ -11,6 +11,7 @@ import yaml
 
 from softmark.build import student_folder
 from softmark.build.without_tasks import without_items
+from softmark.content import yaml_places
 from softmark.content.course import Course
 from softmark.content.rubric_reader import parse_rubric
 
@@ -22,7 +23,7 @@ ENGLISH = {"generate", "train", "forward"}
 def without(*off: str) -> tuple[Course, dict[str, str]]:
     """The real assignment with some tasks off: what students would get."""
     course = Course.at(ROOT)
-    data = yaml.safe_load(course.rubric_path.read_text(encoding="utf-8"))
+    data = yaml_places.read(course.rubric_path).data
     for item in data["items"]:
         item["mode"] = "off" if item["id"] in off else item.get("mode", "task")
     course.__dict__["rubric"] = parse_rubric(yaml.safe_dump({**data, "rescale": True}))

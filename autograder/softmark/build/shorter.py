@@ -14,6 +14,7 @@ from pathlib import Path
 import yaml
 
 from ..checks.errors import GraderFault
+from ..content import yaml_places
 from ..content.course import Course
 from ..content.rubric import Item
 
@@ -54,7 +55,7 @@ def make(course: Course, root: Path, parts: Sequence[str], target: Path) -> Path
         if (root / name).exists():
             shutil.copy(root / name, target / name)
     _readme(target / "assignment" / "README.md", course, parts)
-    data = yaml.safe_load(course.rubric_path.read_text(encoding="utf-8"))
+    data = yaml_places.read(course.rubric_path).data  # in which `off` is a word; pyyaml by itself takes it for false
     for item in data["items"]:
         if str(item["id"]).partition(".")[0] not in parts:
             item["mode"] = "off"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
 from ..checks.visibility import Visibility
 from . import salt
@@ -118,13 +118,6 @@ Yes = Annotated[bool, Strict()]
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
 
-
-def _on_or_off(value: object) -> object:
-    return {"True": "on", "False": "off"}[str(value)] if isinstance(value, bool) else value
-
-
-Switch = Annotated[Literal["on", "off"], BeforeValidator(_on_or_off)]
-"""Other readers of YAML take the word `on` for true, and write that."""
 Understanding = Literal["off", "practice", "supervised"]
 ANSWERING = "questions"
 """The row for having answered them at home, where that has points: no task may be called so."""
@@ -234,7 +227,7 @@ class Feedback(Part):
     """In the student's own folder (decides what the recorded file holds)."""
     hints: HintLevel = "name"
     """On the server."""
-    where_at_home: Switch | None = None
+    where_at_home: Literal["on", "off"] | None = None
     """Whether check.py shows the line where a wrong value begins; not said: on, except in an exam."""
     hidden: HiddenLevel = "hint"
     """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
