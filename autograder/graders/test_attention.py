@@ -7,7 +7,6 @@ float32. Other leading dimensions and float64 have checks of their own, and cost
 
 import math
 
-import pytest
 import torch
 from properties import (
     CALLS,
@@ -24,7 +23,7 @@ from properties import (
 )
 from weights import head_weights, mask_with_gaps
 
-from softmark.checks import item, one_at_a_time, require, require_array, rests_on, stands_on
+from softmark.checks import by_pattern, item, one_at_a_time, require, require_array, rests_on, stands_on
 
 ZERO, ONE = [1.0, 0.0], [0.0, 1.0]  # a bit as a one-hot vector
 
@@ -662,7 +661,7 @@ class TestAttentionHead:
             same(mine(x), theirs(x), axes="B n d_head")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the head gives the same numbers."""
         n, d_model, d_head, B = draw.sizes(4, low=3)

@@ -5,7 +5,6 @@ norm to norm and from feature to feature, so that a norm left out, swapped or us
 everyday case: one batch, float32.
 """
 
-import pytest
 import torch
 from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
 from properties import (
@@ -20,7 +19,7 @@ from properties import (
     same_gradients,
 )
 
-from softmark.checks import item, one_at_a_time, rests_on
+from softmark.checks import by_pattern, item, one_at_a_time, rests_on
 
 
 def norms(student, reference, weights, d_model, dtype="float32", **options):
@@ -66,7 +65,7 @@ class TestLayerNorm:
             same(mine(x * 4096.0), theirs(x * 4096.0), axes="B n d")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the norm gives the same numbers."""
         B, n, d = draw.sizes(3, low=4)
@@ -208,7 +207,7 @@ class TestFeedForward:
             same(mine(x), theirs(x), axes="B n d")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the network gives the same numbers."""
         B, n, d, d_ff = draw.sizes(4, low=4)
@@ -308,7 +307,7 @@ class TestTransformerBlock:
             same(mine(x), theirs(x), axes="B n d")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the block gives the same numbers."""
         size = model_sizes(draw)

@@ -7,13 +7,12 @@ transformer: their next word is known, and how often each word is to be drawn to
 
 import math
 
-import pytest
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
 from given_weights import given_model
 from properties import CALLS, DTYPES, GRADIENTS, MODES, UNCHANGED, require_unchanged, same_gradient, same_gradients
 
-from softmark.checks import Rng, item, require, require_array, rests_on
+from softmark.checks import Rng, by_pattern, item, own_work, require, require_array, rests_on
 
 
 def models(*who, weights, size, n_layers=1, dtype="float32", train=False):
@@ -55,7 +54,7 @@ class TestEmbed:
             same(mine.embed(tokens), theirs.embed(tokens), axes="B n d")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the vectors are the same."""
         size = model_sizes(draw)
@@ -132,7 +131,7 @@ class TestForward:
             same(mine(tokens), theirs(tokens), axes="B n vocab", what="the logits", loosen=4.0)
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the logits are the same."""
         size = model_sizes(draw)
@@ -497,7 +496,7 @@ EACH = "Each new token is appended before the next is predicted, and each row is
 @item("4.4")
 class TestGenerate:
     @rests_on(DRAWN)
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_likely_words_more_often(self, student, draw):
         """A batch, default arguments: the prompt, then new words, likely ones more often than unlikely ones."""
         preferences = Preferences(draw, step=0.1)
@@ -617,14 +616,14 @@ class TestGenerate:
             require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, n), 3))
 
     @rests_on(DRAWN)
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_probabilities(self, student, draw):
         """Words are drawn with the probabilities softmax(logits), each row from its own."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences), preferences.expected())
 
     @rests_on(DRAWN)
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_with_generator(self, student, draw):
         """With a generator the words are drawn with the same probabilities; float64 here."""
         preferences = Preferences(draw)
@@ -632,21 +631,21 @@ class TestGenerate:
         require_shares(steps, preferences.expected())
 
     @rests_on(EACH)
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_several_words(self, student, draw):
         """Every further word is drawn after the words drawn before it."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, MANY // 2, n_new=3)[:, 1:], preferences.expected())
 
     @rests_on(DRAWN)
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_low_logits(self, student, draw):
         """Where all logits lie far below 0, likely words are still drawn more often than unlikely ones."""
         preferences = Preferences(draw, step=0.1)
         require_likely_more_often(sample(student, draw, preferences, same_prompt=True), preferences.vocab)
 
     @rests_on(EACH)
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_rows_apart(self, student, draw):
         """Rows with the same prompt are drawn each by itself and do not all go on alike."""
         preferences = Preferences(draw)
@@ -654,21 +653,21 @@ class TestGenerate:
         require(len(steps.unique()) > 1, "hundreds of rows with the same prompt all got the same new word")
 
     @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_low_temperature(self, student, draw):
         """Temperature 1/2: the distribution is sharper, by just the right amount."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, temperature=0.5), preferences.expected(temperature=0.5))
 
     @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_high_temperature(self, student, draw):
         """Temperature 2: the distribution is flatter, by just the right amount."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, temperature=2.0), preferences.expected(temperature=2.0))
 
     @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_temperature_direction(self, student, draw):
         """A low temperature never makes the likeliest word rarer than a high one does."""
         preferences = Preferences(draw)
@@ -683,7 +682,7 @@ class TestGenerate:
         )
 
     @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_temperature_matters(self, student, draw):
         """The likeliest word is not drawn equally often at a low and at a high temperature."""
         preferences = Preferences(draw)
@@ -698,14 +697,14 @@ class TestGenerate:
         )
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_nothing_else(self, student, draw):
         """No word outside the top_k is ever drawn."""
         preferences = Preferences(draw)
         require_none_beyond(sample(student, draw, preferences, FEW, top_k=3), 3)
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_all_of_them(self, student, draw):
         """Each of the top_k words is drawn now and then."""
         preferences = Preferences(draw)
@@ -718,14 +717,14 @@ class TestGenerate:
         )
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_probabilities(self, student, draw):
         """The probabilities of the top_k words are scaled to sum to 1."""
         preferences = Preferences(draw)
         require_shares(sample(student, draw, preferences, top_k=3), preferences.expected(top_k=3))
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_with_temperature(self, student, draw):
         """top_k and temperature together."""
         preferences = Preferences(draw)
@@ -733,7 +732,7 @@ class TestGenerate:
         require_shares(steps, preferences.expected(top_k=3, temperature=0.5))
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_drops_the_last(self, student, draw):
         """With top_k two below the vocabulary, the least likely word is never drawn."""
         preferences = Preferences(draw)
@@ -741,7 +740,7 @@ class TestGenerate:
         require_none_beyond(sample(student, draw, preferences, FEW, same_prompt=True, top_k=last - 1), last)
 
     @rests_on("With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_of_each_row(self, student, draw):
         """Each row has its own top_k: the word least likely in a row is never drawn in it."""
         preferences = Preferences(draw)
@@ -749,14 +748,14 @@ class TestGenerate:
         require_none_beyond(sample(student, draw, preferences, FEW, top_k=last - 1), last)
 
     @rests_on("top_k = 1 is greedy; top_k at or above the vocabulary means all words.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_of_one(self, student, draw):
         """top_k = 1 is greedy at any temperature."""
         preferences = Preferences(draw)
         require_none_beyond(sample(student, draw, preferences, FEW, top_k=1), 1)
 
     @rests_on("top_k = 1 is greedy; top_k at or above the vocabulary means all words.")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_top_k_of_all(self, student, draw):
         """top_k equal to the vocabulary, or above it, means all words."""
         preferences = Preferences(draw)
@@ -859,8 +858,8 @@ class TestSentenceLogProb:
             same(got, expected, axes="B", what="the log-probability")
 
     @rests_on(WITH_GIVEN_WEIGHTS)
-    @pytest.mark.by_pattern
-    @pytest.mark.own_work
+    @by_pattern
+    @own_work
     def test_given_weights(self, student, reference, draw, same):
         """Your own model with the given weights finds texts as likely as right code does, and continues them alike."""
         sizes, made = given_model()

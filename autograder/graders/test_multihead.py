@@ -5,7 +5,6 @@ all different, and so is what code may make of them (d = h · d/h, a width squar
 a feature cannot hide. The ground is the everyday case: one batch, float32.
 """
 
-import pytest
 import torch
 from properties import (
     CALLS,
@@ -21,7 +20,7 @@ from properties import (
 )
 from weights import mha_weights
 
-from softmark.checks import item, one_at_a_time, require, require_array, rests_on
+from softmark.checks import by_pattern, item, one_at_a_time, require, require_array, rests_on
 
 
 def made_of(n, h, w, *others):
@@ -220,7 +219,7 @@ class TestMultiHeadAttention:
             same(mine(x), theirs(x), axes="B n d")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the layer gives the same numbers."""
         n, h, w, B = head_sizes(draw, 4)
@@ -320,7 +319,7 @@ class TestHeadContributions:
             same(mine.head_contributions(x), theirs.head_contributions(x), axes="B h n d")
 
     @rests_on(MODES, habit="modes")
-    @pytest.mark.by_pattern
+    @by_pattern
     def test_training_mode(self, student, reference, draw, weights, same):
         """In training mode the contributions are the same."""
         n, h, w, B = head_sizes(draw, 4)

@@ -8,15 +8,13 @@ others for any optimiser of `torch.optim` that makes one step for one gradient.
 
 import math
 
-import pytest
 import torch
 from block_weights import fresh_lm_weights, weights_now
 from properties import require_unchanged
 
-from softmark.checks import item, require, require_array, rests_on
+from softmark.checks import by_pattern, item, own_work, require, require_array, rests_on
 
 # Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
-pytestmark = pytest.mark.by_pattern
 
 
 def table_model(student, draw, vocab, gain=4.0, scale=0.25):
@@ -151,6 +149,7 @@ OWN_GRADIENT = (
 
 
 @item("4.5")
+@by_pattern
 class TestTrain:
     @rests_on(OWN_GRADIENT)
     def test_follows_the_gradients(self, student, draw):
@@ -206,7 +205,7 @@ class TestTrain:
         require(all(math.isfinite(loss) for loss in losses), "the list holds NaN or infinity")
 
     @rests_on("The numbers are finite floats, each the loss of its own batch alone.")
-    @pytest.mark.by_pattern(False)  # where nothing moves, every optimiser gives the same numbers
+    @by_pattern(False)  # where nothing moves, every optimiser gives the same numbers
     def test_loss_of_each_batch(self, student, reference, draw, same):
         """The numbers are the batches' own losses, in order (with a learning rate so small that nothing moves)."""
         vocab, count = draw.sizes(2, low=4, high=7)
@@ -421,7 +420,7 @@ class TestTrain:
             require_close_to_floor(distance)
 
     @rests_on("It trains your own `TransformerLM` too, on short rows of bits.")
-    @pytest.mark.own_work
+    @own_work
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
         length, d_model, n_heads, d_ff, rows, steps = 3, 16, 4, 32, 32, 65

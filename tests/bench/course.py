@@ -29,7 +29,8 @@ def without_slow(root: Path, out: Path) -> Path:
         if source.exists():
             shutil.copytree(source, out / name, ignore=skip)
     (out / "given").mkdir()
-    for name in course.rubric.given:
+    for name in (*course.rubric.given, *course.rubric.data):
+        (out / "given" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(course.given_folder / name, out / "given" / name)
     rubric = yaml_places.read(course.rubric_path).data
     for item in rubric["items"]:

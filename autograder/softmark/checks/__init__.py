@@ -5,7 +5,7 @@
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-marks         `@item`, `@rests_on`, `@one_at_a_time` and `@stands_on`
+marks         `@item`, `@rests_on` and the others that a check carries
 fixtures      the fixtures of a check, and what it leaves behind
 student       `student.attention.softmax(scores)`: reads like the module and is a request
 stands_for    what a check cannot do with it
@@ -33,6 +33,8 @@ _FACE = {
     "rests_on": "marks",
     "one_at_a_time": "marks",
     "stands_on": "marks",
+    "by_pattern": "marks",
+    "own_work": "marks",
     "require": "compare",
     "require_array": "compare",
     "Same": "compare",

@@ -98,8 +98,10 @@ def _no_row_sorted(numbers: npt.NDArray[_Numbers], width: int) -> npt.NDArray[_N
         return numbers
     rows = numbers.reshape(-1, width)
     for _ in range(2):  # 1 1 0 becomes 0 1 1, and then 1 0 1
-        steps = np.diff(rows, axis=1)
-        ordered = (steps >= 0).all(axis=1) | (steps <= 0).all(axis=1)
+        before, after = rows[:, :-1], rows[:, 1:]
+        ordered = (after >= before).all(axis=1) | (after <= before).all(axis=1)
+        if not ordered.any():
+            break
         rows[ordered] = np.roll(rows[ordered], 1, axis=1)
     return numbers
 

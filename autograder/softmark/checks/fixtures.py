@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import pytest
-
 from .compare import Mismatch, Same
 from .draw import Draw
 from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
@@ -102,28 +100,35 @@ def _parts(node: Any) -> int:
     return 1 + sum(map(_parts, node)) if isinstance(node, list | tuple) else 1
 
 
-TAKING_PART = pytest.StashKey[Participants]()
-FINDING = pytest.StashKey[Finding]()
+class Node(Protocol):
+    """A check as it was found: by pytest, or without it (running/plain_collection.py)."""
+
+    @property
+    def nodeid(self) -> str: ...
+
+    def get_closest_marker(self, name: str) -> Any:
+        """The mark of this name, with its `args` and `kwargs`, on the check itself or else on what it stands in."""
+        ...
 
 
-def check_name(item: pytest.Item) -> str:
+def check_name(item: Node) -> str:
     """ "TestScores.test_values[float32]": the name that seeds the numbers and keys the recording."""
     return item.nodeid.split("::", 1)[-1].replace("::", ".")
 
 
-def item_id(item: pytest.Item) -> str | None:
+def item_id(item: Node) -> str | None:
     mark = item.get_closest_marker("item")
     return str(mark.args[0]) if mark and mark.args else None
 
 
-def title(item: pytest.Item) -> str:
+def title(item: Node) -> str:
     """The check's docstring is the sentence that people read; gradescope-utils' `@number` stands before it."""
     function = getattr(item, "obj", None)
     text = (getattr(function, "__doc__", None) or "").strip()
     return f"{getattr(function, '__number__', '')} {text.splitlines()[0] if text else check_name(item)}".strip()
 
 
-def rests_on(item: pytest.Item) -> tuple[str, str]:
+def rests_on(item: Node) -> tuple[str, str]:
     """What a check rests on: the sentence it quotes, and the habit it is about. Without a quote it stands for itself,
     and its title is the sentence."""
     mark = item.get_closest_marker("rests_on")
@@ -165,59 +170,6 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
     same = Same()
     finding.margins = same.margins
     return same
-
-
-class CheckPlugin:
-    """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
-
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "item(id): the task of the rubric that a check belongs to")
-        config.addinivalue_line(
-            "markers", "rests_on(sentence, habit=''): the promise of the stub that a check rests on"
-        )
-        config.addinivalue_line("markers", "one_at_a_time(what, dims, habit): batches, or each thing by itself")
-        config.addinivalue_line("markers", "stands_on(*names): calls these functions of the same task")
-        config.addinivalue_line("markers", "by_pattern: replies are random; a mistake shows in which checks fail")
-        config.addinivalue_line("markers", "own_work: stands on the student's earlier tasks; left out if one is wrong")
-
-    @pytest.fixture
-    def student(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("student", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.fixture
-    def reference(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("reference", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.fixture
-    def judge(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("judge", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.fixture
-    def examine(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("examine", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.fixture
-    def draw(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("draw", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.fixture
-    def weights(self, draw: Draw) -> Weights:
-        return Weights(draw)
-
-    @pytest.fixture
-    def same(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("same", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        item.stash[FINDING] = Finding(check_name(item), habit=rests_on(item)[1])
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
-        report = yield
-        if call.when == "call" or call.excinfo is not None:
-            conclude(item.stash[FINDING], call.excinfo.value if call.excinfo is not None else None)
-        return report
 
 
 def conclude(finding: Finding, error: BaseException | None) -> None:

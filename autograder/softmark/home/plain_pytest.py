@@ -12,9 +12,11 @@ import pytest
 
 from ..checks.compare import Mismatch
 from ..checks.errors import StudentFailure
-from ..checks.fixtures import FINDING, TAKING_PART, CheckPlugin, Finding, item_id, rests_on, title
+from ..checks.fixtures import Finding, item_id, rests_on, title
+from ..running import pytest_collection
 from ..running.collect import Checks, trace
 from ..running.lean_torch import leave_out_compiler
+from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
 from . import app, folder, tasks
 from .attempts import stages_after
 from .runner import Facts
@@ -95,7 +97,8 @@ class HomePlugin:
         if self.sides is None or item.get_closest_marker("one_at_a_time") is None:
             return None
         family = [node for node in item.session.items if node.parent is item.parent]
-        checks = self.checks.setdefault(item.parent.nodeid if item.parent else "", Checks(item.config, family))
+        together = Checks(pytest_collection.found(family), pytest_collection.run)
+        checks = self.checks.setdefault(item.parent.nodeid if item.parent else "", together)
         finding = checks.run(next(check for check in checks if check.node is item), self.sides)
         return None if finding.passed is None else finding
 

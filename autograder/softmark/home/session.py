@@ -45,7 +45,7 @@ class Session:
             advice = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
             raise BadInput(f"public_tests holds no tests: {advice}.")
         try:
-            with_checks(self.assignment.tests, self._serve, "--noconftest")  # the conftest.py there is for plain pytest
+            with_checks(self.assignment.tests, self._serve, conftest=False)  # the conftest.py there is for plain pytest
         except NotCollected as error:
             what_to_do = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
             raise BadInput(f"The public tests cannot be read ({error.reasons}): {what_to_do}.") from None

@@ -1,6 +1,8 @@
 """Finds and runs checks, on the server and at home.
 
-collect              finds the checks with pytest, and runs them
+collect              finds the checks, and runs them
+plain_collection     graders that use nothing of pytest's
+pytest_collection    all others, and plain pytest in the students' folder
 forms                in which form: a batch at once, or each thing of it by itself
 execute              does what one request asks for: call, construct, differentiate, look
 trusted              the reference and known answers, loaded in this process

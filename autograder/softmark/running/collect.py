@@ -1,8 +1,9 @@
-"""Collects the graders with pytest once, and runs them as often as wanted, one check at a time.
+"""Collects the graders once, and runs them as often as wanted, one check at a time.
 
-pytest owns collection, fixtures and parametrisation; the order, the number of runs and the verdicts are ours. That is
-done with pytest's own hook for the loop over tests: `with_checks(folder, drive)` calls `drive` in its place. The server
-and a student's own machine collect in this one way.
+Graders are written as for pytest, and pytest collects them wherever they use anything of its own. Where they use
+nothing but our fixtures and marks, they are read without it (plain_collection.py): to load pytest and let it collect
+takes a third of a second, which every grade from a cold start and every student's check would wait for. The server and
+a student's own machine collect in this one way.
 
 gradescope-utils' decorators on a check mean:
 - `@weight(3)`: its share of the task's points, or that of the sentence it rests on.
@@ -16,39 +17,21 @@ gradescope-utils' decorators on a check mean:
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 from typing import Any, get_args
 
-import pytest
-from _pytest.runner import runtestprotocol
-
 from ..checks import fixtures
 from ..checks.each_alone import Alone
 from ..checks.errors import GraderFault, GradingStopped
-from ..checks.fixtures import FINDING, FIXTURES, TAKING_PART, CheckPlugin, Finding, Participants, conclude, fixtures_for
+from ..checks.fixtures import Finding, Node, Participants, conclude, fixtures_for
 from ..checks.trace import Trace
 from ..checks.visibility import Visibility
+from . import plain_collection
 from .forms import Forms
-
-# What a grade does not need costs start-up time; plugins that happen to be installed must not change a grade.
-_LEAN = [
-    *("-p", "no:cacheprovider", "-p", "no:doctest", "-p", "no:junitxml", "-p", "no:logging", "-p", "no:stepwise"),
-    *("-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception"),
-    *("-p", "no:terminalreporter", "--assert=plain", "--capture=no", "-q", "--no-header", "--no-summary"),
-    "--tb=native",  # nobody reads pytest's own traceback here, and the long one costs a quarter of a second a failure
-]
-
-
-@dataclass(frozen=True)
-class Direct:
-    function: Callable[..., Any]
-    fixtures: tuple[str, ...]
-    parameters: dict[str, Any]
+from .plain_collection import Direct
 
 
 @dataclass(frozen=True)
@@ -67,7 +50,7 @@ class Check:
     own_work: bool
     """Needs the student's own earlier tasks (it trains their model): left out where one of them is wrong."""
     visibility: Visibility
-    node: pytest.Item
+    node: Node
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
     alone: Alone | None = None
@@ -100,9 +83,14 @@ class Check:
 class Checks:
     """All checks, in file order."""
 
-    def __init__(self, config: pytest.Config, nodes: list[pytest.Item]) -> None:
-        self._config = config
-        self.all = [self._check(node) for node in nodes]
+    def __init__(
+        self,
+        found: Iterable[tuple[Node, Direct | None]],
+        by_pytest: Callable[[Any, Participants], Finding] | None = None,
+    ) -> None:
+        """`found`: each check with the way to call it, or None where only pytest can: then `by_pytest` does."""
+        self._by_pytest = by_pytest
+        self.all = [self._check(node, direct) for node, direct in found]
         self._first = {check.family: check for check in reversed(self.all)}
         self._forms = Forms(self.run_as_written, lambda check: self._first[check.family])
         names = [check.name for check in self.all]
@@ -127,9 +115,8 @@ class Checks:
         more than most checks do. Everything else takes pytest's road.
         """
         if check.direct is None:
-            self._config.stash[TAKING_PART] = sides
-            runtestprotocol(check.node, log=False, nextitem=None)
-            return check.node.stash[FINDING]
+            assert self._by_pytest is not None, "who finds checks that only pytest can run says how"
+            return self._by_pytest(check.node, sides)
         finding = Finding(check.name, habit=check.habit)
         error: BaseException | None = None
         try:
@@ -143,7 +130,7 @@ class Checks:
         return finding
 
     @staticmethod
-    def _check(node: pytest.Item) -> Check:
+    def _check(node: Node, direct: Direct | None) -> Check:
         item = fixtures.item_id(node)
         if item is None:
             raise GraderFault(f"{node.nodeid} has no @item(…): every check belongs to a task of the rubric")
@@ -160,24 +147,24 @@ class Checks:
             own_work=node.get_closest_marker("own_work") is not None,
             visibility=_visibility(node, function),
             node=node,
-            direct=_direct(node),
+            direct=direct,
             alone=_alone(node),
             stands_on=_stands_on(node),
         )
 
 
-def _by_pattern(node: pytest.Item) -> bool:
-    """`@pytest.mark.by_pattern`; with `(False)` a check stands apart from a file whose replies are random otherwise."""
+def _by_pattern(node: Node) -> bool:
+    """With `(False)` a check stands apart from a class whose replies are random otherwise."""
     mark = node.get_closest_marker("by_pattern")
     return mark is not None and mark.args != (False,)
 
 
-def _alone(node: pytest.Item) -> Alone | None:
+def _alone(node: Node) -> Alone | None:
     mark = node.get_closest_marker("one_at_a_time")
     return None if mark is None else Alone(*mark.args, **mark.kwargs)
 
 
-def _stands_on(node: pytest.Item) -> tuple[str, ...]:
+def _stands_on(node: Node) -> tuple[str, ...]:
     mark = node.get_closest_marker("stands_on")
     return () if mark is None else tuple(map(str, mark.args))
 
@@ -195,7 +182,7 @@ def on_top(checks: Sequence[Check], failed: Collection[str]) -> dict[tuple[str, 
     return found
 
 
-def _visibility(node: pytest.Item, function: Any) -> Visibility:
+def _visibility(node: Node, function: Any) -> Visibility:
     asked = getattr(function, "__visibility__", "visible")
     known: tuple[Visibility, ...] = get_args(Visibility)
     for name in known:
@@ -204,43 +191,9 @@ def _visibility(node: pytest.Item, function: Any) -> Visibility:
     raise GraderFault(f"{node.nodeid} has @visibility({asked!r}): it must be one of {', '.join(known)}")
 
 
-def _direct(node: pytest.Item) -> Direct | None:
-    if not isinstance(node, pytest.Function):
-        return None
-    parameters = dict(node.callspec.params) if hasattr(node, "callspec") else {}
-    # what the function itself and autouse fixtures ask for; pytest has no public name for this list
-    fixtures = [name for name in node._fixtureinfo.initialnames if name not in parameters]
-    if not set(fixtures) <= set(FIXTURES):
-        return None
-    return Direct(node.obj, tuple(fixtures), parameters)
-
-
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
     return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category, finding.habit)
-
-
-class _Driver:
-    def __init__(self, drive: Callable[[Checks], None]) -> None:
-        self.drive = drive
-        self.problems: list[str] = []
-        self.error: BaseException | None = None
-        self.ran = False
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.problems.append(f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}")
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if not self.problems and session.items:
-            self.ran = True
-            try:
-                self.drive(Checks(session.config, list(session.items)))
-            except BaseException as error:
-                # pytest would print it and go on; the caller decides what it means
-                self.error = error
-        return True
 
 
 class NotCollected(GraderFault):
@@ -251,32 +204,17 @@ class NotCollected(GraderFault):
         super().__init__(f"the graders could not be collected: {self.reasons}")
 
 
-def with_checks(folder: Path, drive: Callable[[Checks], None], *options: str) -> None:
+def with_checks(folder: Path, drive: Callable[[Checks], None], *, conftest: bool = True) -> None:
     """Collect the graders in `folder` and hand them to `drive`; a grader that cannot be collected is our fault.
 
-    `options` are pytest's. Settings that a person made for a pytest of theirs are left out.
+    `conftest`: whether a conftest.py there belongs to the graders.
     """
-    driver = _Driver(drive)
-    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
-        os.environ.pop(name, None)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    # Cut off above the folder: a conftest.py further up is somebody else's.
-    words = ["-c", os.devnull, "--rootdir", str(folder), "--confcutdir", str(folder), *_LEAN, *options, str(folder)]
-    try:
-        pytest.main(words, plugins=[CheckPlugin(), driver])
-    finally:
-        _forget_modules(folder)
-    if driver.error is not None:
-        raise driver.error
-    if not driver.ran:
-        raise NotCollected(driver.problems)
+    with plain_collection.collected(folder, conftest) as found:
+        if found:
+            drive(Checks(found))
+            return
+    from . import pytest_collection
 
-
-def _forget_modules(folder: Path) -> None:
-    """Another assignment's graders may have files of the same names: leave none of these behind."""
-    home = str(folder.resolve())
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if isinstance(file, str) and os.path.dirname(file) in (home, str(folder)):  # noqa: PTH120  (thousands of them)
-            del sys.modules[name]
-    sys.path[:] = [entry for entry in sys.path if entry != home]
+    problems = pytest_collection.collected(folder, lambda nodes, run: drive(Checks(nodes, run)), conftest)
+    if problems is not None:
+        raise NotCollected(problems)
