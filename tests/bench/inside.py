@@ -24,8 +24,9 @@ from softmark.files.engine import ENGINE
 def prepare(root: str, work: str) -> dict[str, Any]:
     """The course without its slow tasks, built and compiled as it is where grades are given, and the twin tests of
     what is left."""
-    from softmark.build import student_folder
+    from softmark.build import prove_salt, student_folder
     from softmark.content.course import Course
+    from softmark.policy.version import keep_meanings
 
     from . import course, twins
 
@@ -36,6 +37,8 @@ def prepare(root: str, work: str) -> dict[str, Any]:
 
         torch.set_num_threads(1)
     student_folder.write(made, made.given_folder)
+    prove_salt.prove(made)
+    keep_meanings(made)
     counts = twins.write(twins.record(made), place / "twins", made.rubric.framework)
     for folder in (ENGINE, made.graders, place / "twins"):
         compileall.compile_dir(folder, quiet=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 
@@ -40,6 +41,10 @@ def run(asked: argparse.Namespace) -> int:
         from ..build import doctor
 
         return doctor.run(Path(asked.course), Path(asked.out))
+    from ..sandbox.layers import process
+
+    # Numerical libraries read it when they are loaded. Beside their threads, no second process could do half the work.
+    os.environ.update(process.THREADS_ONE)
     from ..build import build
 
     return build.run(

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 
 import numpy as np
@@ -71,3 +72,20 @@ def test_the_prints_of_a_value_are_looked_at_once(monkeypatch):
     again = "softmark.locating.fingerprints._fingerprints"
     monkeypatch.setattr(again, lambda *_: pytest.fail("looked at again"))
     assert fingerprints.of(value.reshape(3, 4)) == expected
+
+
+@on_linux
+def test_beside_a_librarys_own_threads_nothing_is_forked() -> None:
+    """A child has none of them, and what it then asks of the library never returns."""
+    script = (
+        "import os, threading\n"
+        "from softmark.build import side_by_side\n"
+        "side_by_side.cores = lambda: 2\n"
+        "done = threading.Event()\n"
+        "{}"
+        "print(os.getpid() == side_by_side.both(os.getpid, os.getpid, 'which counts')[1])\n"
+        "done.set()\n"
+    )
+    for begun, here in (("", "False"), ("threading.Thread(target=done.wait).start()\n", "True")):
+        ran = subprocess.run([sys.executable, "-c", script.format(begun)], capture_output=True, text=True, check=True)
+        assert ran.stdout.strip() == here
