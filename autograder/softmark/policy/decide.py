@@ -11,7 +11,7 @@ from ..checks.errors import GraderFault
 from ..content.course import Course
 from ..content.dates import in_words, on_clock
 from ..content.rubric import Rubric
-from ..grading.result import Note, Result
+from ..grading.result import ItemResult, Note, Result
 from ..naming.stages import HINTED, NAMED
 from . import attempts, late, override_file
 from .apply_overrides import Decision, decided, own_attempts, waives
@@ -69,9 +69,7 @@ class Policy:
     def applied(self, result: Result) -> Result:
         """The result as it counts. Applying it again to its own outcome changes nothing."""
         result = decided(result, self.decisions)
-        items = tuple(
-            replace(item, postponed=item.id in self.skip and item.status == "not_checked") for item in result.items
-        )
+        items = tuple(self._postponed(item) for item in result.items)
         known = {note.text for note in result.notes}
         new = tuple(Note("staff", text) for text in self.notes if text not in known)
         kept = tuple(note for note in result.notes if note.text != self.not_compared)
@@ -92,6 +90,11 @@ class Policy:
         if self.not_compared and self.before is not None and self.before.score > made.own:
             made = made.with_notes(Note("staff", self.not_compared))
         return replace(made, standing=attempts.best(self.before, made.own)) if self.best else made
+
+    def _postponed(self, item: ItemResult) -> ItemResult:
+        """The row itself where nothing changes: it is then known to those who have looked at it."""
+        postponed = item.id in self.skip and item.status == "not_checked"
+        return item if item.postponed == postponed else replace(item, postponed=postponed)
 
 
 def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: datetime | None = None) -> Policy:

@@ -56,11 +56,14 @@ def test_a_page_with_a_title_of_its_own_does_not_get_a_second(text, set_as):
 # Words for a talk
 
 
-def test_thirty_mistakes_have_a_question_an_example_and_a_wrong_track(course):
+def test_thirty_mistakes_have_a_question_an_example_and_a_wrong_track(course, fillings, tmp_path):
     talks = talking.entries(HANDOUTS)
     assert len(talks) == 30
     assert set(talks) <= {answer.name for answer in course.known_mistakes}
-    guide = (HANDOUTS / "guides" / "ta.md").read_text(encoding="utf-8")
+    page = next(document for document in documents(HANDOUTS) if document.name == "ta-mistakes")
+    guide = Workshop(HANDOUTS, tmp_path, fillings).as_read(page)
+    for item in course.rubric.items:
+        assert f'<a id="m-{item.id.replace(".", "-")}"></a>' in guide, f"no section for {item.id}"
     for name, words in talks.items():
         assert set(words) == {"ask", "try", "wrong_track"}
         assert "?" in words["ask"], f"{name}: a question asks"
@@ -87,7 +90,7 @@ def test_a_slip_in_the_file_is_one_sentence(course, tmp_path, text, told):
 def test_students_never_get_the_words_for_staff():
     from softmark.build import public
 
-    assert public._STAFF.search(talking.FILE) and public._STAFF.search("guides/source/ta.md")
+    assert public._STAFF.search(talking.FILE) and public._STAFF.search("guides/source/ta-mistakes.md")
 
 
 # Commands

@@ -20,7 +20,6 @@ and the arithmetic of lateness, is a last row without points, which opens with t
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...checks.visibility import Visibility
@@ -108,9 +107,20 @@ class _WhatIsOpen(NamedTuple):
     handout: bool
 
 
-@lru_cache(maxsize=256)
+_KEPT: dict[str, tuple[ItemResult, _WhatIsOpen, str]] = {}
+"""The latest text of each row. Between two publications of a grade only one row changes; to compare it by its contents
+would take as long as to write it."""
+
+
 def _output(item: ItemResult, telling: _WhatIsOpen) -> str:
-    """The text of one row. Between two publications of a grade only one row changes: the others are kept."""
+    """The text of one row."""
+    kept = _KEPT.get(item.id)
+    if kept is None or kept[0] is not item or kept[1] != telling:
+        kept = _KEPT[item.id] = (item, telling, _written(item, telling))
+    return kept[2]
+
+
+def _written(item: ItemResult, telling: _WhatIsOpen) -> str:
     lines, previous = [sentences.verdict(item)], ""
     for line in sentences.report(item, telling):
         group = "checks" if line.kind in ("pass", "fail", "open", "detail") else line.kind
