@@ -1,7 +1,7 @@
 """Draw every figure of the handouts:  python handouts/figures/draw.py FOLDER
 
-Writes NAME.svg for each figure, and alt.json: the same content in words for those who cannot see it. No random
-numbers, no training: what was measured is read from measured.json (made by measure.py).
+Writes NAME.svg for each figure, NAME.text.svg for the PDF, and alt.json: the same content in words for those who cannot
+see it. No random numbers, no training: what was measured is read from measured.json (made by measure.py).
 """
 
 import json
