@@ -21,6 +21,10 @@ QUERY, KEY, VALUE = "#cfe2f6", "#f8d9b0", "#cfe8cd"
 WEIGHT, PLAIN, STREAM, HIDDEN = "#e6dcf5", "#f1f3f5", "#fff3b8", "#d9dde2"
 WIDTH = 7.0
 """Inches: as wide as the text of a printed page."""
+FONTS = [
+    Path(matplotlib.get_data_path(), "fonts", "ttf", f"DejaVuSans{style}.ttf")
+    for style in ("", "-Bold", "-Oblique", "-BoldOblique")
+]
 
 plt.rcParams.update(
     {

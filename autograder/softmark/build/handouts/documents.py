@@ -133,7 +133,7 @@ class Workshop:
 
     def draw(self) -> None:
         """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json. Beside
-        NAME.svg there may be NAME.text.svg, for the PDF, whose letters are text in one of matplotlib's fonts."""
+        NAME.svg there may be NAME.text.svg, for the PDF, whose letters are text, and the fonts of that text."""
         script = self.handouts / "figures" / "draw.py"
         (self.work / "figures").mkdir(parents=True, exist_ok=True)
         if script.is_file():
@@ -205,6 +205,8 @@ class Workshop:
         import typst
 
         text = self._with_text_in_pictures(self._pandoc(document, source, "typst", "template.typ"))
+        # typst takes any font for a sign that others lack: those of figures are only there for figures
+        fonts = [maths_font().parent, *([self.work / "figures"] if ".text.svg" in text else [])]
         middle = self.work / f"{document.name}.typ"
         middle.write_text(text, encoding="utf-8")
         path = self.out / f"{document.name}.pdf"
@@ -212,7 +214,7 @@ class Workshop:
             made = typst.compile(
                 str(middle),
                 root=str(self.work),
-                font_paths=[str(maths_font().parent), *figure_fonts()],
+                font_paths=[str(folder) for folder in fonts],
                 ignore_system_fonts=True,
                 format="pdf",
                 pdf_standards=["ua-1"],
@@ -258,7 +260,7 @@ class Workshop:
         return done.stdout
 
 
-# --- fonts ------------------------------------------------------------------------------------------------------------
+# --- the maths font ---------------------------------------------------------------------------------------------------
 
 
 def maths_font() -> Path:
@@ -267,12 +269,6 @@ def maths_font() -> Path:
     if spec is None or spec.origin is None:
         raise ImportError("ziamath")
     return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
-
-
-def figure_fonts() -> list[str]:
-    """Where the fonts lie that figures are drawn with; nowhere without matplotlib, which draws them."""
-    spec = importlib.util.find_spec("matplotlib")
-    return [str(Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf")] if spec and spec.origin else []
 
 
 def _upright(page: str) -> str:
