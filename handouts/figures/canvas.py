@@ -4,6 +4,7 @@ Light grounds with dark ink everywhere, so that every drawing keeps its contrast
 what a label says already.
 """
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,11 +21,14 @@ QUERY, KEY, VALUE = "#cfe2f6", "#f8d9b0", "#cfe8cd"
 WEIGHT, PLAIN, STREAM, HIDDEN = "#e6dcf5", "#f1f3f5", "#fff3b8", "#d9dde2"
 WIDTH = 7.0
 """Inches: as wide as the text of a printed page."""
+FONTS = [
+    Path(matplotlib.get_data_path(), "fonts", "ttf", f"DejaVuSans{style}.ttf")
+    for style in ("", "-Bold", "-Oblique", "-BoldOblique")
+]
 
 plt.rcParams.update(
     {
         "svg.hashsalt": "handout",  # the same drawing has the same bytes
-        "svg.fonttype": "path",
         "font.family": "DejaVu Sans",
         "font.size": 9,
         "mathtext.fontset": "dejavusans",
@@ -113,8 +117,17 @@ def brace(ax: Axes, x0: float, x1: float, y: float, text: str, below: bool = Tru
 
 
 def save(figure: plt.Figure, folder: Path, name: str) -> None:
-    """Cut to what is drawn, so that no page has an empty band around a picture."""
-    figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None}, bbox_inches=_drawn(figure))
+    """Cut to what is drawn, so that no page has an empty band around a picture.
+
+    Two files: a browser may not have our font, so for it letters are outlines. A PDF has the font inside: there they
+    are text, which takes a third of the room and can be searched."""
+    drawn = _drawn(figure)
+    for ending, letters in ((".svg", "path"), (".text.svg", "none")):
+        path = folder / f"{name}{ending}"
+        with plt.rc_context({"svg.fonttype": letters}):
+            figure.savefig(path, metadata={"Date": None, "Creator": None}, bbox_inches=drawn)
+    # of two spaces in a row in a text, SVG shows one
+    path.write_text(re.sub(r"(?<=\S)  (?=\S)", "\u00a0 ", path.read_text(encoding="utf-8")), encoding="utf-8")
     plt.close(figure)
 
 

@@ -1,10 +1,12 @@
 """Draw every figure of the handouts:  python handouts/figures/draw.py FOLDER
 
-Writes NAME.svg for each figure, and alt.json: the same content in words for those who cannot see it. No random
-numbers, no training: what was measured is read from measured.json (made by measure.py).
+Writes NAME.svg for each figure; NAME.text.svg for the PDF, with the fonts of its text; and alt.json, the same content
+in words for those who cannot see it. No random numbers, no training: what was measured is read from measured.json (made
+by measure.py).
 """
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -26,6 +28,8 @@ def main(folder: Path) -> None:
         for name, drawn in part.FIGURES.items():
             figure, words[name] = drawn()
             canvas.save(figure, folder, name)
+    for path in canvas.FONTS:
+        shutil.copy(path, folder)
     (folder / "alt.json").write_text(json.dumps(words, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

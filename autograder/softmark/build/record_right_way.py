@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,5 +112,5 @@ def alike(old: bytes, new: bytes) -> bool:
     return set(mine) == set(theirs) and all(_alike(mine[part], theirs[part]) for part in theirs)
 
 
-def _alike(mine: set[bytes], theirs: set[bytes]) -> bool:
-    return len(mine & theirs) >= ALIKE * len(mine | theirs)
+def _alike(mine: Collection[int | bytes], theirs: Collection[int | bytes]) -> bool:
+    return len({*mine} & {*theirs}) >= ALIKE * len({*mine, *theirs})

@@ -17,12 +17,13 @@ from pathlib import Path
 
 from ..running import tensorfile
 from ..running.tensorfile import Stored
+from . import number_sets
 from .fingerprints import orders_of, token
 from .watched_calls import GIVEN, Step, Watched
 
 NEAR = 1
 """A step may be missing where right solutions bring in what was given so many steps later."""
-_TOKEN, _TAG, _KEY = 4, 4, 16
+_TOKEN, _TAG, _KEY = number_sets.BITS // 8, 4, 16
 _SEAL = _TAG + _KEY
 """Bytes."""
 _LOCKS = "locks of "
@@ -154,29 +155,30 @@ def packed(key: str, ways: Mapping[str, RightWay], openers: Mapping[str, Collect
     stored = {}
     for check, way in ways.items():
         lock = _lock(secret, check)
-        stored[check] = _blob(_locked(each, lock).to_bytes(_TOKEN, "big") for each in way.tokens)
-        stored[_LOCKS + check] = _blob(_sealed(lock, each, check) for each in openers.get(check, ()))
+        stored[check] = _blob(number_sets.packed(_locked(each, lock) for each in way.tokens))
+        seals = {_sealed(lock, each, check) for each in openers.get(check, ())}
+        stored[_LOCKS + check] = _blob(b"".join(sorted(seals)))
     return tensorfile.dump(stored, json.dumps({"key": key, "proof": _lock(secret, "").hex()}))
 
 
-def unpacked(file: bytes) -> dict[str, set[bytes]]:
+def unpacked(file: bytes) -> dict[str, set[int] | set[bytes]]:
     """Check → its tokens, and beside each the seals of its lock, as they lie there; nothing of a damaged file."""
     try:
         stored, _ = tensorfile.parse(file)
+        return {
+            name: set(_seals(part)) if name.startswith(_LOCKS) else number_sets.unpacked(bytes(part.data))
+            for name, part in stored.items()
+        }
     except ValueError:
         return {}
-    return {
-        name: set(_parts(bytes(part.data), _SEAL if name.startswith(_LOCKS) else _TOKEN))
-        for name, part in stored.items()
-    }
 
 
-def _parts(data: bytes, size: int) -> Iterator[bytes]:
-    return (data[start : start + size] for start in range(0, len(data), size))
+def _seals(stored: Stored) -> Iterator[bytes]:
+    data = bytes(stored.data)
+    return (data[start : start + _SEAL] for start in range(0, len(data), _SEAL))
 
 
-def _blob(parts: Iterable[bytes]) -> Stored:
-    data = b"".join(sorted(set(parts)))
+def _blob(data: bytes) -> Stored:
     return Stored("uint8", (len(data),), data)
 
 
@@ -228,13 +230,16 @@ class LockedWays(Ways):
         if lock is None or check not in self._stored:
             return None
         if (check, lock) not in self._known:
-            parts = _parts(bytes(self._stored[check].data), _TOKEN)
-            self._known[check, lock] = RightWay({int.from_bytes(each, "big") for each in parts}, lock)
+            try:
+                tokens = number_sets.unpacked(bytes(self._stored[check].data))
+            except ValueError:  # damaged
+                return None
+            self._known[check, lock] = RightWay(tokens, lock)
         return self._known[check, lock]
 
     def _unsealed(self, check: str, openers: Iterable[int]) -> bytes | None:
-        data = bytes(self._stored[_LOCKS + check].data) if _LOCKS + check in self._stored else b""
-        seals = {each[:_TAG]: each[_TAG:] for each in _parts(data, _SEAL)}
+        locks = self._stored.get(_LOCKS + check)
+        seals = {each[:_TAG]: each[_TAG:] for each in _seals(locks)} if locks else {}
         for opener in openers:
             pad = _pad(opener, check)
             if len(sealed := seals.get(pad[:_TAG], b"")) == _KEY:

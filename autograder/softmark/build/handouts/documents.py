@@ -7,8 +7,8 @@ Knows nothing of what the documents say: the list, the figures' code and the tex
 shipped/style; a file of the same name in handouts/style takes its place.
 Needs packages that no grading machine has. The same sources give the same bytes.
 
-    python -m softmark.build.handouts.documents                     everything
-    python -m softmark.build.handouts.documents handout             one document
+    softmark handouts              everything
+    softmark handouts handout      one document
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ class Workshop:
     # -- from sources to one Markdown text
 
     def draw(self) -> None:
-        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json."""
+        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json. Beside
+        NAME.svg there may be NAME.text.svg, for the PDF, whose letters are text, and the fonts of that text."""
         script = self.handouts / "figures" / "draw.py"
         (self.work / "figures").mkdir(parents=True, exist_ok=True)
         if script.is_file():
@@ -203,7 +204,9 @@ class Workshop:
     def _pdf(self, document: Document, source: Path) -> Path:
         import typst
 
-        text = self._pandoc(document, source, "typst", "template.typ")
+        text = self._with_text_in_pictures(self._pandoc(document, source, "typst", "template.typ"))
+        # typst takes any font for a sign that others lack: those of figures are only there for figures
+        fonts = [maths_font().parent, *([self.work / "figures"] if ".text.svg" in text else [])]
         middle = self.work / f"{document.name}.typ"
         middle.write_text(text, encoding="utf-8")
         path = self.out / f"{document.name}.pdf"
@@ -211,7 +214,7 @@ class Workshop:
             made = typst.compile(
                 str(middle),
                 root=str(self.work),
-                font_paths=[str(maths_font().parent)],
+                font_paths=[str(folder) for folder in fonts],
                 ignore_system_fonts=True,
                 format="pdf",
                 pdf_standards=["ua-1"],
@@ -221,6 +224,13 @@ class Workshop:
             raise GraderFault(f"{middle} could not be set: {problem}") from None
         path.write_bytes(made)
         return path
+
+    def _with_text_in_pictures(self, text: str) -> str:
+        def better(picture: re.Match[str]) -> str:
+            other = f"figures/{picture[1]}.text.svg"
+            return f'"{other}"' if (self.work / other).is_file() else picture[0]
+
+        return re.sub(r'"figures/([\w-]+)\.svg"', better, text)
 
     def _pandoc(self, document: Document, source: Path, to: str, template: str, *more: str) -> str:
         import pypandoc  # type: ignore[import-untyped]
