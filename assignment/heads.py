@@ -10,6 +10,7 @@ it wrote piece i + 1.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 from pictures import attention_weights
@@ -70,7 +71,7 @@ class Question:
         """
         keys: list[int] = []
         places = []
-        for query, (kind, following) in enumerate(zip(found, found[1:], strict=False)):
+        for query, (kind, following) in enumerate(pairwise(found)):
             if kind == "closes" and self.kind == "closes":
                 keys = []
             elif kind == ("opens" if self.kind == "closes" else self.kind):
@@ -126,7 +127,11 @@ def bar(part: float, width: int = 30) -> str:
 
 
 def lines(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser) -> Iterator[str]:
-    """A table for each question, the head that stands out, and its clearest moments. tokens: (1, n), within the window."""
+    """A table for each question, the head that stands out, and its clearest moments.
+
+    Args:
+        tokens: (1, n), within the window.
+    """
     pieces = [tokeniser.pieces[token] for token in tokens[0].tolist()]
     weights = all_weights(model, tokens)
     for question in QUESTIONS:
@@ -142,7 +147,8 @@ def lines(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser) -> Iterator[st
             for head, part in enumerate(heads):
                 other = found.otherwise[block, head].item()
                 mark = "  ◀ stands out" if (block, head) == stands_out else ""
-                yield f"  block {block}, head {head}  {100 * part:3.0f}% ({100 * other:2.0f}%)  {bar(part)}{mark}".rstrip()
+                numbers = f"{100 * part:3.0f}% ({100 * other:2.0f}%)"
+                yield f"  block {block}, head {head}  {numbers}  {bar(part)}{mark}".rstrip()
         yield "Block {}, head {}, where this is clearest:".format(*stands_out)
         yield from moments(weights[stands_out], found.places, pieces)
 
@@ -154,4 +160,5 @@ def moments(weights: Tensor, places: list[Place], pieces: list[str], count: int 
         yield f"  …{before} → {shown(pieces[place.query + 1])}"
         top = weights[place.query].topk(min(3, place.query + 1))
         for weight, key in zip(top.values.tolist(), top.indices.tolist(), strict=True):
-            yield f"    {100 * weight:3.0f}%  {shown(pieces[key]):14} {place.query - key:3} back  {bar(weight)}".rstrip()
+            where = f"{shown(pieces[key]):14} {place.query - key:3} back"
+            yield f"    {100 * weight:3.0f}%  {where}  {bar(weight)}".rstrip()

@@ -66,9 +66,9 @@ class Tokeniser:
         ['It', ' is', ' a', ' truth']
         """
         letters, *merges = path.read_text(encoding="utf-8").splitlines()
-        written = str.maketrans("_¶", " \n")
+        signs = str.maketrans("_¶", " \n")
         pairs = [line.split(" ") for line in merges]
-        return cls(letters.translate(written), [(left.translate(written), right.translate(written)) for left, right in pairs])
+        return cls(letters.translate(signs), [(left.translate(signs), right.translate(signs)) for left, right in pairs])
 
     def cut(self, text: str) -> list[str]:
         """The text in pieces. In each word, the merge that was learned first is made first.

@@ -107,9 +107,9 @@ with cells.as_far_as_it_goes():
 # %% [markdown]
 # ## It writes
 #
-# Your own model with given weights, trained on six novels by Jane Austen (`writer/CARD.md`): what it thinks comes next, and
-# a text. Then, from your own attention: what did each head look at when a name came, or a closing quotation mark? Change
-# the beginning, the seed and the temperature. Is it always the same head that stands out?
+# Your own model with given weights, trained on six novels by Jane Austen (`writer/CARD.md`): what it thinks comes
+# next, and a text. Then, from your own attention: what did each head look at when a name came, or a closing quotation
+# mark? Change the beginning, the seed and the temperature. Is it always the same head that stands out?
 
 # %%
 with cells.as_far_as_it_goes():
