@@ -68,14 +68,14 @@ def test_whatever_else_is_in_that_file_says_nothing(text: str) -> None:
     assert home_answers.notes(text, Course.at(ROOT)) == []
 
 
-@pytest.mark.parametrize(
-    ("question", "part"),
-    [("without-the-mask", "mask"), ("without-the-scale", "scale"), ("without-positions", "positions")]
-    + [("without-the-residual", "residual"), ("without-the-norms", "norm")],
-)
+WHAT_BREAKS = {"the-mask": "mask", "the-scale": "scale", "positions": "positions", "the-residual": "residual"}
+WHAT_BREAKS |= {"the-norms": "norm"}
+
+
+@pytest.mark.parametrize(("question", "part"), WHAT_BREAKS.items())
 def test_what_breaks_is_what_we_measured(question: str, part: str) -> None:
     """Every loss that a question about a missing part names is in the file behind the handout's figure, rounded."""
-    (asked,) = (each for each in Course.at(ROOT).fixed_questions if each.id == question)
+    (asked,) = (each for each in Course.at(ROOT).fixed_questions if each.id == f"without-{question}")
     kept = json.loads((ROOT / "handouts" / "figures" / "without.json").read_text(encoding="utf-8"))
     measured = [kept["parts"][part], kept["positions_on_wills"], kept["parts"]["residual"]]
     losses = {loss for each in measured for loss in (each["whole"], each["without"], each["floor"])}
