@@ -162,7 +162,7 @@ def breaks(figure: plt.Figure) -> list[float]:
     places, reached = [], spans[0][1]
     for start, end in spans:
         place = reached + min(0.012, (start - reached) / 2)  # the arrow behind it begins the next row
-        if start > reached and not any(a < place - 0.08 and place + 0.08 < b for a, b in _arrows(figure)):
+        if start > reached and not any(a < place - 0.25 and place + 0.08 < b for a, b in _arrows(figure)):
             places.append(place)
         reached = max(reached, end)
     if right - left <= NARROW:

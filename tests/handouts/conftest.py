@@ -53,7 +53,7 @@ def card(fillings: Fillings) -> str:
 
 @pytest.fixture(scope="session")
 def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Name → every HTML page as `make handouts` sets it, but with one plain figure everywhere: to draw takes longest."""
+    """Name → every HTML page as `make handouts` sets it, with one plain figure everywhere: to draw takes longest."""
     workshop = Workshop(HANDOUTS, tmp_path_factory.mktemp("pages"), fillings)
     listed = [document for document in documents(HANDOUTS) if "html" in document.formats]
     sources = "\n".join((HANDOUTS / name).read_text(encoding="utf-8") for one in listed for name in one.sources)
