@@ -164,6 +164,22 @@ def test_what_right_code_is_held_against_fits_the_weights(given):
         assert given.write.alike(mine, theirs)
 
 
+def test_what_the_playground_shows_is_what_the_weights_do(given):
+    """One pass over its text; whole numbers may be rounded the other way."""
+    spec = importlib.util.spec_from_file_location("written", ROOT / "handouts" / "playground" / "written.py")
+    written = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(written)
+    kept = json.loads(written.FILE.read_text(encoding="utf-8"))
+    found = json.loads(json.dumps(written.seen(written.model(), given.tokeniser.Tokeniser.from_file(), kept["tokens"])))
+    assert (found["pieces"], found["given"]) == (kept["pieces"], kept["given"])
+    for mine, theirs in zip(found["next"], kept["next"], strict=True):
+        assert all(abs(a - b) <= 1 for (_, a), (_, b) in zip(mine, theirs, strict=True))
+    for mine, theirs in zip(found["questions"], kept["questions"], strict=True):
+        assert mine["stands_out"] == theirs["stands_out"] and mine["at"].keys() == theirs["at"].keys()
+        for name in ("when", "otherwise"):
+            assert (torch.tensor(mine[name]) - torch.tensor(theirs[name])).abs().max() <= 1
+
+
 def test_it_predicts_real_sentences_far_better_than_chance(given, model):
     """3.5 nats a piece on text it has not seen, 7.6 by guessing: these weights were trained, and on this text."""
     from lm import next_token_loss
