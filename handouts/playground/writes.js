@@ -35,7 +35,7 @@ function drawLooks() {
     const mine = block === headChosen[0] && head === headChosen[1], name = `${block}.${head}`;
     const choose = el("button", { type: "button", "aria-pressed": String(mine), "aria-label": `Block ${block}, head ${head}: colour the text`,
       onclick: () => { headChosen = [block, head]; drawText(); drawLooks(); at("looks").querySelector('[aria-pressed="true"]').focus(); } }, name);
-    const top = looked.map(([place, weight]) => `${visible(WRITTEN.pieces[place])} ${weight}%`).join("  ") || "nothing above 5%";
+    const top = looked.map(([place, weight]) => `${visible(WRITTEN.pieces[place])}\u00a0${weight}%`).join("   ") || "nothing above 5%";
     return el("tr", {}, el("th", { scope: "row" }, choose), bar(looked.length ? looked[0][1] : 0, 100), el("td", { class: "looks" }, top));
   }));
   at("looks").replaceChildren(el("caption", {}, "Where each head looked (block.head)"), el("tbody", {}, ...rows));

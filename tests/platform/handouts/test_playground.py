@@ -94,6 +94,9 @@ class TestSource:
         assert PAGE.read_text(encoding="utf-8") == made.text, "run `python handouts/playground/make.py` and commit it"
         assert PAGE.stat().st_size < 100_000
 
+    def test_handout_and_playground_lead_to_each_other(self, made, raw):
+        assert 'href="handout.html"' in made.text and "](playground.html" in raw
+
     def test_nothing_is_fetched_and_nothing_complained_about(self, show):
         assert show().quiet()
 
