@@ -117,6 +117,13 @@ def test_commands_are_read_without_scrolling_on_a_wide_screen(wide):
     assert wide.locator("pre.scrolls").count() == 0
 
 
+def test_on_a_phone_what_a_command_does_stands_below_it(phone):
+    """Beside it, it was out of sight."""
+    right = "all => all.map(one => [...one.getClientRects()].map(box => box.right)).flat()"
+    assert max(phone.locator("pre .why").evaluate_all(right)) <= 390 - 16
+    assert phone.locator("pre:has(.why).scrolls").count() == 0
+
+
 def test_a_prime_stands_beside_its_letter(wide):
     """As an exponent it would be raised and made smaller twice."""
     parents = "all => all.filter(one => one.textContent === '′').map(one => one.parentElement.tagName)"
