@@ -32,6 +32,15 @@ def merge(pieces: list[str], left: str, right: str) -> list[str]:
     return merged
 
 
+def shown(piece: str) -> str:
+    """A piece with its space and its new line to be seen.
+
+    >>> shown(" the")
+    '␣the'
+    """
+    return piece.replace(" ", "␣").replace("\n", "¶")
+
+
 class Tokeniser:
     """Cuts text into pieces and numbers them: first the letters, then what each merge makes.
 
@@ -57,9 +66,9 @@ class Tokeniser:
         ['It', ' is', ' a', ' truth']
         """
         letters, *merges = path.read_text(encoding="utf-8").splitlines()
-        shown = str.maketrans("_¶", " \n")
+        signs = str.maketrans("_¶", " \n")
         pairs = [line.split(" ") for line in merges]
-        return cls(letters.translate(shown), [(left.translate(shown), right.translate(shown)) for left, right in pairs])
+        return cls(letters.translate(signs), [(left.translate(signs), right.translate(signs)) for left, right in pairs])
 
     def cut(self, text: str) -> list[str]:
         """The text in pieces. In each word, the merge that was learned first is made first.

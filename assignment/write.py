@@ -3,7 +3,7 @@
     python write.py "It is a truth"                    the ten likeliest next pieces, and a text that begins so
     python write.py "Mr. Darcy" --temperature 0.5      more careful; 0 always takes the likeliest piece
     python write.py --seed 7 --length 300              another text from nothing, and a longer one
-    python write.py --attention '"My dear," said'      also what each head looks at, from the last piece
+    python write.py '"My dear' --heads --seed 2        also what each head looked at when it wrote a name (heads.py)
 
 From task 4.2 on it shows the next pieces, from 4.4 on it writes. It works without a network. Each piece is shown as it
 comes; after some 190 pieces the window is full and slides.
@@ -24,8 +24,9 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"write.py needs {missing.name}: run  python -m pip install -r requirements.txt  in this folder first.")
 
-from pictures import NoPicture, attention_weights
-from tokeniser import Tokeniser
+import heads
+from pictures import NoPicture
+from tokeniser import Tokeniser, shown
 from trained import SIZES, weights
 
 HERE = Path(__file__).parent
@@ -125,10 +126,6 @@ def missing_tasks(folder: Path, wanted: list[str]) -> list[str]:
 # What it shows --------------------------------------------------------------------------------------------------
 
 
-def shown(piece: str) -> str:
-    return piece.replace(" ", "␣").replace("\n", "¶")
-
-
 def next_pieces(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: int = 10) -> Iterator[str]:
     """The likeliest next pieces, with their probabilities as numbers and as bars."""
     with torch.no_grad():
@@ -137,18 +134,6 @@ def next_pieces(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: i
     for prob, number in zip(top.values.tolist(), top.indices.tolist(), strict=True):
         yield f"  {100 * prob:5.1f}%  {shown(tokeniser.pieces[number]):14} {'█' * round(60 * prob)}".rstrip()
     yield f"  {100 * (1 - top.values.sum().item()):5.1f}%  all others"
-
-
-def looks(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: int = 3) -> Iterator[str]:
-    """For each head, where the last place looks: the pieces with the largest weights of your own attention."""
-    for b, block in enumerate(attention_weights(model, tokens)):
-        for h, head in enumerate(block[0]):
-            top = head[-1].topk(min(count, tokens.shape[1]))
-            found = [
-                f"{shown(tokeniser.pieces[tokens[0, place]])} {100 * weight:.0f}% ({tokens.shape[1] - 1 - place} back)"
-                for weight, place in zip(top.values.tolist(), top.indices.tolist(), strict=True)
-            ]
-            yield f"  block {b}, head {h}   " + "   ".join(found)
 
 
 def stream(model: nn.Module, tokens: Tensor, options: argparse.Namespace, generate) -> Iterator[int]:
@@ -172,7 +157,7 @@ def options_from(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--top-k", type=int, default=40, metavar="K", help="draw among the K likeliest pieces (40)")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another text (0)")
     parser.add_argument("--length", type=int, default=120, metavar="N", help="how many pieces (120)")
-    parser.add_argument("--attention", action="store_true", help="also show what each head looks at")
+    parser.add_argument("--heads", action="store_true", help="also show what each head looked at (heads.py)")
     parser.add_argument("--code", metavar="FOLDER", default=str(HERE), help="where lm.py is")
     options = parser.parse_args(arguments)
     if not (options.temperature == 0 or 0.01 <= options.temperature < math.inf):
@@ -214,24 +199,28 @@ def run(options: argparse.Namespace, folder: Path) -> None:
     say("The ten likeliest next pieces (␣ is a space, ¶ begins a paragraph):")
     for line in next_pieces(model, tokens, tokeniser):
         say(line)
-    if options.attention:
-        say("\nWhere the last piece looks, by your own attention:")
-        for line in looks(model, tokens, tokeniser):
-            say(line)
     try:
         if not wrong and (wrong := what_generate_does(model, generate, expected)):
             say(f"\nSomething is not right yet: {wrong}.\npython check.py 4.4 tells you more.")
-        pieces = stream(model, tokens, options, generate)
-        first = next(pieces, None)
+        new = write_on(options, stream(model, tokens, options, generate), tokeniser)
+        tokens = torch.cat([tokens, torch.tensor([new], dtype=torch.int64)], dim=1)
     except NotImplementedError:
         say("\nTask 4.4 is next: once `generate` is written, the model writes.")
-        return
-    say("\n" + options.prompt, end="")
-    if first is not None:
-        say(tokeniser.decode([first]), end="")
+    if options.heads:
+        say("\nWhat did your own attention look at? (heads.py says how this is counted.)")
+        for line in heads.lines(model, tokens[:, : SIZES["context_length"]], tokeniser):
+            say(line)
+
+
+def write_on(options: argparse.Namespace, pieces: Iterator[int], tokeniser: Tokeniser) -> list[int]:
+    """Show each piece as it comes; the beginning only once the first is there."""
+    new = [first for first in [next(pieces, None)] if first is not None]
+    say("\n" + options.prompt + tokeniser.decode(new), end="")
     for number in pieces:
+        new.append(number)
         say(tokeniser.decode([number]), end="")
     say()
+    return new
 
 
 def where_it_stopped(error: Exception, folder: Path) -> str:

@@ -5,66 +5,28 @@
 # draws what your functions look at, trains your model, and writes the zip. Edit the files in the panel beside it (or
 # in any editor) and run the cells again.
 #
-# **On Colab**: upload `assignment.zip` with the folder symbol on the left, then run the first cell. Colab forgets:
+# **On Colab**: upload `assignment.zip` with the folder symbol on the left, then run the cells. Colab forgets:
 # download your files (or the zip of the last cell) before you leave.
-
-# %%
-import importlib
-import subprocess
-import sys
-import zipfile
-from contextlib import contextmanager
-from pathlib import Path
-
-
-def folder():
-    """Where check.py is: here, or in the folder that the zip unpacks into."""
-    return next((path.parent for path in [Path("check.py"), *Path().glob("*/check.py")] if path.exists()), None)
-
-
-if folder() is None and Path("assignment.zip").exists():  # only once: your files are not to be overwritten
-    with zipfile.ZipFile("assignment.zip") as archive:
-        archive.extractall()
-home = folder()
-if home is None:
-    raise SystemExit(
-        "There is no check.py here: open the notebook in the assignment's folder, or upload assignment.zip."
-    )
-if str(home.resolve()) not in sys.path:
-    sys.path.insert(0, str(home.resolve()))
-print("working in", home.resolve().name)
-
-
-def fresh(*names):
-    """Your modules as they are on disk now, in the order of the tasks."""
-    for name in ("attention", "multihead", "block", "lm", "train", "thread"):
-        sys.modules.pop(name, None)
-    return [importlib.import_module(name) for name in names]
-
-
-@contextmanager
-def as_far_as_it_goes():
-    """A task that is not written yet ends a cell with one sentence."""
-    try:
-        yield
-    except NotImplementedError as missing:
-        print(f"Not yet: {missing}.")
-
-
-def show(picture):
-    from IPython.display import Image, display
-
-    display(Image(filename=str(picture.path), alt=picture.alt))
-
-
-# %% [markdown]
+#
 # ## Where do I stand?
 #
-# The same as `python check.py` in a terminal. For one task: put its number after `"check.py"`, for example `"1.2"`.
+# The same as `python check.py` in a terminal. For one task, write `cells.check("1.2")`.
 
 # %%
-done = subprocess.run([sys.executable, "check.py"], cwd=home, capture_output=True, text=True, encoding="utf-8")
-print(done.stdout, done.stderr)
+import sys
+import zipfile
+from pathlib import Path
+
+if not (found := [*Path().glob("check.py"), *Path().glob("*/check.py")]) and Path("assignment.zip").exists():
+    zipfile.ZipFile("assignment.zip").extractall()  # only once: your files are never overwritten
+    found = [*Path().glob("*/check.py")]
+if not found:
+    sys.exit("There is no check.py here: open the notebook in the assignment's folder, or upload assignment.zip.")
+sys.path.insert(0, str(found[0].resolve().parent))
+
+import cells
+
+print(cells.check())
 
 # %% [markdown]
 # ## What does one head look at?
@@ -74,8 +36,8 @@ print(done.stdout, done.stderr)
 # %%
 import torch
 
-with as_far_as_it_goes():
-    (attention,) = fresh("attention")
+with cells.as_far_as_it_goes():
+    (attention,) = cells.fresh("attention")
     from pictures import heat_map
 
     row = ["0", "0", "1", "0"]
@@ -84,8 +46,8 @@ with as_far_as_it_goes():
     _, sharp = attention.attend(E @ W_q.T, E @ W_k.T, E)
     _, flat = attention.attend(E, E, E)
     labels = [f"{bit} (place {i})" for i, bit in enumerate(row, 1)]
-    show(heat_map(flat, labels, labels, "no-weights.png", "Without W_q and W_k: like looks at like"))
-    show(heat_map(sharp, labels, labels, "found.png", "With your W_q and W_k: everybody finds the 1"))
+    cells.show(heat_map(flat, labels, labels, "no-weights.png", "Without W_q and W_k: like looks at like"))
+    cells.show(heat_map(sharp, labels, labels, "found.png", "With your W_q and W_k: everybody finds the 1"))
 
 # %% [markdown]
 # ## The thread
@@ -94,15 +56,15 @@ with as_far_as_it_goes():
 # (if they do), and whom each word looks at.
 
 # %%
-with as_far_as_it_goes():
-    (thread,) = fresh("thread")
-    (attention,) = fresh("attention")
+with cells.as_far_as_it_goes():
+    (thread,) = cells.fresh("thread")
+    (attention,) = cells.fresh("attention")
     for step in thread.STEPS:
         print(f"{step.task}  {step.what:<24} {thread.follow(step, thread.Modules())}")
     q, k, v = (thread.numbers(f"head/{name}") for name in "qkv")
     _, weights = attention.attend(q, thread.LN2 * k, v, attention.causal_mask(3))
     words = thread.THREAD["sentence"]
-    show(heat_map(weights, words, words, "thread.png", "a girl lost: who looks at whom"))
+    cells.show(heat_map(weights, words, words, "thread.png", "a girl lost: who looks at whom"))
 
 # %% [markdown]
 # ## Train it
@@ -111,8 +73,8 @@ with as_far_as_it_goes():
 # can have on average.
 
 # %%
-with as_far_as_it_goes():
-    lm, train = fresh("lm", "train")
+with cells.as_far_as_it_goes():
+    lm, train = cells.fresh("lm", "train")
     from data import AnyOnes
     from pictures import loss_curve
 
@@ -123,7 +85,7 @@ with as_far_as_it_goes():
     )
     losses = train.train(model, source.batches(200, 32, seed=0), lr=5e-3)
     print(f"first loss {losses[0]:.3f}, last loss {losses[-1]:.3f}, floor {source.floor:.3f}")
-    show(loss_curve({"transformer": losses}, source.floor, "loss.png", "any-ones: loss"))
+    cells.show(loss_curve({"transformer": losses}, source.floor, "loss.png", "any-ones: loss"))
 
 # %% [markdown]
 # ## What did it learn to look at?
@@ -131,7 +93,7 @@ with as_far_as_it_goes():
 # Where does the `=` look, just before it has to answer?
 
 # %%
-with as_far_as_it_goes():
+with cells.as_far_as_it_goes():
     if "losses" not in globals():
         raise NotImplementedError("train a model first (the cell above)")
     from pictures import attention_weights
@@ -140,22 +102,21 @@ with as_far_as_it_goes():
     weights = attention_weights(model, text[None, :-1])[0][0]
     labels = [source.vocab[token] for token in text[:-1].tolist()]
     for head, w in enumerate(weights):
-        show(heat_map(w, labels, labels, f"head-{head}.png", f"Head {head}"))
+        cells.show(heat_map(w, labels, labels, f"head-{head}.png", f"Head {head}"))
 
 # %% [markdown]
 # ## It writes
 #
-# Your own model with given weights, trained on six novels by Jane Austen (`writer/CARD.md`): what it thinks comes next,
-# where each head looks from the last piece, and a text. Change the beginning, the seed and the temperature.
+# Your own model with given weights, trained on six novels by Jane Austen (`writer/CARD.md`): what it thinks comes
+# next, and a text. Then, from your own attention: what did each head look at when a name came, or a closing quotation
+# mark? Change the beginning, the seed and the temperature. Is it always the same head that stands out?
 
 # %%
-fresh("lm")
-import write
+with cells.as_far_as_it_goes():
+    cells.fresh("lm")
+    import write
 
-try:
-    write.main(['"My dear', "--attention", "--length", "60", "--seed", "3", "--code", str(home)])
-except SystemExit as stopped:  # something is missing, in one sentence
-    print(stopped)
+    write.main(['"My dear', "--heads", "--length", "150", "--seed", "2", "--code", str(cells.HOME)])
 
 # %% [markdown]
 # ## Do you know what you wrote?
@@ -164,13 +125,13 @@ except SystemExit as stopped:  # something is missing, in one sentence
 # Type an answer, or `q` to stop. Being right or wrong here earns and costs nothing.
 
 # %%
-with as_far_as_it_goes():
-    engine = str((home / "public_tests" / "softmark.pyz").resolve())
+with cells.as_far_as_it_goes():
+    engine = str(cells.HOME / "public_tests" / "softmark.pyz")
     if engine not in sys.path:
         sys.path.append(engine)
     from softmark.home import app
 
-    app.main(["--ask", "--plain"], str(home))
+    app.main(["--ask", "--plain"], str(cells.HOME))
 
 # %% [markdown]
 # ## Hand in
@@ -178,5 +139,4 @@ with as_far_as_it_goes():
 # Writes `submission.zip`, the file for Gradescope, and says what it put into it.
 
 # %%
-done = subprocess.run([sys.executable, "check.py", "--zip"], cwd=home, capture_output=True, text=True, encoding="utf-8")
-print("\n".join(done.stdout.splitlines()[-4:]), done.stderr)
+print("\n".join(cells.check("--zip").splitlines()[-4:]))

@@ -1,8 +1,8 @@
 """Draw every figure of the handouts:  python handouts/figures/draw.py FOLDER
 
-Writes NAME.svg for each figure; NAME.text.svg for the PDF, with the fonts of its text; and alt.json, the same content
-in words for those who cannot see it. No random numbers, no training: what was measured is read from measured.json (made
-by measure.py).
+Writes NAME.svg for each figure; NAME.text.svg for the PDF, with the fonts of its text; alt.json: the same content in words
+for those who cannot see it; and breaks.json: where a narrow page may put the rest of it into another row. No random
+numbers, no training: what was measured is read from measured.json (made by measure.py).
 """
 
 import json
@@ -23,14 +23,15 @@ PARTS = (part1, part2, part3, part4, thread, measured)
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    words = {}
+    words, breaks = {}, {}
     for part in PARTS:
         for name, drawn in part.FIGURES.items():
             figure, words[name] = drawn()
-            canvas.save(figure, folder, name)
+            breaks[name] = canvas.save(figure, folder, name)
     for path in canvas.FONTS:
         shutil.copy(path, folder)
-    (folder / "alt.json").write_text(json.dumps(words, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    for file, told in (("alt.json", words), ("breaks.json", breaks)):
+        (folder / file).write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ def scores():
     c.arrow(ax, (12.3, 4.3), (spot[0] + 0.05, spot[1] + 0.1), bend=0.2, zorder=6)
     c.write(ax, 12.4, 4.62, r"$\mathbf{q}_2 \cdot \mathbf{k}_4$", 11)
     c.write(ax, 12.55, 2.3, r"then every entry" + "\n" + r"is divided by $\sqrt{d_k}$", 9)
-    c.write(ax, 7, 0.3, "row i: what query i thinks of every key      column j: what every query thinks of key j", 8.5,
+    c.write(ax, 10.9, 0.1, "row i: what query i thinks of every key\ncolumn j: what every query thinks of key j", 8.5,
             color=QUIET)  # fmt: skip
     alt = (
         "A 4 by 3 matrix of queries times a 3 by 5 matrix of transposed keys gives a 4 by 5 matrix. Row 2 of the "
@@ -193,7 +193,9 @@ def stable_softmax():
         c.matrix(ax, x, 1.6, [row], 0.8, fill, size=10, wide=1.1, title=title)
         if i:
             c.arrow(ax, (x - 0.8, 2.0), (x - 0.1, 2.0))
-    c.write(ax, 7, 0.75, r"Without the second step $e^{1000}$ overflows, and $\infty / \infty$ is not a number.", 9.5)
+    c.write(
+        ax, 3.3, 0.7, "Without the second step $e^{1000}$ overflows,\n" r"and $\infty / \infty$ is not a number.", 9.5
+    )
     alt = (
         "The scores 1000, 1001, 999 become −1, 0, −2 when the largest is taken off; then "
         + ", ".join(steps[2][1]) + " by the exponential; then the weights " + ", ".join(steps[3][1]) + "."

@@ -15,6 +15,8 @@ function el(tag, attributes = {}, ...children) {
   return made;
 }
 
+// W^K in a text becomes W with a raised K.
+const raised = text => text.split(/W\^([QKV])/).flatMap((part, i) => i % 2 ? [el("i", {}, "W"), el("sup", {}, part)] : [part]);
 const matrixName = name => [el("i", {}, "W"), el("sup", {}, NAMES[name])];
 const copied = rows => rows.map(row => [...row]);
 const same = (a, b) => a.length === b.length && a.every((row, i) => row.every((entry, j) => entry === b[i][j]));
@@ -135,7 +137,7 @@ function watched(told) {
 const near = weight => weight > 0 && weight < 0.001 ? "less than 0.001" : weight > 0.999 && weight < 1 ? weight.toFixed(5) : String(+weight.toFixed(3));
 
 function say(text, trouble = false) {
-  at("said").textContent = text;
+  at("said").replaceChildren(...raised(text));
   at("said").classList.toggle("trouble", trouble);
 }
 
@@ -171,9 +173,9 @@ function drawMaps(before) {
   const { words } = state, features = numbered(EXAMPLES[state.id].W_v.length), compared = moves(before, result);
   const part = (title, ...maps) => [el("h2", {}, title), el("div", { class: "maps" }, ...maps)];
   const seen = (i, j) => !state.mask || j <= i;
-  const all = part("Every word, three roles", table("x", ["X: the words"], result.x, words, features),
-    table("q", ["Q: what it asks"], result.q, words, features), table("k", ["K: what it is found by"], result.k, words, features),
-    table("v", ["V: what it hands over"], result.v, words, features));
+  const roles = { x: "X: the words", q: "Q: what it asks", k: "K: what it is found by", v: "V: what it hands over" };
+  for (const [name, caption] of Object.entries(roles)) at(`map-${name}`).replaceChildren(table(name, [caption], result[name], words, features));
+  const all = [];
   result.heads.forEach((head, h) => {
     const moved = (i, j) => {
       if (!compared || Math.abs(head.weights[i][j] - before.heads[h].weights[i][j]) < 0.005) return "";
@@ -206,7 +208,7 @@ function grid(name, caption) {
     el("input", { inputmode: "decimal", value: asTyped(value), id: `${name}-${i}-${j}`,
       "aria-label": `W ${NAMES[name]}, row ${i + 1}, column ${j + 1}`, onchange: event => set(name, i, j, event.target.value) })))));
   const head = el("tr", {}, el("td", { "aria-hidden": true, style: "border-color:transparent" }), ...columns.map(c => el("th", { scope: "col" }, c)));
-  return el("div", { class: "map" }, el("table", {}, el("caption", {}, ...caption), el("thead", {}, head), el("tbody", {}, ...rows)));
+  return el("div", { class: "map grid", style: `--columns:${columns.length}` }, el("table", {}, el("caption", {}, ...caption), el("thead", {}, head), el("tbody", {}, ...rows)));
 }
 
 // A wide matrix is shown as numbers, with one entry at a time to change.
@@ -219,7 +221,7 @@ function oneEntry(name, caption) {
     if (state[name][i]?.[j] === undefined) say(`W^${NAMES[name]} has rows and columns 1 to ${size}.`, true);
     else set(name, i, j, at(`${name}-value`).value);
   } }, field("row", "1"), field("column", "1"), field("value", "0"), el("button", { type: "submit", "aria-label": `Set this entry of W ${NAMES[name]}` }, "Set"));
-  return el("details", {}, el("summary", {}, ...caption), form, table(name, [`W ${NAMES[name]}`], state[name], numbered(size), numbered(size)));
+  return el("details", {}, el("summary", {}, ...caption), form, table(name, matrixName(name), state[name], numbered(size), numbered(size)));
 }
 
 // Fields are kept while the example stays: whoever moves on by Tab must find the next one where it was.
@@ -228,7 +230,7 @@ function drawEditors() {
   for (const name of ["W_q", "W_k"]) {
     const place = at(`edit-${name}`), kept = place.dataset.example === state.id;
     if (!kept) place.replaceChildren((wide ? oneEntry : grid)(name, [...matrixName(name), ": change it"]));
-    else if (wide) place.querySelector("[data-map]").replaceWith(table(name, [`W ${NAMES[name]}`], state[name], features, features));
+    else if (wide) place.querySelector("[data-map]").replaceWith(table(name, matrixName(name), state[name], features, features));
     else state[name].forEach((row, i) => row.forEach((value, j) => { at(`${name}-${i}-${j}`).value = asTyped(value); }));
     place.dataset.example = state.id;
   }
@@ -247,7 +249,7 @@ function drawExamples() {
 function draw(before) {
   const example = EXAMPLES[state.id];
   result = { ...attended(example, state), words: state.words };
-  at("about").textContent = example.about;
+  at("about").replaceChildren(...raised(example.about));
   at("known").textContent = `Words: ${Object.keys(example.vectors).join(", ")}`;
   at("words").value = state.words.join(" ");
   at("mask").checked = state.mask;
@@ -265,7 +267,7 @@ function draw(before) {
 // What scrolls can be reached by keys.
 function mark() {
   for (const map of document.querySelectorAll(".map")) {
-    const scrolls = map.scrollWidth > map.clientWidth + 1, caption = map.querySelector("caption").textContent;
+    const scrolls = map.scrollWidth > map.clientWidth + 1, caption = map.querySelector("caption")?.textContent;
     for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", `${caption}; scrolls sideways`]]) {
       if (scrolls) map.setAttribute(name, value); else map.removeAttribute(name);
     }

@@ -1,6 +1,7 @@
 """The course's own questions: their answers are what the reference computes."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -58,10 +59,31 @@ def test_the_grader_marks_what_was_answered_at_home_and_gives_nothing_for_it() -
     )
     assert (
         staff.voice == "staff"
-        and "2 of 7 of the course's questions answered at home, 1 about the program" in staff.text
+        and "2 of 11 of the course's questions answered at home, 1 about the program" in staff.text
     )
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", '{"answers": 3}', '{"answers": {"scores-of-0010": 5}}', "[" * 9999])
 def test_whatever_else_is_in_that_file_says_nothing(text: str) -> None:
     assert home_answers.notes(text, Course.at(ROOT)) == []
+
+
+WHAT_BREAKS = {"the-mask": "mask", "the-scale": "scale", "positions": "positions", "the-residual": "residual"}
+WHAT_BREAKS |= {"the-norms": "norm"}
+
+
+@pytest.mark.parametrize(("question", "part"), WHAT_BREAKS.items())
+def test_what_breaks_is_what_we_measured(question: str, part: str) -> None:
+    """Every loss that a question about a missing part names is in the file behind the handout's figure, rounded."""
+    (asked,) = (each for each in Course.at(ROOT).fixed_questions if each.id == f"without-{question}")
+    kept = json.loads((ROOT / "handouts" / "figures" / "without.json").read_text(encoding="utf-8"))
+    measured = [kept["parts"][part], kept["positions_on_wills"], kept["parts"]["residual"]]
+    losses = {loss for each in measured for loss in (each["whole"], each["without"], each["floor"])}
+    right = asked.options["abcd".index(asked.answer)]
+    named = re.findall(r"0\.\d+", f"{asked.ask} {right} {asked.why}")
+    assert named and all(any(f"{loss:.{len(each) - 2}f}" == each for loss in losses) for each in named), named
+    above = kept["parts"][part]["without"] / kept["parts"][part]["whole"]
+    words = {"far below the floor": (0, 0.5), "about where it was": (0.98, 1.02), "about twice as high": (1.8, 2.3)}
+    words |= {"clearly above the floor": (1.2, 1.5), "a little above": (1.05, 1.15)}
+    low, high = next(span for said, span in words.items() if right.startswith(said))
+    assert low <= above < high, right

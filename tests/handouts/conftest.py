@@ -17,6 +17,9 @@ from softmark.content.course import Course
 
 ROOT = Path(__file__).parents[2]
 HANDOUTS = ROOT / "handouts"
+BLANK = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 504 90">
+<rect x="9" y="9" width="486" height="72" style="fill: #cfe2f6; stroke: #1b1f24"/></svg>"""
+"""As wide as the drawings are."""
 MODULES = ("attention", "multihead", "block", "lm", "train")
 
 
@@ -50,7 +53,7 @@ def card(fillings: Fillings) -> str:
 
 @pytest.fixture(scope="session")
 def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Name → every HTML page as `make handouts` sets it, but with blank figures: drawing those takes longest."""
+    """Name → every HTML page as `make handouts` sets it, with one plain figure everywhere: to draw takes longest."""
     workshop = Workshop(HANDOUTS, tmp_path_factory.mktemp("pages"), fillings)
     listed = [document for document in documents(HANDOUTS) if "html" in document.formats]
     sources = "\n".join((HANDOUTS / name).read_text(encoding="utf-8") for one in listed for name in one.sources)
@@ -58,7 +61,8 @@ def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> dict[
     figures.mkdir(parents=True)
     words = dict.fromkeys(re.findall(r"\(figures/([\w-]+)\.svg\)", sources), "A figure.")
     for name in words:
-        (figures / f"{name}.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', encoding="utf-8")
+        (figures / f"{name}.svg").write_text(BLANK, encoding="utf-8")
+    (figures / "breaks.json").write_text(json.dumps({name: [200.0] for name in words}), encoding="utf-8")
     (figures / "alt.json").write_text(json.dumps(words), encoding="utf-8")
     return {one.name: workshop.build(replace(one, formats=("html",)))[0] for one in listed}
 

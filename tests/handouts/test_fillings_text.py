@@ -37,6 +37,11 @@ def test_every_task_says_how_long_it_takes_and_how_hard_it_is(text):
     assert "| Part 1: one attention head | `attention.py` | 1.1–1.7 | 35 | 3½ to 6½ hours |" in text
 
 
+def test_a_file_lists_its_own_tasks_and_no_other_files(text):
+    """4.5 is written in train.py, between two of lm.py."""
+    assert "| `lm.py` | 4.1–4.4, 4.6 |" in text and "| `train.py` | 4.5 |" in text
+
+
 def test_the_handout_says_which_one_it_is():
     assert filled("{{edition}}", version="3", date="May 2027").startswith("Version 3, May 2027; for the term ")
     assert filled("{{edition}}", version=None, date=None).startswith("This version; for the term ")

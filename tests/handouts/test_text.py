@@ -129,3 +129,10 @@ class TestCommands:
                     assert argument in TASKS, f"{command}: there is no task {argument}"
                 else:
                     assert f'"{argument}"' in source, f"{command}: {script} does not know {argument}"
+
+
+def test_the_readme_of_the_students_folder_names_every_file_in_it():
+    folder = ROOT / "assignment"
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    given = {path.name for path in folder.glob("*.*") if path.is_file()} - {"README.md"} | {"public_tests/", "writer/"}
+    assert {name for name in given if f"`{name}`" not in readme} == set()

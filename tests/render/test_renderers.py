@@ -247,6 +247,12 @@ class TestTerminal:
         assert "Known mistake: The scores are not divided by √d_k." in text
         assert "python check.py 1.2" in text
 
+    def test_the_title_of_a_part_stands_once(self) -> None:
+        """Task 2.1 lies in another file and stands between two of the first."""
+        one, two, three, four = blank(RUBRIC).items
+        text = terminal.to_text(replace(blank(RUBRIC), items=(one, two, four, three)))
+        assert text.count("Part 1: one head") == 1 and text.index(" 1.3 ") < text.index("Part 2: the block")
+
     @pytest.mark.parametrize("width", [40, 80, 200])
     def test_it_fits_the_width(self, width: int) -> None:
         text = terminal.to_text(graded(row("1.2", WRONG_IN_PUBLIC)), width=width)

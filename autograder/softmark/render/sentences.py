@@ -67,6 +67,13 @@ def name(item: ItemResult) -> str:
     return one_line(f"{item.id} {item.title}") + (" (bonus)" if item.bonus else "")
 
 
+def part_by_part(items: Iterable[ItemResult]) -> list[ItemResult]:
+    """The tasks of each part together, so that its title stands once: a later task may be in an earlier file."""
+    items = list(items)
+    order = list(dict.fromkeys(item.part for item in items))
+    return sorted(items, key=lambda item: order.index(item.part))
+
+
 def verdict(item: ItemResult) -> str:
     """The one line that stands first."""
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "

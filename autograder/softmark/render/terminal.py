@@ -116,7 +116,7 @@ def _table(result: Result, pen: _Pen) -> Table:
     table.add_column("", ratio=1, overflow="fold")
     table.add_column("points", justify="right", no_wrap=True)
     table.add_column("verdict", overflow="fold")
-    for part, items in groupby(result.items, key=lambda item: item.part):
+    for part, items in groupby(words.part_by_part(result.items), key=lambda item: item.part):
         if part:
             table.add_row("", "", pen.text(one_line(part), "bold"), "", "")
         for item in items:

@@ -54,6 +54,15 @@ def test_what_several_checks_say_in_the_same_words_stands_once() -> None:
     assert all(f"Property {n}." in html for n in range(5))
 
 
+def test_the_title_of_a_part_stands_once() -> None:
+    """The last task is in the first file again."""
+    one = by_hand("s1", (0, 6))
+    first, second = one.result.items[:2]
+    rows = (replace(first, part="Part 1"), replace(second, part="Part 2"), replace(first, id="1.9", part="Part 1"))
+    html = report_cards.to_html(report_cards.card(replace(one, result=replace(one.result, items=rows))))
+    assert html.count("Part 1") == 1 and html.count("Part 2") == 1
+
+
 def test_quoted_text_stays_text() -> None:
     evil = "<img src=x onerror=alert(1)> [x](javascript:alert(1)) \x1b[31m\u202eabc"
     shown = report_cards.card(with_checks(CheckResult("a", "It works.", "public", False, message=evil)))

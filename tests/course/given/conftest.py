@@ -12,7 +12,8 @@ import torch
 ROOT = Path(__file__).resolve().parents[3]
 ASSIGNMENT = ROOT / "assignment"
 REFERENCE = ROOT / "solutions" / "reference"
-GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread", "tokeniser", "trained", "write", "removed"]
+GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread", "removed"]
+GIVEN += ["tokeniser", "trained", "heads", "write"]
 STUDENT = ["attention", "multihead", "block", "lm", "train"]
 
 

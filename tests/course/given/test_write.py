@@ -127,9 +127,30 @@ def test_quotation_marks_of_web_pages_are_read_as_the_novels_write_them(capsys):
     assert "never seen" not in written_by(REFERENCE, capsys, "“I don’t know,” said she", "--length", "1")
 
 
-def test_heads_show_what_they_look_at(capsys):
-    shown = written_by(REFERENCE, capsys, '"My dear', "--attention", "--length", "0")
-    assert shown.count("head 3") == 4 and "back)" in shown
+def test_the_head_for_names_and_the_head_for_quotation_marks_stand_out(capsys):
+    """In a text of one's own, where nothing need be written: the numbers find the same two heads as in written ones."""
+    text = '"My dear Miss Woodhouse," said Mr. Knightley, "you are very good." "I am," cried Emma, "to Mrs. Weston."'
+    shown = written_by(REFERENCE, capsys, text, "--heads", "--length", "0")
+    assert shown.count("head 3") == 2 * 4 and shown.count("stands out") == 2
+    names, marks = (line for line in shown.splitlines() if "stands out" in line)
+    assert names.strip().startswith("block 3, head 1") and marks.strip().startswith("block 3, head 0")
+    assert "said Mr. → ␣Knightley" in shown
+
+
+def test_heads_are_shown_before_generate_is_written(tmp_path, capsys):
+    start = "    was_training = model.training\n"
+    folder = changed(tmp_path, "lm.py", start, '    raise NotImplementedError("Task 4.4: not written yet")\n')
+    shown = written_by(folder, capsys, '"My dear Miss Bennet and Mr. Darcy', "--heads")
+    assert "Task 4.4 is next" in shown and "each head gave so much to the names before it" in shown
+
+
+def test_a_text_without_names_says_so(capsys):
+    shown = written_by(REFERENCE, capsys, "it was late", "--heads", "--length", "0")
+    assert "This text says nothing about a name: try a longer one, or another seed." in shown
+
+
+def test_the_examples_of_what_is_counted_hold(given):
+    assert doctest.testmod(given.heads).failed == 0
 
 
 def test_what_right_code_is_held_against_fits_the_weights(given):
@@ -141,6 +162,22 @@ def test_what_right_code_is_held_against_fits_the_weights(given):
     assert [name for name, _, _ in made["stages"]] == [name for name, _, _ in kept["stages"]]
     for (_, _, mine), (_, _, theirs) in zip(made["stages"], kept["stages"], strict=True):
         assert given.write.alike(mine, theirs)
+
+
+def test_what_the_playground_shows_is_what_the_weights_do(given):
+    """One pass over its text; whole numbers may be rounded the other way."""
+    spec = importlib.util.spec_from_file_location("written", ROOT / "handouts" / "playground" / "written.py")
+    written = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(written)
+    kept = json.loads(written.FILE.read_text(encoding="utf-8"))
+    found = json.loads(json.dumps(written.seen(written.model(), given.tokeniser.Tokeniser.from_file(), kept["tokens"])))
+    assert (found["pieces"], found["given"]) == (kept["pieces"], kept["given"])
+    for mine, theirs in zip(found["next"], kept["next"], strict=True):
+        assert all(abs(a - b) <= 1 for (_, a), (_, b) in zip(mine, theirs, strict=True))
+    for mine, theirs in zip(found["questions"], kept["questions"], strict=True):
+        assert mine["stands_out"] == theirs["stands_out"] and mine["at"].keys() == theirs["at"].keys()
+        for name in ("when", "otherwise"):
+            assert (torch.tensor(mine[name]) - torch.tensor(theirs[name])).abs().max() <= 1
 
 
 def test_it_predicts_real_sentences_far_better_than_chance(given, model):

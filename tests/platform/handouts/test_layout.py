@@ -11,7 +11,7 @@ from tests.mini_course import ROOT
 
 HANDOUTS = ROOT / "handouts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-SCROLLERS = ".scroll, .formula, pre, figure"
+SCROLLERS = ".scroll, .formula, pre"
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +117,13 @@ def test_commands_are_read_without_scrolling_on_a_wide_screen(wide):
     assert wide.locator("pre.scrolls").count() == 0
 
 
+def test_on_a_phone_what_a_command_does_stands_below_it(phone):
+    """Beside it, it was out of sight."""
+    right = "all => all.map(one => [...one.getClientRects()].map(box => box.right)).flat()"
+    assert max(phone.locator("pre .why").evaluate_all(right)) <= 390 - 16
+    assert phone.locator("pre:has(.why).scrolls").count() == 0
+
+
 def test_a_prime_stands_beside_its_letter(wide):
     """As an exponent it would be raised and made smaller twice."""
     parents = "all => all.filter(one => one.textContent === '′').map(one => one.parentElement.tagName)"
@@ -130,7 +137,7 @@ def test_what_scrolls_says_so_and_can_be_reached_by_keys(phone):
             scrolls: part.scrollWidth > part.clientWidth + 1,
             keys: part.tabIndex === 0,
             said: part.getAttribute("aria-label") || "",
-            cue: part.tagName === "FIGURE" || getComputedStyle(part).backgroundImage.includes("gradient"),
+            cue: getComputedStyle(part).backgroundImage.includes("gradient"),
         }}))"""
     )
     scrolling = [one for one in found if one["scrolls"]]
@@ -182,11 +189,23 @@ def test_a_function_keeps_its_distance(wide):
     assert gaps and min(gaps) > 1.5, gaps
 
 
-def test_pictures_have_a_light_ground_in_the_dark(handout):
-    page = on_a_screen(handout, 1440, "dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 28)"
-    grounds = page.eval_on_selector_all("figure img", "all => all.map(one => getComputedStyle(one).backgroundColor)")
-    assert grounds and set(grounds) == {"rgb(255, 255, 255)"}
+def test_pictures_have_the_pages_ink_and_ground(handout):
+    """No white box in the dark: nothing lies behind a drawing, its ink is the text's, and its fills turn dark."""
+    look = """() => {
+        const [picture, drawn] = [".picture", ".picture rect"].map(one => document.querySelector(one));
+        const [text, ink] = [document.body, drawn].map(one => getComputedStyle(one));
+        return [getComputedStyle(picture).backgroundColor, text.color === ink.stroke, ink.fill];
+    }"""
+    assert on_a_screen(handout, 1440).evaluate(look) == ["rgba(0, 0, 0, 0)", True, "rgb(207, 226, 246)"]
+    assert on_a_screen(handout, 1440, "dark").evaluate(look) == ["rgba(0, 0, 0, 0)", True, "rgb(33, 52, 72)"]
+
+
+def test_a_drawing_is_one_picture_on_a_wide_screen_and_in_rows_on_a_phone(handout):
+    tops = "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size"
+    widest = "all => Math.max(...all.map(one => one.getBoundingClientRect().right))"
+    assert on_a_screen(handout, 1440).locator(".picture").first.locator("svg").evaluate_all(tops) == 1
+    assert on_a_screen(handout, 390).locator(".picture").first.locator("svg").evaluate_all(tops) == 2
+    assert handout.locator(".picture svg").evaluate_all(widest) <= 390
 
 
 def test_captions_are_alike(raw):

@@ -23,7 +23,7 @@ def made():
     sys.path.insert(0, str(SOURCES))
     try:
         make, examples = importlib.import_module("make"), importlib.import_module("examples")
-        yield SimpleNamespace(text=make.made(), examples=examples.EXAMPLES)
+        yield SimpleNamespace(text=make.made(), examples=examples.EXAMPLES, written=make.written())
     finally:
         sys.path.remove(str(SOURCES))
         for name in ("make", "examples"):
@@ -93,6 +93,9 @@ class TestSource:
     def test_it_is_one_small_page_made_from_its_sources(self, made):
         assert PAGE.read_text(encoding="utf-8") == made.text, "run `python handouts/playground/make.py` and commit it"
         assert PAGE.stat().st_size < 100_000
+
+    def test_handout_and_playground_lead_to_each_other(self, made, raw):
+        assert 'href="handout.html"' in made.text and "](playground.html" in raw
 
     def test_nothing_is_fetched_and_nothing_complained_about(self, show):
         assert show().quiet()
@@ -171,7 +174,7 @@ class TestUse:
         assert said(page) == f"Mask off: {moved} “lost” looks at 2 words alike (0.4 each)."
         page.get_by_label("W Q, row 3, column 1").fill("0")
         page.keyboard.press("Tab")
-        assert said(page).startswith("W^Q, row 3, column 1 is now 0. “") and "weights moved." in said(page)
+        assert said(page).startswith("WQ, row 3, column 1 is now 0. “") and "weights moved." in said(page)
         page.get_by_label("W Q, row 4, column 4").fill("0.0")
         page.keyboard.press("Tab")
         page.get_by_label("Heads").select_option("2")
@@ -183,7 +186,7 @@ class TestUse:
         page = show("example=thread").page
         page.get_by_label("W K, row 4, column 4").fill("7")  # nobody asks with the fourth number
         page.keyboard.press("Tab")
-        assert said(page) == "W^K, row 4, column 4 is now 7. No weight moved."
+        assert said(page) == "WK, row 4, column 4 is now 7. No weight moved."
 
     def test_by_keyboard_alone(self, show):
         """From the top of the page by Tab: an example, the mask, a weight; focus stays where the hand is."""
@@ -201,13 +204,15 @@ class TestUse:
                 assert said(page).startswith("Mask on: ") and page.evaluate(focused) == "mask"
             if seen[-1] == "W_q-0-0":
                 break
-        assert seen[:3] == ["skip", "thread", "thread-two"] and {"words", "scale", "heads", "projector", "file"} <= set(
-            seen
+        assert (
+            seen[0] == "skip"
+            and {"thread", "thread-two"} <= set(seen)
+            and {"words", "scale", "heads", "projector", "file"} <= set(seen)
         )
         page.keyboard.press("Control+a")
         page.keyboard.type("0")
         page.keyboard.press("Tab")
-        assert "W^Q, row 1, column 1 is now 0." in said(page) and page.evaluate(focused) == "W_q-0-1"
+        assert "WQ, row 1, column 1 is now 0." in said(page) and page.evaluate(focused) == "W_q-0-1"
 
     def test_the_address_holds_the_view(self, show):
         page = show("example=chicken").page
@@ -232,7 +237,7 @@ class TestUse:
             "example=nowhere": "The address names “nowhere”, and there is no such example: here is the thread.",
             "example=own": "The address belongs to a model of your own: load its file again.",
             "example=bits&heads=3": "A width of 2 cannot be cut into 3 heads.",
-            "example=bits&W_q=1,2;x": "The address has no 2 × 2 numbers for W^Q.",
+            "example=bits&W_q=1,2;x": "The address has no 2 × 2 numbers for WQ.",
             "example=bats&words=cats": "“cats” is not in this vocabulary; the words are listed below the sentence.",
         }.items():
             goto(visited.page, address)
@@ -253,6 +258,40 @@ class TestUse:
         page.get_by_label("W Q, row 1, column 1").fill("much")
         page.keyboard.press("Tab")
         assert said(page).startswith("“much” is no number") and numbers(page)["weights-0"].tolist() == before
+
+
+class TestItWrites:
+    def test_a_name_shows_what_was_likely_and_where_the_heads_looked(self, show, made):
+        visited = show()
+        page = visited.page
+        names, _ = made.written["questions"]
+        last = int(max(names["at"], key=int))
+        page.locator(f'#text [data-place="{last}"]').click()
+        assert page.locator("#wrote").inner_text().startswith(f"It wrote ␣{made.written['pieces'][last].strip()}: ")
+        assert page.locator("#likely tr").count() == 10 and page.locator("#looks tr").count() == 16
+        assert page.locator("#looks [aria-pressed=true]").inner_text() == "3.1"
+        coloured = page.locator("#text span[style]").evaluate_all("all => all.map(one => Number(one.dataset.place))")
+        assert coloured == sorted(place for place, _ in names["at"][str(last)][3][1])
+        assert visited.quiet()
+
+    def test_it_can_be_used_by_keys(self, show, made):
+        page = show().page
+        page.get_by_role("button", name="Next closing mark").focus()
+        page.keyboard.press("Enter")
+        mark = page.locator("#wrote").inner_text()
+        assert mark.startswith('It wrote ": ') and 'Block 3, head 0 looked most at ␣" (' in mark
+        page.get_by_label("Piece").focus()
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#wrote").inner_text() != mark and not page.locator("#looks").is_visible()
+        page.get_by_role("button", name="Next name").click()
+        page.get_by_role("button", name="Block 0, head 0").click()
+        assert page.locator("#looks [aria-pressed=true]").inner_text() == "0.0"
+
+    def test_every_head_is_counted_and_the_one_that_stands_out_is_marked(self, show):
+        tables = show().page.locator("#counted table")
+        assert tables.count() == 2
+        found = tables.evaluate_all("all => all.map(one => one.querySelector('.taken th').textContent)")
+        assert found == ["3.1", "3.0"] and tables.locator("tbody tr").count() == 32
 
 
 @pytest.fixture(scope="module")
@@ -292,8 +331,7 @@ class TestOwnModel:
         page.locator("#W_q-value").fill("5")
         page.locator("#edit-W_q button").click()
         assert (
-            said(page).startswith("W^Q, row 1, column 1 is now 5. Head 0: “")
-            and page.locator("#W_q-value").is_visible()
+            said(page).startswith("WQ, row 1, column 1 is now 5. Head 0: “") and page.locator("#W_q-value").is_visible()
         )
 
     def test_another_file_gets_one_sentence(self, show, tmp_path):
@@ -346,6 +384,17 @@ class TestScreens:
             for address in ("example=will", "example=thread", "example=thread&view=projector"):
                 goto(page, address)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+    def test_all_columns_of_a_matrix_are_in_sight_on_a_phone(self, show):
+        page = show("example=thread", 390).page
+        edges = page.locator("#edit-W_k input").evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+        assert max(edges) <= 390 - 16
+
+    def test_weights_stand_beside_what_they_change(self, show):
+        page = show("example=thread", 1440).page
+        for weight, changed in (("#edit-W_q", "#map-q"), ("#edit-W_k", "#map-k"), ("#show-W_v", "#map-v")):
+            one, other = (page.locator(each).bounding_box() for each in (weight, changed))
+            assert abs(one["y"] - other["y"]) < 5 and one["x"] + one["width"] <= other["x"]
 
     def test_what_scrolls_can_be_reached_by_keys(self, show):
         maps = show("example=will", 390).page.locator(".map")

@@ -46,10 +46,16 @@ def test_the_same_source_gives_the_same_bytes():
     assert not any(cell.get("outputs") for cell in cells)
 
 
+def test_it_begins_with_the_students_own_work():
+    """The first cell checks it; what the cells share is in a file."""
+    first = next(cell for cell in json.loads(convert(SOURCE))["cells"] if cell["cell_type"] == "code")
+    code = "".join(first["source"]).splitlines()
+    assert code[-1] == "print(cells.check())" and len(code) <= 16 and not any("def " in line for line in code)
+
+
 @pytest.mark.full
 def test_before_anything_is_written_every_cell_ends_with_a_sentence(tmp_path):
-    start, check, head, thread, train, look, writes, ask, hand_in = executed(tmp_path / "assignment", {})
-    assert start[0] == "working in assignment\n"
+    check, head, thread, train, look, writes, ask, hand_in = executed(tmp_path / "assignment", {})
     assert check[0].count("not written yet") == 19
     assert head[0].startswith("Not yet: Task 1.7")
     assert thread[0].count("– not written yet") == 15 and "Not yet: Task 1.3" in thread[0]
@@ -71,12 +77,13 @@ def first_cells(folder, number=1):
 
 def test_the_zip_is_unpacked_once_and_never_over_somebodys_work(tmp_path):
     with zipfile.ZipFile(tmp_path / "assignment.zip", "w") as archive:
-        archive.writestr("softmark-attention/check.py", "")
+        archive.writestr("softmark-attention/check.py", "print('checked')")
+        archive.writestr("softmark-attention/cells.py", (ROOT / "assignment" / "cells.py").read_text(encoding="utf-8"))
         archive.writestr("softmark-attention/attention.py", "the stub")
-    assert first_cells(tmp_path) == "working in softmark-attention\n"
+    assert first_cells(tmp_path).startswith("checked")
     mine = tmp_path / "softmark-attention" / "attention.py"
     mine.write_text("my work", encoding="utf-8")
-    assert first_cells(tmp_path) == "working in softmark-attention\n"
+    assert first_cells(tmp_path).startswith("checked")
     assert mine.read_text(encoding="utf-8") == "my work"
 
 
@@ -100,12 +107,12 @@ def test_weights_of_any_dtype_are_drawn(tmp_path):
 def test_with_right_answers_it_checks_draws_trains_and_writes_the_zip(tmp_path):
     reference = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "solutions/reference").glob("*.py")}
     folder = tmp_path / "assignment"
-    _, check, head, thread, train, look, writes, ask, hand_in = executed(folder, reference)
+    check, head, thread, train, look, writes, ask, hand_in = executed(folder, reference)
     assert "100 / 100 points" in check[0]
     assert thread[0].count("✓ as on paper") == 15
     assert (head[1], thread[1], train[1], look[1]) == (2, 1, 1, 2)
     first, last = (float(part.split()[2]) for part in train[0].split(",")[:2])
     assert last < 0.7 * first
-    assert "all others" in writes[0] and "block 3, head 3" in writes[0] and '\n"My dear' in writes[0]
+    assert "all others" in writes[0] and '\n"My dear' in writes[0] and writes[0].count("stands out") == 2
     assert "Predict: the scores" in ask[0] and "right." not in ask[0]  # nobody is there who could type
     assert (folder / "submission.zip").exists() and "submission.zip" in hand_in[0]

@@ -28,13 +28,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import yaml
 
 from ...checks.errors import GraderFault
 from ...content.course import Course
 from ...files.engine import SHIPPED
+from . import page_pictures
 from .fillings import Fillings
 from .finished import finished, without_title
 
@@ -162,7 +162,7 @@ class Workshop:
             if stem not in words:
                 raise GraderFault(f"{name}: the figure {stem}.svg is not drawn by handouts/figures/draw.py")
             alt = words[stem].replace('"', "”")
-            return f'![{caption}](figures/{stem}.svg){{alt="{alt}" {picture[3] or ""}}}'
+            return f'![{caption}](figures/{stem}.svg){{alt="{alt}" data-figure={stem} {picture[3] or ""}}}'
 
         return re.sub(r"!\[((?:[^\]\\]|\\.)*)\]\(figures/([\w-]+)\.svg\)(?:\{([^}]*)\})?", described, text)
 
@@ -195,7 +195,8 @@ class Workshop:
             document, source, "html5", "template.html", "--mathml", "--embed-resources", "--section-divs",
             f"--css={self.style('style.css')}",
         )  # fmt: skip
-        page = _readable_pictures(_spaced(_primed(_upright(page))))
+        style = self.style("style.css").read_text(encoding="utf-8")
+        page = page_pictures.put_in(_spaced(_primed(_upright(page))), style, self.work / "figures" / "breaks.json")
         page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
         path = self.out / f"{document.name}.html"
         path.write_text(page, encoding="utf-8")
@@ -294,16 +295,6 @@ def _spaced(page: str) -> str:
     page = re.sub(r'<math display="block".*?</math>', r'<span class="formula">\g<0></span>', page, flags=re.DOTALL)
     together = r'<span class="together">\g<0></span>'
     return re.sub(r'<math display="inline"(?:(?!</math>).)*</math>[.,;:!?)’”]+', together, page, flags=re.DOTALL)
-
-
-def _readable_pictures(page: str) -> str:
-    """Drawings as text instead of base64, which a zip cannot make smaller: the students' is limited."""
-
-    def as_text(found: re.Match[str]) -> str:
-        drawing = base64.b64decode(found[1]).decode("utf-8")
-        return f"data:image/svg+xml,{quote(drawing, safe=' /:=;,()!*+?@$')}"
-
-    return re.sub(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", as_text, page)
 
 
 def _font_face(page: str) -> str:

@@ -161,10 +161,26 @@ class Fillings:
         for file in self.rubric.files:
             items = self.rubric.items_of(file)
             if items:
-                span = items[0].id if len(items) == 1 else f"{items[0].id}–{items[-1].id}"
-                cells = (self.rubric.part(file), f"`{file}`", span, self.part_points(file), self._hours(items))
+                cells = (
+                    self.rubric.part(file),
+                    f"`{file}`",
+                    self._spans(items),
+                    self.part_points(file),
+                    self._hours(items),
+                )
                 rows.append(f"| {' | '.join(cells)} |")
         return "\n".join(rows)
+
+    def _spans(self, items: Sequence[Item]) -> str:
+        """4.1–4.4, 4.6: neighbours in the rubric together."""
+        order = [item.id for item in self.rubric.items]
+        runs: list[list[str]] = []
+        for ident in (item.id for item in items):
+            if runs and order.index(ident) == order.index(runs[-1][-1]) + 1:
+                runs[-1].append(ident)
+            else:
+                runs.append([ident])
+        return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
     @staticmethod
     def _hours(items: Sequence[Item]) -> str:

@@ -71,7 +71,7 @@ class Card:
 def card(one: Graded) -> Card:
     """What its author may read now: the rubric can keep tasks, or everything, from students."""
     result = one.result
-    rows = [item for item in result.items if item.visibility == "visible"]
+    rows = [item for item in sentences.part_by_part(result.items) if item.visibility == "visible"]
     if sentences.veiled(result) or sentences.refused(result):
         rows = []
     said, *notes = sentences.summary(result)

@@ -76,6 +76,25 @@ local function folded(content)
   return pandoc.Para({ pandoc.Str(words), pandoc.Code("public_tests/"), pandoc.Str(".") })
 end
 
+-- `python check.py 1.2      one task`: on a phone what a command does stands below it, not out of sight beside it.
+function CodeBlock(el)
+  if FORMAT == "typst" then
+    return nil
+  end
+  local found = false
+  local lines = {}
+  for line in (el.text .. "\n"):gmatch("(.-)\n") do
+    local typed, gap, why = line:match("^(%S.-)(%s%s+)(%S.*)$")
+    local code = typed and (escaped(typed) .. '<span class="gap">' .. gap .. '</span><span class="why">' .. escaped(why) .. "</span>")
+    found = found or typed ~= nil
+    table.insert(lines, code or escaped(line))
+  end
+  if not found or #el.classes > 0 and not el.classes:includes("console") then
+    return nil
+  end
+  return pandoc.RawBlock("html", "<pre><code>" .. table.concat(lines, "\n") .. "</code></pre>")
+end
+
 function Div(el)
   local kind = el.classes[1]
   if not titles[kind] then
@@ -134,4 +153,4 @@ local function levels(doc)
   return doc
 end
 
-return { { Pandoc = levels }, { Math = Math, Image = Image, Div = Div, Header = Header, Table = Table } }
+return { { Pandoc = levels }, { Math = Math, Image = Image, CodeBlock = CodeBlock, Div = Div, Header = Header, Table = Table } }

@@ -1,0 +1,60 @@
+"""Every page that we make, on a phone: nothing sticks out of it."""
+
+import pytest
+
+from softmark.classes.report import cohort, integrity, page, page_contents, report_cards
+from softmark.classes.similarity import page as similarity
+from softmark.classes.similarity import pairs
+from tests.classes.report.synthetic import group
+from tests.classes.report.test_two_lists import NEEDY
+from tests.classes.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work
+from tests.mini_course import ROOT
+
+PHONE = 390
+STICKS_OUT = """width => {
+    const own = one => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+    const scrolls = one => one && (own(one) || scrolls(one.parentElement));
+    const out = [...document.querySelectorAll("body *")].filter(one => {
+        const box = one.getBoundingClientRect();
+        if (one.ownerSVGElement || box.width <= 1 || box.left >= 2 * width) return false;  // behind a window
+        return box.right > width + 1 && !scrolls(one.parentElement);
+    });
+    const wide = document.documentElement.scrollWidth;
+    return [...(wide > width ? [`${wide} wide`] : []), ...out.slice(0, 3).map(one => one.outerHTML.slice(0, 120))];
+}"""
+
+
+@pytest.fixture(scope="module")
+def everything(pages, tmp_path_factory):
+    """Name → file: the documents, the playground, and what staff and students open after a batch."""
+    class_ = cohort.gather([*group(12), *NEEDY])
+    alike = pairs.compare(the_class(work("Ann", ODD), work("Ben", ODD_RENAMED)), BACKGROUND)
+    made = {
+        "class": page.render(class_).html,
+        "integrity": integrity.render(class_, {"pairs": []}, page_contents.addresses(class_.graded, b"key")),
+        "report card": report_cards.to_html(report_cards.card(class_.graded[0])),
+        "similarity": similarity.to_html(alike, similarity.shared_parts(alike), "Spread", marks={}),
+    }
+    folder = tmp_path_factory.mktemp("phone")
+    for name, html in made.items():
+        (folder / f"{name}.html").write_text(html, encoding="utf-8")
+    return pages | {name: folder / f"{name}.html" for name in made} | {"play": ROOT / "assignment" / "playground.html"}
+
+
+@pytest.mark.slow
+def test_no_page_is_wider_than_a_phone(everything, tabs):
+    found = {}
+    for name, path in everything.items():
+        seen = tabs(0).go(path, PHONE)
+        if name == "class":
+            seen.page.locator("#rows tr").first.wait_for()
+        found[name] = seen.page.evaluate(STICKS_OUT, PHONE)
+        seen.leave()
+    assert {name: out for name, out in found.items() if out} == {}
+
+
+@pytest.mark.slow
+def test_a_page_that_is_wider_would_be_found(tabs, tmp_path):
+    (tmp_path / "wide.html").write_text("<body><main style='overflow: hidden'><p style='width: 600px'>cut", "utf-8")
+    [found] = tabs(0).go(tmp_path / "wide.html", PHONE).page.evaluate(STICKS_OUT, PHONE)
+    assert found.startswith("<p ")
