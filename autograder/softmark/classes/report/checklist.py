@@ -24,6 +24,7 @@ from ...files.atomic import write_atomically
 from ...files.escape import one_line
 from ...files.tables import TableError
 from ...policy.apply_overrides import ATTEMPTS, LATE
+from ...policy.feedback import regrade_shows
 from ...render.say import typed
 from ..entries import Entry
 from ..journal_reading import JournalReader
@@ -81,8 +82,7 @@ def _dates(graded: _Class) -> Iterator[ToDo]:
     group, rubric = graded.group, graded.rubric
     if rubric is None:
         return
-    judged = class_deadlines.judged(graded.out, graded.entries, rubric, group.roster)
-    still = release.still_open(graded.out, graded.entries, rubric, judged, graded.now)
+    still = release.still_open(graded.out, graded.entries, rubric, group.timings, graded.now)
     closing = [
         on_clock(timing.dates.closing, timing.dates.zone)
         for timing in group.timings.values()
@@ -127,6 +127,8 @@ def _platform(graded: _Class) -> Iterator[ToDo]:
     """Whether students on the platform read what the grader here says."""
     recorded = [one for one in graded.group.graded if one.entry.recorded is not None]
     other = [one for one in recorded if one.entry.recorded and one.entry.recorded.autograder != one.autograder]
+    early = [one for one in recorded if one.entry.recorded and not one.entry.recorded.complete]
+    shows = regrade_shows(graded.rubric) if early and graded.rubric else []
     if not recorded:
         yield ToDo("platform", "none", "the export holds no results of this grader")
     elif other:
@@ -135,6 +137,14 @@ def _platform(graded: _Class) -> Iterator[ToDo]:
             "open",
             f"{len(other)} of {len(recorded)} were graded there by another version of the grader",
             "upload dist/autograder.zip there, press Regrade all submissions, and download a new export",
+        )
+    elif shows:
+        yield ToDo(
+            "platform",
+            "open",
+            f"{len(early)} of {len(recorded)} were graded there before the deadline: a regrade shows students "
+            f"{_and(shows)}",
+            "press Regrade all submissions there (Manage Submissions), and download a new export",
         )
     else:
         yield ToDo("platform", "done", f"all {len(recorded)} were graded there by this version of the grader")
@@ -319,6 +329,10 @@ def _text(path: Path) -> str | None:
 
 def _lines(count: int) -> str:
     return f"{count} line is" if count == 1 else f"{count} lines are"
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _people(names: Sequence[str]) -> str:
