@@ -28,7 +28,7 @@ from .override_table import Applied
 from .person_grades import PersonGrade, Unmatched, marks, open_for
 from .platform_scores import beside
 from .report_cards import write_changed
-from .same_person import Finder, first_and_last
+from .same_person import Finder, first_and_last, identity
 from .statistics import Figures, item_order
 
 FOLDER = "grades"
@@ -39,7 +39,7 @@ _DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
 _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
 Sheets = Mapping[str, float | None]
-"""Who got what on a sheet; empty where none is marked."""
+"""Who got what on a sheet, by identity; empty where none is marked."""
 WITHDRAWN = "the grade files of an earlier report were removed from"
 SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
 
@@ -76,8 +76,9 @@ def gradescope(
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person, entry in waiting:
-        rest = [""] * (len(columns) - 10)
-        body.append([*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at, *rest])
+        rest = [""] * (len(columns) - 10 - bool(sheets))
+        known = [*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at]
+        body.append([*known, *rest, *_sheet_of(person, entry, sheets)])
     for person in absent:
         body.append([*_split(person), nothing, whole, "Missing", *[""] * (len(columns) - 8)])
     return tables.write(columns, body)
@@ -133,11 +134,12 @@ def plain(
         for mark in rows
     ]  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
-    own: list[Cell] = [None, SHEET_POINTS] if sheets else []
-    body += [
-        [*_who(person), None, whole, None, entry.created_at or "not graded yet", *own] for person, entry in waiting
-    ]
-    return tables.write(columns, [*body, *([*_who(person), nothing, whole, None, "", *own] for person in absent)])
+    apart: list[Cell] = [SHEET_POINTS] if sheets else []
+    for person, entry in waiting:
+        at, own = entry.created_at or "not graded yet", _sheet_of(person, entry, sheets)
+        body.append([*_who(person), None, whole, None, at, *own, *apart])
+    none = [None, *apart] if sheets else []
+    return tables.write(columns, [*body, *([*_who(person), nothing, whole, None, "", *none] for person in absent)])
 
 
 def items_table(figures: Figures) -> str:
@@ -308,7 +310,7 @@ def contents(
 ) -> tuple[dict[str, str], list[Unmatched]]:
     """Every grade file by its name, as it is to be written, and everybody who did not match."""
     rows, unmatched = marks(cohort)
-    sheets, waiting = read_sheets(out, questions), list(open_for(cohort).values())
+    sheets, waiting = read_sheets(out, cohort, questions), list(open_for(cohort).values())
     zero = cohort.rubric is not None and cohort.rubric.late.missing == "zero"
     nothing, absent = 0.0 if zero else None, cohort.not_started
     canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting, nothing)
@@ -330,13 +332,16 @@ def contents(
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
-    return texts | ({QUESTIONS: _questions(rows, sheets)} if sheets else {}), unmatched
+    return texts | ({QUESTIONS: _questions(rows, sheets, waiting)} if sheets else {}), unmatched
 
 
-def read_sheets(out: Path, questions: str = "") -> Sheets:
-    """TableError for a mark that is none, and where Canvas is to get marks and no sheet has any."""
+def read_sheets(out: Path, cohort: Cohort, questions: str = "") -> Sheets:
+    """TableError for a mark that is none or nobody's, and where Canvas is to get marks and no sheet has any."""
     path = out / sheet_marks.FILE
-    sheets = sheet_marks.totals(path)
+    entries = (*(one.entry for one in cohort.graded), *cohort.waiting)
+    sheets = sheet_marks.totals(
+        path, ((person, entry.id) for entry in entries for person in entry.people or (Person(entry.id),))
+    )
     if questions and not sheets:
         raise TableError([f"{path}: no sheet is marked to the end yet: leave out --canvas-questions, or "
                           "--forget questions if an earlier report was given them"])  # fmt: skip
@@ -345,14 +350,19 @@ def read_sheets(out: Path, questions: str = "") -> Sheets:
 
 def _sheet(mark: PersonGrade, sheets: Sheets) -> list[Cell]:
     """The cell of a column that is only there where sheets are marked."""
-    return [sheet_marks.of(mark.person, sheets)] if sheets else []
+    return _sheet_of(mark.person, mark.graded.entry, sheets)
 
 
-def _questions(rows: Sequence[PersonGrade], sheets: Sheets) -> str:
+def _sheet_of(person: Person, entry: Entry, sheets: Sheets) -> list[Cell]:
+    return [sheets.get(identity(person, entry.id))] if sheets else []
+
+
+def _questions(rows: Sequence[PersonGrade], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]]) -> str:
     """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
     score of the code."""
     columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
-    return tables.write(columns, ([*_split(mark.person), *_sheet(mark, sheets), SHEET_POINTS] for mark in rows))
+    everybody = [*((mark.person, mark.graded.entry) for mark in rows), *waiting]
+    return tables.write(columns, ([*_split(who), *_sheet_of(who, of, sheets), SHEET_POINTS] for who, of in everybody))
 
 
 def withdraw(out: Path) -> bool:

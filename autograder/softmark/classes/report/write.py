@@ -67,7 +67,7 @@ def run(
         inputs = given.gathered(out, asked, now.date())
         group = read(out, course, inputs)
         book, questions = gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
-        grade_tables.read_sheets(out, questions)  # what is wrong with them is told before anything is written
+        grade_tables.read_sheets(out, group, questions)  # what is wrong with them is told before anything is written
         _require_grades(out, group)
         part = cohort.of_section(group, section) if section else group
         inputs.keep()
