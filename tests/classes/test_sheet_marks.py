@@ -53,8 +53,8 @@ def test_the_student_may_be_written_otherwise_than_on_the_sheet(tmp_path: Path) 
 
 def test_marks_on_two_sheets_are_refused_by_name(tmp_path: Path) -> None:
     assert problem(tmp_path, "11,Ada Lovelace,aaa,1,1,1,1,1,", "ada@x.org,Ada Lovelace,bbb,0,,,,,") == (
-        "3: “ada@x.org” (Ada Lovelace) has marks on two sheets, aaa and bbb: keep those that count, and empty the other "
-        "line"
+        "3: “ada@x.org” (Ada Lovelace) has marks on two sheets, aaa and bbb: keep those that count, and empty the "
+        "other line"
     )
 
 

@@ -28,6 +28,7 @@ from .entries import Entry, Graded, Person
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
 from .report import (
+    canvas_gradebook,
     checklist,
     class_deadlines,
     given,
@@ -93,7 +94,7 @@ def forget(out: Path, word: str) -> Forgotten:
 
 _LINES: Mapping[str, Callable[[Person, Table], list[Line]]] = {
     given.ROSTER: roster_lines,
-    given.GRADEBOOK: grade_tables.gradebook_lines,
+    given.GRADEBOOK: canvas_gradebook.gradebook_lines,
 }
 """Which lines of a file that a report keeps are one person's."""
 

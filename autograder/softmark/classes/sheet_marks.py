@@ -113,8 +113,8 @@ def totals(path: Path, people: Iterable[tuple[Person, str]]) -> Mapping[str, flo
         named = f"“{who}”" + (f" ({one_line(marks.name)})" if marks.name and marks.name != marks.student else "")
         if len(meant) != 1:
             many = f"{len(meant)} people who handed in are" if meant else "nobody who handed in is"
-            problems.append(f"{marks.place}: {many} {named}, so these marks count for nobody: write a student number or "
-                            "an e-mail, or delete the line")  # fmt: skip
+            problems.append(f"{marks.place}: {many} {named}, so these marks count for nobody: write a student number "
+                            "or an e-mail, or delete the line")  # fmt: skip
             continue
         before = found.setdefault(meant.pop(), marks)
         if before is not marks:

@@ -22,6 +22,7 @@ unnamed_mistakes   mistakes without a name, on the page
 markdown           turns staff's explanations into safe HTML
 report_cards       one student's page
 person_grades      which submission counts for whom
+canvas_gradebook   reads Canvas's own gradebook
 grade_tables       the grade files for Gradescope, Canvas, Moodle
 checklist          what is done after the deadline, and what is left
 hold               reasons to write no grade files yet

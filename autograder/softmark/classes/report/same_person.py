@@ -33,6 +33,18 @@ def identity(person: Person, submission: str) -> str:
     return f"{folded(person.name)}\0{submission}"
 
 
+def different(people: Iterable[Person]) -> list[list[Person]]:
+    """One list a person: whoever shares a number or an e-mail is one; whoever has neither, by name."""
+    found: list[tuple[set[tuple[str, str]], list[Person]]] = []
+    for person in people:
+        own = set(keys(person, name=False)) or set(keys(person))
+        same = [each for each in found if each[0] & own]
+        found = [each for each in found if not each[0] & own]
+        merged = own.union(*(known for known, _ in same))
+        found.append((merged, [*(other for _, others in same for other in others), person]))
+    return [who for _, who in found]
+
+
 class Finder(Generic[_T]):
     """Finds what belongs to a person by number, then e-mail, then a name that only one has."""
 

@@ -19,6 +19,7 @@ from ..entries import Graded
 from ..shared_mistakes import naming
 from . import (
     attempts,
+    canvas_gradebook,
     class_deadlines,
     cohort,
     given,
@@ -34,9 +35,9 @@ from . import (
     release,
     report_cards,
 )
+from .canvas_gradebook import Gradebook
 from .cohort import Cohort
 from .given import Given, ReportInputs
-from .grade_tables import Gradebook
 from .pseudonyms import key_of
 from .statistics import figures, shown
 
@@ -194,7 +195,9 @@ def gradebook(inputs: Given, title: str) -> Gradebook | None:
     table = inputs.table(given.GRADEBOOK)
     if table is None:
         return None
-    return grade_tables.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
+    return canvas_gradebook.gradebook_in(
+        table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS)
+    )
 
 
 def _about(inputs: Given, group: Cohort, book: Gradebook | None) -> list[str]:
