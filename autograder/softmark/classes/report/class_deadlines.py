@@ -44,6 +44,7 @@ CHANGED = (
 _RUBRIC = "rubric.yaml"
 _WHO = ("student", "email", "e-mail", "sid")
 _UNTIL = ("until", "date", "new date", "due", "due date", "due_date")
+_LATE_UNTIL = ("late_until", "late until", "late due date", "late_due_date")
 
 _Member = tuple[str, int]
 """The id of a submission, and the place among those who handed it in."""
@@ -57,7 +58,15 @@ class Extension:
     """extensions.csv:3"""
     student: str
     """An e-mail or a student number; a name where only one person has it."""
-    until: datetime
+    until: datetime | None = None
+    """The new due date; None: as it was."""
+    late_until: datetime | None = None
+    """Until when late work is taken; None: as long after the due date as for everybody."""
+
+    @property
+    def last(self) -> datetime:
+        """The later of the two."""
+        return max(date for date in (self.until, self.late_until) if date is not None)
 
 
 @dataclass(frozen=True)
@@ -217,48 +226,56 @@ def read(path: Path, rubric: Rubric) -> tuple[Extension, ...]:
     if not path.exists():
         return ()
     table = tables.read(path)
-    who, until = _columns(table)
+    who, *dates = _columns(table)
     zone = zone_named(rubric.dates.timezone) if rubric.dates.timezone else None
     found, problems = [], []
     for line in table.lines:
         place = table.place(line)
-        empty = [name for name in (who, until) if not line.get(name)]
+        empty = [] if line.get(who) else [who]
+        empty += [] if any(line.get(name) for name in dates) else [" and ".join(filter(None, dates))]
         if empty:
-            problems.append(f"{place}: {' and '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty")
+            problems.append(f"{place}: {' and '.join(empty)} {'are' if ' and ' in ' and '.join(empty) else 'is'} empty")
             continue
         try:
-            found.append(Extension(place, line.get(who), moment(line.get(until), zone)))
+            until, late = (moment(line.get(name), zone) if line.get(name) else None for name in dates)
         except ValueError as problem:
             problems.append(f"{place}: {problem}")
+            continue
+        if until is not None and late is not None and late < until:
+            problems.append(f"{place}: late work would be taken until {in_words(late)}, before it is due, "
+                            f"{in_words(until)}")  # fmt: skip
+        found.append(Extension(place, line.get(who), until, late))
     if problems:
         raise TableError(problems)
     return tuple(found)
 
 
-def _columns(table: Table) -> tuple[str, str]:
-    """The two columns of the file, and no more: a reason would lie in the class's folder for good, so it is refused."""
-    who = [name for name in table.columns if name in _WHO]
-    until = [name for name in table.columns if name in _UNTIL]
+def _columns(table: Table) -> tuple[str, str, str]:
+    """The columns of the file, the dates empty where there is none, and no more: a reason would lie in the class's
+    folder for good, so it is refused."""
+    who, until, late = (
+        next((name for name in table.columns if name in known), "") for known in (_WHO, _UNTIL, _LATE_UNTIL)
+    )
     used = {name for name in table.columns if name or any(line.get(name) for line in table.lines)}
-    more = [name for name in table.columns if name in used - {*who[:1], *until[:1]}]
-    if not who or not until:
+    more = [name for name in table.columns if name in used - {who, until, late}]
+    if not who or not (until or late):
         has = ", ".join(one_line(title) for title in table.titles)
-        raise TableError([f"{table.file}:1: name two columns, student (an e-mail or SID) and until (the new date); "
-                          f"it has: {has}"])  # fmt: skip
+        raise TableError([f"{table.file}:1: name the columns student (an e-mail or SID) and until (the new due date), "
+                          f"late_until (until when late work is taken) or both; it has: {has}"])  # fmt: skip
     if more:
         named = ", ".join(f"“{one_line(name)}”" for name in more)
         raise TableError([f"{table.file}:1: only who and until when may stand here: delete {named}, and keep reasons, "
                           "which are often medical, somewhere else"])  # fmt: skip
-    return who[0], until[0]
+    return who, until, late
 
 
 def _matched(
     entries: Sequence[Entry], extensions: Sequence[Extension], rubric: Rubric, roster: Roster | None
-) -> tuple[dict[_Member, datetime], list[str]]:
+) -> tuple[dict[_Member, Extension], list[str]]:
     """Whose extension each line is. A person who is not here may still hand in: that is a remark and no error."""
     here = [(person, (entry, place)) for entry in entries for place, person in enumerate(entry.people)]
     finder, listed = Finder(here), roster.finder() if roster else None
-    granted: dict[_Member, datetime] = {}
+    granted: dict[_Member, Extension] = {}
     first: dict[str, Extension] = {}
     problems, remarks = [], []
     for each in extensions:
@@ -277,11 +294,12 @@ def _matched(
                            "for nobody yet")  # fmt: skip
         for entry, place in meant:
             due = _due_without(entry, place, rubric)
-            if due is not None and each.until < due:
-                problems.append(f"{each.place}: {in_words(each.until)} is before “{who}” had to hand in, "
+            early = [date for date in (each.until, each.late_until) if date and due and date < due]
+            if due is not None and early:
+                problems.append(f"{each.place}: {in_words(early[0])} is before “{who}” had to hand in, "
                                 f"{in_words(due)}: write a later date, or delete the line")  # fmt: skip
                 break
-            granted[entry.id, place] = each.until
+            granted[entry.id, place] = each
     if problems:
         raise TableError(problems)
     return granted, remarks
@@ -300,16 +318,18 @@ def common_closing(entry: Entry, rubric: Rubric) -> datetime | None:
 # --- what the export says -----------------------------------------------------------------------------------
 
 
-def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
+def _metadata(entry: Entry, granted: Mapping[_Member, Extension]) -> Metadata:
     """An entry in the shape that policies know from the platform."""
     handed_in = moment(entry.created_at) if entry.created_at else None
     members = tuple(_own(person, granted.get((entry.id, place))) for place, person in enumerate(entry.people))
     return Metadata(handed_in, _dates(entry, "the export"), members)
 
 
-def _own(person: Person, extension: datetime | None) -> PlatformDates:
+def _own(person: Person, extension: Extension | None) -> PlatformDates:
     own = _dates(person, "their own date in the export")
-    return own if extension is None else replace(own, origin=EXTENSION, until=extension)
+    if extension is None:
+        return own
+    return replace(own, origin=EXTENSION, until=extension.until, late_until=extension.late_until)
 
 
 def _dates(holder: Entry | Person, origin: str) -> PlatformDates:

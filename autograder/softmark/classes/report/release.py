@@ -84,6 +84,6 @@ def still_open(
         found.append(Open(EVERYBODY, general, "the assignment's own date"))
     here = Finder((person, entry) for entry in entries for person in entry.people)
     for each in class_deadlines.read(out / class_deadlines.FILE, rubric):
-        if each.until > now and not here.by_word(each.student):
-            found.append(Open(one_line(each.student), each.until, "extension, nothing handed in yet"))
+        if each.last > now and not here.by_word(each.student):
+            found.append(Open(one_line(each.student), each.last, "extension, nothing handed in yet"))
     return sorted(found, key=lambda each: (each.until, each.who))
