@@ -88,6 +88,10 @@ report: setup ## the page of a graded class and its grade files: make report OUT
 term: setup ## after the deadline: what is done, what is left, what to type next: make term OUT=dir [UPLOADED=canvas.csv]
 	@$(PY) -m softmark term $(AT) "$(CLASS)" $(if $(UPLOADED),--uploaded "$(UPLOADED)")
 
+slip: setup ## slip days of a whole term, read and written back: make slip OUT=dir DAYS=slip_days.csv [EACH=4]
+	@test -n "$(DAYS)" || { echo "which file? make slip OUT=dir DAYS=slip_days.csv [EACH=4]"; exit 2; }
+	@$(PY) -m softmark slip $(AT) "$(CLASS)" "$(DAYS)" $(if $(EACH),--each "$(EACH)")
+
 groups: setup ## mistakes without a name that several students share: make groups OUT=dir
 	@$(PY) -m softmark groups $(AT) "$(CLASS)"
 

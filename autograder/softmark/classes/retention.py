@@ -39,6 +39,7 @@ from .report import (
     regrade_requests,
     release,
     report_cards,
+    slip_days,
     write,
 )
 from .report.given import Given
@@ -49,7 +50,7 @@ from .similarity import archived, evidence
 from .similarity import marks as seen
 from .similarity.compared_works import Background
 
-LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE)
+LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE, slip_days.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
     *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),

@@ -195,6 +195,8 @@ class Lateness(CleanTexts):
     """2 days late (due …, handed in …)"""
     sentence: str
     """The same with the arithmetic."""
+    slip_days: int = 0
+    """How many of them it took."""
 
 
 @dataclass(frozen=True)

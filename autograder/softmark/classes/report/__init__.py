@@ -5,6 +5,8 @@ cohort             the class, ready to be shown: grades, flags, decisions
 statistics         its figures
 same_person        finds the same person in an export, a roster and a gradebook
 class_deadlines    decides which date counts for whom
+slip_days          slip days of a whole term: the two files
+slip_days_spent    what a class spent of them
 attempts           decides which attempt counts
 given              keeps roster and gradebook for the next report
 override_table     reads overrides.csv: what staff decided otherwise

@@ -28,10 +28,23 @@ from ...policy.feedback import regrade_shows
 from ...render.say import typed
 from ..entries import Entry
 from ..journal_reading import JournalReader
-from . import class_deadlines, given, grade_tables, hold, integrity, override_table, regrade_requests, release, write
+from . import (
+    class_deadlines,
+    given,
+    grade_tables,
+    hold,
+    integrity,
+    override_table,
+    regrade_requests,
+    release,
+    slip_days,
+    slip_days_spent,
+    write,
+)
 from .cohort import Cohort
 from .given import Given
 from .pseudonyms import key_of
+from .slip_days import Balance
 from .statistics import figures
 
 FILE = "uploaded.json"
@@ -167,6 +180,20 @@ def _lateness(graded: _Class) -> Iterator[ToDo]:
     else:
         late = sum(one.result.late is not None for one in group.graded)
         yield ToDo("lateness", "done", f"settled; {late} handed in late")
+    balances = slip_days.read(graded.out / slip_days.FILE)
+    if balances is not None:
+        yield from _slip_days(graded, balances)
+
+
+def _slip_days(graded: _Class, balances: Sequence[Balance]) -> Iterator[ToDo]:
+    """Whether the days that were written down are those that are spent now."""
+    if stale := slip_days_spent.changed(graded.group, balances):
+        command = typed("slip", graded.out, "SLIP_DAYS.csv")
+        said = f"not what was written down last: {_people(stale)}"
+        yield ToDo("slip days", "open", said, f"{command} (the file of the term)")
+    else:
+        spent = [balance.used for balance in balances if balance.used]
+        yield ToDo("slip days", "done", f"{len(spent)} spent {sum(spent)} of them, as written down")
 
 
 def _decisions(graded: _Class) -> Iterator[ToDo]:

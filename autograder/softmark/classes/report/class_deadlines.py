@@ -29,8 +29,9 @@ from ...policy.decide import UNDECIDED, decide, own_rules
 from ...policy.late import asks
 from ...policy.platform_metadata import Metadata, PlatformDates, folded
 from ..entries import Entry, Graded, Person
-from . import attempts
+from . import attempts, slip_days
 from .same_person import Finder, Roster, identity
+from .slip_days import Balance
 
 FILE = "extensions.csv"
 EXTENSION = "extension"
@@ -116,6 +117,8 @@ class JudgedClass:
     """With its policies; None where the journal has none, and nothing is decided."""
     choice: str = ""
     """What staff chose about attempts that the export does not tell."""
+    slip_days: Mapping[str, int] = field(default_factory=dict)
+    """By entry id, where they last for a whole term: what is left of them counts, and not what the rubric says."""
     undecided: str = ""
     """A sentence where lateness is decided for nobody: there are no grades until it is."""
     remarks: tuple[str, ...] = ()
@@ -129,6 +132,9 @@ class JudgedClass:
         timing = self.timings[one.entry.id]
         # staff may choose that what came before is not asked
         rubric = self.rubric if self.choice == attempts.LATEST else own_rules(self.rubric, decisions)
+        if one.entry.id in self.slip_days:
+            late = rubric.late.model_copy(update={"slip_days": self.slip_days[one.entry.id]})
+            rubric = rubric.model_copy(update={"late": late})
         rules = attempts.Rules(rubric, timing.dates, waives(decisions), self.choice)
         before = attempts.previous(one, rules)
         policy = decide(rubric, replace(about, previous=before), autograder=one.autograder)
@@ -167,10 +173,15 @@ def current(rubric: Rubric, root: Path) -> Rubric:
 
 
 def judged(
-    out: Path, entries: Sequence[Entry], rubric: Rubric | None, roster: Roster | None = None, choice: str = ""
+    out: Path,
+    entries: Sequence[Entry],
+    rubric: Rubric | None,
+    roster: Roster | None = None,
+    choice: str = "",
+    slips: Sequence[Balance] | None = None,
 ) -> JudgedClass:
-    """The class in a folder; `choice` is what staff chose about attempts. TableError lists all that is wrong with
-    its extensions, each with its line."""
+    """The class in a folder; `choice` is what staff chose about attempts, `slips` are slip days in the place of those
+    in the folder. TableError lists all that is wrong with its extensions or slip days, each with its line."""
     path = out / FILE
     if rubric is None:
         if path.exists():
@@ -191,7 +202,9 @@ def judged(
         for ident, recorded in about.items()
     }
     undecided = _undecided(path, timings) if asks(rubric.late) else ""
-    return JudgedClass(timings, about, calendar, choice, undecided, tuple(remarks))
+    slips = slip_days.read(out / slip_days.FILE) if slips is None else slips
+    days = {} if slips is None else slip_days.of_entries(slips, entries, rubric.late.group)
+    return JudgedClass(timings, about, calendar, choice, days, undecided, tuple(remarks))
 
 
 def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:

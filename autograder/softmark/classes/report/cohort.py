@@ -19,7 +19,7 @@ from . import needs_help, override_table, platform_scores
 from .class_deadlines import JudgedClass, Timing
 from .override_table import Applied, Override
 from .regrade_requests import Logged
-from .same_person import Finder, Roster, keys
+from .same_person import Finder, Roster, keys, sure_keys
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",
@@ -101,7 +101,7 @@ class Cohort:
 
     def is_excused(self, person: Person) -> bool:
         """By number or e-mail; by name only where somebody has neither."""
-        own = set(keys(person, name=False)) or set(keys(person))
+        own = sure_keys(person)
         return any(own & set(keys(other)) for other in self.excused)
 
     @property

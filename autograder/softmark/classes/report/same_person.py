@@ -33,16 +33,30 @@ def identity(person: Person, submission: str) -> str:
     return f"{folded(person.name)}\0{submission}"
 
 
+def sure_keys(person: Person) -> set[tuple[str, str]]:
+    """Number and e-mail; the name only of somebody who has neither."""
+    return set(keys(person, name=False)) or set(keys(person))
+
+
 def different(people: Iterable[Person]) -> list[list[Person]]:
-    """One list a person: whoever shares a number or an e-mail is one; whoever has neither, by name."""
-    found: list[tuple[set[tuple[str, str]], list[Person]]] = []
+    """One list a person, in the order in which they come: whoever shares a sure key is one."""
+    groups: list[list[Person]] = []
+    known: list[set[tuple[str, str]]] = []
+    places: dict[tuple[str, str], int] = {}
     for person in people:
-        own = set(keys(person, name=False)) or set(keys(person))
-        same = [each for each in found if each[0] & own]
-        found = [each for each in found if not each[0] & own]
-        merged = own.union(*(known for known, _ in same))
-        found.append((merged, [*(other for _, others in same for other in others), person]))
-    return [who for _, who in found]
+        own = sure_keys(person)
+        hits = sorted({places[key] for key in own if key in places}) or [len(groups)]
+        if hits[0] == len(groups):
+            groups.append([])
+            known.append(set())
+        for other in hits[1:]:
+            groups[hits[0]] += groups[other]
+            own |= known[other]
+            groups[other], known[other] = [], set()
+        groups[hits[0]].append(person)
+        known[hits[0]] |= own
+        places |= dict.fromkeys(own, hits[0])
+    return [group for group in groups if group]
 
 
 class Finder(Generic[_T]):

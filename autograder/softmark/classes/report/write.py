@@ -4,6 +4,7 @@ changed."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -39,6 +40,7 @@ from .canvas_gradebook import Gradebook
 from .cohort import Cohort
 from .given import Given, ReportInputs
 from .pseudonyms import key_of
+from .slip_days import Balance
 from .statistics import figures, shown
 
 PAGE = "report.html"
@@ -165,10 +167,12 @@ def page_name(section: str, anonymous: bool) -> str:
     return f"{name}{f'-section-{report_cards.folder_name(section)}' if section else ''}.html"
 
 
-def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> Cohort:
+def read(
+    out: Path, course: Path | None = None, inputs: Given | None = None, slips: Sequence[Balance] | None = None
+) -> Cohort:
     """The class in a folder, with its overrides and extensions, with what its course has now (the late policy, and the
-    names that staff gave), and with the roster that a report was given. JournalError, TableError or GraderFault in
-    words."""
+    names that staff gave), and with the roster that a report was given. `slips` are slip days in the place of those in
+    the folder. JournalError, TableError or GraderFault in words."""
     from ..journal_reading import JournalReader
 
     inputs = inputs or Given.at(out)
@@ -181,7 +185,7 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
         kept, rubric = rubric, class_deadlines.current(rubric, course)
         changed = class_deadlines.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
+    judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS), slips)
     group = cohort.gather(graded, override_table.read(out / override_table.FILE), roster, judged, rubric, entries)
     return replace(
         group,
