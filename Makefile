@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -n auto --dist loadfile
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report term groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report term slip groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")

@@ -286,3 +286,12 @@ def test_the_excused_student_reads_that_they_are(tmp_path: Path) -> None:
     assert sentences.adjustment(alan.result) == ["From the course staff: You are excused from this assignment."]
     assert not sentences.adjustment(ada.result)
     assert cohort.flags(alan, group.applied[alan.entry.id])["override"] == "Excused from this assignment."
+
+
+def test_somebody_whose_number_only_one_submission_tells_is_one_person(tmp_path: Path) -> None:
+    early = replace(ADA.entry, created_at="2026-11-13T20:00:00+00:00")
+    bare = (replace(ADA.entry.people[0], sid=""),)
+    later = replace(ALAN.entry, id="submission_9", people=bare, created_at="2026-11-14T20:00:00+00:00")
+    files, _ = written(tmp_path, replace(ADA, entry=early), replace(ALAN, entry=later))
+    assert [(row["SID"], row["Email"], row["Score"]) for row in files["plain"]] == [("11", "ada@x.org", "6")]
+    assert [row["Why"] for row in files["unmatched"]] == ["another submission counts: submission_9 is later"]

@@ -84,7 +84,7 @@ def test_what_the_platform_keeps_of_our_results_is_read_back_from_the_export(tmp
     }
     (tmp_path / "submission_metadata.yml").write_text(json.dumps(listed), encoding="utf-8")
     (entry,) = exports.read(tmp_path)
-    assert entry.recorded == PlatformRecord(9.0, 10.0, 1.0, "0123456789abcdef")
+    assert entry.recorded == PlatformRecord(9.0, 10.0, 1.0, "0123456789abcdef", complete=False)
     assert adjustment(entry) == 2.0
 
 

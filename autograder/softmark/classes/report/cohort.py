@@ -19,7 +19,7 @@ from . import needs_help, override_table, platform_scores
 from .class_deadlines import JudgedClass, Timing
 from .override_table import Applied, Override
 from .regrade_requests import Logged
-from .same_person import Finder, Roster, keys, sure_keys
+from .same_person import Finder, Roster, completed, keys, sure_keys
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",
@@ -120,8 +120,9 @@ def gather(
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
     zone = zone_named(rubric.dates.timezone) if rubric and rubric.dates.timezone else None
-    graded = [replace(one, entry=_on_clock(one.entry, zone)) for one in graded]
-    listed = [_on_clock(entry, zone) for entry in listed]
+    whole = completed([*(one.entry for one in graded), *listed])
+    graded = [replace(one, entry=_on_clock(whole(one.entry), zone)) for one in graded]
+    listed = [_on_clock(whole(entry), zone) for entry in listed]
     settled = override_table.settle(graded, decided, listed, roster.people if roster else ())
     calendar = judged or JudgedClass()
     rows = tuple(calendar.applied(submission, settled.decisions(submission.entry.id)) for submission in settled.graded)
