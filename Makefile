@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -n auto --dist loadfile
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report term groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report term slip groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -87,6 +87,10 @@ report: setup ## the page of a graded class and its grade files: make report OUT
 
 term: setup ## after the deadline: what is done, what is left, what to type next: make term OUT=dir [UPLOADED=canvas.csv]
 	@$(PY) -m softmark term $(AT) "$(CLASS)" $(if $(UPLOADED),--uploaded "$(UPLOADED)")
+
+slip: setup ## slip days of a whole term, read and written back: make slip OUT=dir DAYS=slip_days.csv [EACH=4]
+	@test -n "$(DAYS)" || { echo "which file? make slip OUT=dir DAYS=slip_days.csv [EACH=4]"; exit 2; }
+	@$(PY) -m softmark slip $(AT) "$(CLASS)" "$(DAYS)" $(if $(EACH),--each "$(EACH)")
 
 groups: setup ## mistakes without a name that several students share: make groups OUT=dir
 	@$(PY) -m softmark groups $(AT) "$(CLASS)"

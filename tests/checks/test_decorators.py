@@ -5,8 +5,9 @@ import pytest
 from softmark.checks.errors import GraderFault
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
-from softmark.render import plain_json, sentences, terminal
+from softmark.render import plain_json, terminal
 from softmark.render.platforms import gradescope
+from softmark.render.staff_lines import staff_lines
 from tests.render.test_renderers import RUBRIC
 from tests.running.test_collect import run as run  # the fixture
 
@@ -91,7 +92,7 @@ def test_an_open_check_beside_it_is_explained_as_ever():
 
 def test_staff_read_everything_and_that_students_do_not():
     result = result_with(secret_passes=False)
-    lines = sentences.staff_lines(result)
+    lines = staff_lines(result)
     assert "  hidden T.test_secret: values (for staff only) [secret.mistake]" in lines
     assert "    for staff" in lines
     assert "SECRET TITLE" in plain_json.to_json(result)

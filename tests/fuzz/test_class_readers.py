@@ -12,7 +12,7 @@ from softmark.classes import exports
 from softmark.classes.exports import ExportError
 from softmark.classes.journal import FILE, Journal, JournalError
 from softmark.classes.report import override_table
-from softmark.classes.report.grade_tables import gradebook_in
+from softmark.classes.report.canvas_gradebook import gradebook_in
 from softmark.classes.report.same_person import read_roster
 from softmark.files import tables
 from softmark.files.tables import TableError

@@ -115,8 +115,9 @@ class TestSlowItemsAfterTheDeadline:
         assert skip == {"1.2"}
         document = gradescope.render(result)
         assert document["score"] == 60
-        assert document["tests"][1]["output"].startswith("? 0 of 40 points: checked after the deadline.")
-        assert "40 points are checked after the deadline and not in here yet: 1.2." in document["output"]
+        assert document["tests"][1]["output"].startswith("? 0 of 40 points: not checked yet.")
+        assert "40 points are not in here yet: 1.2." in document["output"]
+        assert "grade this again after 14 Nov 2026 23:59 (UTC−8), it checks them." in document["output"]
 
     def test_after_it_they_are_checked_and_late_work_is_still_judged_by_its_hand_in(self) -> None:
         skip, result = self.shown(AFTER)

@@ -1,6 +1,12 @@
 """The progress bar says how fast it goes and how long it will take, and is not fooled by what costs nothing."""
 
-from softmark.render.progress import Pace
+import io
+import sys
+import threading
+
+from softmark.grading.check_result import CheckResult
+from softmark.grading.result import ItemResult, Result
+from softmark.render.progress import Pace, of_a_grade
 
 
 class Clock:
@@ -36,3 +42,30 @@ def test_a_slow_beginning_is_forgotten():
         clock.now = float(second)
         said = pace.says(second - 99, 3800, 0)
     assert said == "1.0/s, 60 min left"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def result_with(*passed):
+    checks = tuple(CheckResult(str(place), "It works.", "public", each) for place, each in enumerate(passed))
+    return Result("mini", "Mini", (ItemResult("1.1", "The mean", 4.0, checks=checks),))
+
+
+def test_a_terminal_sees_how_far_one_grade_has_come(monkeypatch):
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    before = threading.active_count()
+    with of_a_grade() as show:
+        show(result_with(True, None, None))
+        assert threading.active_count() == before, "a grade forks, and a fork copies no thread"
+        show(result_with(True, False, None))
+    assert "1/3" in screen.getvalue() and "2/3" in screen.getvalue()
+
+
+def test_a_log_hears_nothing_of_a_short_grade(capsys):
+    with of_a_grade() as show:
+        show(result_with(True, True))
+    assert capsys.readouterr() == ("", "")

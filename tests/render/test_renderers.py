@@ -6,6 +6,7 @@ import io
 import json
 import unicodedata
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import pytest
@@ -339,8 +340,38 @@ class TestText:
         assert html("<b a=\"x\" b='y'>&") == "&lt;b a=&quot;x&quot; b=&#x27;y&#x27;&gt;&amp;"
 
     def test_markdown_keeps_no_meaning(self) -> None:
-        assert markdown("# [x](http://y) **b** <i>") == (r"\# \[x\]\(http\:\/\/y\) \*\*b\*\* &lt;i&gt;")
+        assert markdown("# [x](http://y) **b** <i>") == (r"\# [x\](http:\//y) \*\*b\*\* &lt;i>")
         assert markdown("a\n    b") == "a  \n&nbsp;&nbsp;&nbsp;&nbsp;b"
+
+    def test_markdown_leaves_alone_what_means_nothing(self) -> None:
+        """Staff and students open the file in an editor as well."""
+        for text in (
+            "2 days late (due 14 Nov 2026 23:59 (UTC−8), handed in 16 Nov, 20:00): 2 × 10% of 8.5 = −1.7.",
+            "expected x[0, 1] of d_k > 2, got (3, 4) -> q @ k; see attention.py line 7!",
+            "1.2 Scaled scores: x * y, 3-4 = a+b",
+        ):
+            assert markdown(text) == text
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "# a", "## a", "- a", "+ a", "* a", "1. a", "12) a", "1234. a", "> a", "---", "===", "***", "___",
+            "*a* _b_ **c** __d__", "~~a~~ ~b~", "`a`", "a ``` b", "[a](b) [a][b] [a]", "[a]: b", "![a](b)", "- [ ] a",
+            "[ ] a", "<b>a</b>", "<http://a.b>", "http://a.b www.a.b", "&lt; &amp; &#60; R&D", "a\\*b \\a a\\",
+            "| a | b |", "a_b_c _a", "$a$", "snake_case __init__ *args **kwargs", "x*y*z", "<!-- a -->",
+            "a  ", "1) a\n# b\n> c\n- d",
+        ],
+    )  # fmt: skip
+    def test_a_markdown_renderer_shows_it_as_it_is(self, text: str) -> None:
+        from markdown_it import MarkdownIt
+
+        renderer = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+        for before, wanted in (("", "<p>{}</p>"), ("- ", "<ul>\n<li>{}</li>\n</ul>"), ("## ", "<h2>{}</h2>")):
+            if before == "## " and "\n" in text:
+                continue
+            shown = "<br />\n".join(escape(row.rstrip(), quote=True) for row in text.split("\n"))
+            indented = markdown(text).replace("\n", "\n" + " " * (len(before) if before == "- " else 0))
+            assert renderer.render(before + indented).strip() == wanted.format(shown).replace("&#x27;", "'")
 
     @settings(deadline=None)
     @given(st.text(), st.integers(1, 100))

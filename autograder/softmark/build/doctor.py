@@ -46,15 +46,20 @@ class Findings:
     said: list[tuple[Kind, str]] = field(default_factory=list)
 
     def good(self, text: str) -> None:
-        self.said.append(("good", text))
+        self._say("good", text)
 
     def look(self, text: str, *where: str | int) -> None:
         """Note something that is worth a look and may be meant."""
-        self.said.append(("look", self._placed(text, where)))
+        self._say("look", self._placed(text, where))
 
     def wrong(self, text: str, *where: str | int) -> None:
         """Note something that must be fixed before uploading."""
-        self.said.append(("wrong", self._placed(text, where)))
+        self._say("wrong", self._placed(text, where))
+
+    def _say(self, kind: Kind, text: str) -> None:
+        """At once: what comes next may take a while."""
+        self.said.append((kind, text))
+        print(f"{_TICKS[kind]} {text}", flush=True)
 
     def count(self, kind: Kind) -> int:
         return sum(each == kind for each, _ in self.said)
@@ -86,7 +91,7 @@ def run(
     found = Findings(course)
     if course.rubric.framework == "torch" and not _torch():
         found.wrong("PyTorch is not installed here: run make", "framework")
-        return _print_findings(found, out)
+        return _sum_up(found, out)
     _points(found)
     _files(found)
     _graders(found)
@@ -96,8 +101,9 @@ def run(
     _limits(found)
     _salt(found)
     if measured is not None and not found.count("wrong"):
+        print("… grading the reference once, to see what a grade costs", file=sys.stderr, flush=True)
         _cost(found, root, measured)
-    return _print_findings(found, out)
+    return _sum_up(found, out)
 
 
 def _torch() -> bool:
@@ -109,9 +115,7 @@ def _torch() -> bool:
     return True
 
 
-def _print_findings(found: Findings, out: Path) -> int:
-    for kind, text in found.said:
-        print(f"{_TICKS[kind]} {text}")
+def _sum_up(found: Findings, out: Path) -> int:
     wrong, look = found.count("wrong"), found.count("look")
     if wrong:
         print(f"not ready: {wrong} thing{'' if wrong == 1 else 's'} to fix first")

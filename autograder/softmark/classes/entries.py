@@ -39,6 +39,8 @@ class PlatformRecord:
     """What staff's overrides in the zip decided: task → points."""
     refused: bool = False
     """The attempt was not graded there, and an earlier score stayed."""
+    complete: bool = True
+    """Whether it was graded there after the deadline, when everything may be told."""
 
 
 @dataclass(frozen=True)

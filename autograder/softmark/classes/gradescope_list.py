@@ -225,7 +225,7 @@ def _recorded(node: _Node | None, file: Path) -> PlatformRecord | None:
     decided = {word(name): _number(node) for name, node in ours.at("decided").pairs()}
     return PlatformRecord(
         found.number("score"), counted.number("earned"), late, word(ours.text("autograder")), decided,
-        refused=ours.text("status") == "refused",
+        refused=ours.text("status") == "refused", complete=ours.text("after_deadline") != "false",
     )  # fmt: skip
 
 

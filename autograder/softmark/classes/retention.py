@@ -28,6 +28,7 @@ from .entries import Entry, Graded, Person
 from .journal import FILE as JOURNAL
 from .journal import LOCK, Journal
 from .report import (
+    canvas_gradebook,
     checklist,
     class_deadlines,
     given,
@@ -38,6 +39,7 @@ from .report import (
     regrade_requests,
     release,
     report_cards,
+    slip_days,
     write,
 )
 from .report.given import Given
@@ -48,7 +50,7 @@ from .similarity import archived, evidence
 from .similarity import marks as seen
 from .similarity.compared_works import Background
 
-LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE)
+LISTS = (class_deadlines.FILE, override_table.FILE, regrade_requests.FILE, sheet_marks.FILE, slip_days.FILE)
 """What people keep in the folder, a line a student."""
 PAGES = (
     *(write.PAGE, write.ANONYMOUS_PAGE, write.SIMILARITY_PAGE, mistakes.FILE, integrity.FILE, integrity.SIMILARITY),
@@ -93,7 +95,7 @@ def forget(out: Path, word: str) -> Forgotten:
 
 _LINES: Mapping[str, Callable[[Person, Table], list[Line]]] = {
     given.ROSTER: roster_lines,
-    given.GRADEBOOK: grade_tables.gradebook_lines,
+    given.GRADEBOOK: canvas_gradebook.gradebook_lines,
 }
 """Which lines of a file that a report keeps are one person's."""
 

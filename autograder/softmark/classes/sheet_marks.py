@@ -4,21 +4,23 @@
     22,Ada Lovelace,9f2c1a,1,1,0,1,0.5,
 
 1 is right, 0 is wrong, anything between is up to the key; an empty cell is not marked yet. `softmark sheets` writes the
-lines, and never touches what somebody has entered.
+lines, and never touches what somebody has entered. Whoever handed in again after sheets were made has two lines: the
+marks count on either of them, and not on both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..files import tables
 from ..files.atomic import write_atomically
+from ..files.escape import one_line
 from ..files.tables import Line, TableError
-from ..policy.platform_metadata import folded
 from ..questions.question import SIZE
 from .entries import Person
+from .report.same_person import Finder, identity
 
 FILE = "sheet_marks.csv"
 QUESTIONS = tuple(f"q{number}" for number in range(1, SIZE + 1))
@@ -29,10 +31,17 @@ COLUMNS = ("student", "name", "sheet", *QUESTIONS, "note")
 class SheetMarks:
     """One person's marks."""
 
+    place: str
+    """sheet_marks.csv:3"""
     student: str
+    name: str
     sheet: str
     given: tuple[float | None, ...]
     """None: not marked."""
+
+    @property
+    def begun(self) -> bool:
+        return any(mark is not None for mark in self.given)
 
     @property
     def total(self) -> float | None:
@@ -52,7 +61,7 @@ def read(path: Path) -> list[SheetMarks]:
     for line in table.lines:
         marks, wrong = _marks(line)
         problems += [f"{table.place(line)}: {each}" for each in wrong]
-        found.append(SheetMarks(line.get("student"), line.get("sheet"), marks))
+        found.append(SheetMarks(table.place(line), line.get("student"), line.get("name"), line.get("sheet"), marks))
     if problems:
         raise TableError(problems)
     return found
@@ -90,14 +99,28 @@ def write_missing(path: Path, sheets: Sequence[tuple[str, str, str]]) -> int:
     return len(new)
 
 
-def totals(path: Path) -> Mapping[str, float | None]:
-    """Student number, e-mail or name, folded → marks; empty where nothing was marked."""
-    found = {folded(one.student): one.total for one in read(path)}
-    return found if any(total is not None for total in found.values()) else {}
-
-
-def of(person: Person, known: Mapping[str, float | None]) -> float | None:
-    """What one person got."""
-    return next(
-        (known[folded(word)] for word in (person.sid, person.email, person.name) if folded(word) in known), None
-    )
+def totals(path: Path, people: Iterable[tuple[Person, str]]) -> Mapping[str, float | None]:
+    """What each person got, by identity; empty where nothing is marked to the end. `people` are all who handed in, each
+    with a submission of theirs. Marks count on whichever sheet of a person they stand. TableError names whoever has
+    marks on two, and every line whose marks are nobody's."""
+    finder = Finder((person, identity(person, submission)) for person, submission in people)
+    found: dict[str, SheetMarks] = {}
+    problems = []
+    for marks in read(path):
+        if not marks.begun:
+            continue
+        who, meant = one_line(marks.student), set(finder.by_word(marks.student))
+        named = f"“{who}”" + (f" ({one_line(marks.name)})" if marks.name and marks.name != marks.student else "")
+        if len(meant) != 1:
+            many = f"{len(meant)} people who handed in are" if meant else "nobody who handed in is"
+            problems.append(f"{marks.place}: {many} {named}, so these marks count for nobody: write a student number "
+                            "or an e-mail, or delete the line")  # fmt: skip
+            continue
+        before = found.setdefault(meant.pop(), marks)
+        if before is not marks:
+            problems.append(f"{marks.place}: {named} has marks on two sheets, {before.sheet} and {marks.sheet}: keep "
+                            "those that count, and empty the other line")  # fmt: skip
+    if problems:
+        raise TableError(problems)
+    known = {person: marks.total for person, marks in found.items()}
+    return known if any(total is not None for total in known.values()) else {}

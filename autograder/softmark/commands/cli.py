@@ -28,6 +28,7 @@ COMMANDS = (
         "name",
         "overrides",
         "release",
+        "slip",
         "compare",
         "similar",
         "sheets",

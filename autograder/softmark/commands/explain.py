@@ -133,6 +133,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade import Grade
     from ..grading.grade_submission import safely
     from ..grading.intake.submission import IntakeError
+    from ..render.progress import of_a_grade
     from ..repairing.repair_grade import repaired
     from ..sandbox.client import ServerError
 
@@ -157,7 +158,8 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         repaired(grade, lambda row: row.id == item)
         graded.append(grade)
 
-    result = safely(server, course, submission, lambda result: None, look)
+    with of_a_grade() as show:
+        result = safely(server, course, submission, show, look)
     if not graded or result.status == "grader_error":
         say("\n".join(result.notes_for("staff")), file=sys.stderr)
         return 2

@@ -47,12 +47,14 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
+    from ..grading.result import Result
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
     from ..policy.version import known_runs
     from ..render import plain_json, platforms
     from ..render.outbox import Outbox, to_folder
+    from ..render.progress import of_a_grade
     from ..repairing.repair_grade import live
 
     out = Path(asked.out)
@@ -72,7 +74,13 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     policy = policy_for(course, about)
     if not asked.metadata and {*course.rubric.platforms, *asked.format} <= {"gradescope", "csv"}:
         policy = policy.for_staff()  # no platform and no student: somebody of the staff is looking
-    result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course), further=live)
+    with of_a_grade() as show:
+
+        def publish(result: Result) -> None:
+            outbox(result)
+            show(result)
+
+        result = safely(server, course, submission, publish, policy=policy, runs=known_runs(course), further=live)
     with reader_may_leave():
         if asked.json:
             say_json(plain_json.render(result))

@@ -66,18 +66,34 @@ def html(text: str, *, limit: int = LIMIT, lines: int = LINES) -> str:
     return _html.escape(plain(text, limit=limit, lines=lines), quote=True)
 
 
+# What Markdown could read as markup. A letter that means nothing where it stands is left alone: people read the file.
+_MARKUP = re.compile(
+    r"""[`|~$]                              # code, cells of a table, struck out, formulas
+    | (?<!\s)\* | \*(?!\s)                # emphasis, unless blanks are on both sides
+    | (?<![^\W_])_ | _(?![^\W_])           # the same; within a word it is none
+    | \](?=[(\[:])                        # a link, a reference
+    | (?<=:)/(?=/) | (?<=www)\.           # addresses that become links by themselves
+    | \\(?=[!-/:-@\[-`{-~]|$)            # an escape, a line break
+    | ^[#+=\-*_\[]                        # a heading, a list, a rule, a box to tick
+    | < | ^> | &(?=\#|\w+;)              # HTML, a quotation
+    """,
+    re.VERBOSE,
+)
+_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
+
+
 def markdown(text: str, *, limit: int = LIMIT, lines: int = LINES) -> str:
-    """For Markdown: no character keeps a special meaning, and line breaks stay line breaks."""
+    """For Markdown: nothing in it means anything but itself, and line breaks stay line breaks."""
     rows = []
     for row in plain(text, limit=limit, lines=lines).split("\n"):
         body = row.lstrip(" ")
         indent = "&nbsp;" * (len(row) - len(body))
-        rows.append(indent + re.sub(r"([!-/:-@\[-`{-~])", _markdown_escape, body))
+        rows.append(indent + _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(_markdown_escape, body)))
     return "  \n".join(rows)
 
 
 def _markdown_escape(found: re.Match[str]) -> str:
-    character = found.group(1)
+    character = found.group()
     # "<", ">" and "&" as entities: some renderers look for HTML before they look at backslashes
     return {"<": "&lt;", ">": "&gt;", "&": "&amp;"}.get(character, "\\" + character)
 

@@ -190,8 +190,10 @@ class Grade:
         for names, checks in reruns.items():
             if self._time_left.is_over or not self.carrying.may_carry_inside:
                 return
-            port = self.workers.with_names(self.carrying.names_inside(item, phase, names), item.id)
+            carried = self.carrying.names_inside(item, phase, names)
+            port = self.workers.with_names(carried, item.id)
             found = self._runner.run(item, phase, self._key(phase), port, watch=False, only=checks)
+            self.so_far.on_top |= {(check, phase): carried for check in found}
             self.so_far.findings.setdefault((item.id, phase), {}).update(found)
         if reruns:  # where the others were checked, whoever looks at them later
             self.workers.with_names(self.carrying.names_of(item, phase), item.id)
@@ -209,6 +211,10 @@ class Grade:
 
     def _key(self, phase: Phase) -> str:
         return self.course.rubric.public_key() if phase == "public" else self.course.hidden_key()
+
+    def on_top_of(self, item: Item, phase: Phase, check: str) -> frozenset[str]:
+        """The names that the reference stood in for when this check was made last."""
+        return self.so_far.on_top.get((check, phase), self.carrying.names_of(item, phase))
 
     def spawn(self, place: int) -> WorkerProcess:
         """A worker like those of this grade, for whoever looks at it further once it is done."""

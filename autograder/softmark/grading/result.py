@@ -195,6 +195,8 @@ class Lateness(CleanTexts):
     """2 days late (due …, handed in …)"""
     sentence: str
     """The same with the arithmetic."""
+    slip_days: int = 0
+    """How many of them it took."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +238,13 @@ class Result(CleanTexts):
     """How much of a mistake they are told, now; staff see everything."""
     handout: bool = True
     """Whether there is one to send students to."""
+    at_home: HintLevel | None = "name"
+    """How much of a mistake their own check.py tells; None: it makes no checks, as this is an exam."""
+    closing: str = ""
+    """When the last of those who are named with it must have handed in, in words; empty where nobody knows, and once it
+    has passed."""
+    last_attempt: bool = False
+    """Whether no further attempt will be graded, as all have been used."""
     autograder: str = ""
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None
@@ -394,5 +403,6 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: 
     )
     feedback = rubric.feedback
     return Result(
-        rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=feedback.hints, hidden=feedback.hidden
-    )
+        rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=feedback.hints, hidden=feedback.hidden,
+        at_home=None if rubric.visibility == "exam" else feedback.local_hints,
+    )  # fmt: skip

@@ -34,6 +34,8 @@ class SoFar:
     """Checks that need earlier tasks which are wrong, or too slow; they cost nothing here."""
     waiting: dict[str, str] = field(default_factory=dict)
     """Task → what a student is told about its checks that are left out."""
+    on_top: dict[tuple[str, Phase], frozenset[str]] = field(default_factory=dict)
+    """Check and phase → the names that the reference stood in for, of its own task's too, where it was checked so."""
     named: dict[tuple[str, Phase], Answer] = field(default_factory=dict)
     looked: dict[str, Looked] = field(default_factory=dict)
     """Task → the line where its values leave every right way, or why none is said."""

@@ -60,6 +60,12 @@ def refusal(rule: Attempts, metadata: Metadata) -> Refusal | None:
     return _refused(rule, [each.handed_in for each in accepted(rule, metadata.previous)], metadata.created_at)
 
 
+def is_last(rule: Attempts, metadata: Metadata) -> bool:
+    """Whether all attempts are used with this one, for good."""
+    before = len(accepted(rule, metadata.previous))
+    return bool(rule.limit) and not rule.window_hours and before + 1 >= rule.limit
+
+
 def accepted(rule: Attempts, previous: Sequence[Previous]) -> list[Previous]:
     """Those earlier submissions that were attempts, and that the rule did not refuse."""
     found: list[Previous] = []

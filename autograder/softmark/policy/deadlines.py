@@ -2,13 +2,13 @@
 else those of the rubric. A group has one due date, the latest of its members' or the earliest, as the rubric says.
 
 The time for late work moves with the due date: whoever has a later due date, and no late due date of their own, may be
-late for as long as everybody else. An earlier due date takes nothing away from it.
+late for as long as everybody else, unless staff say until when. An earlier due date takes nothing away from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 
 from ..content.dates import moment, zone_named
@@ -59,7 +59,12 @@ def _own(each: PlatformDates, common: PlatformDates, zone: tzinfo | None) -> Pla
     """The dates that count for one person; what is not said about them is as for everybody."""
     due = each.due or common.due
     dates = PlatformDates(due, each.late_due or _moved(common, due, zone), (each if each.due else common).origin)
-    return dates if each.until is None else PlatformDates(each.until, _moved(dates, each.until, zone), each.origin)
+    if each.until is not None:
+        dates = PlatformDates(each.until, _moved(dates, each.until, zone), each.origin)
+    if each.late_until is None:
+        return dates
+    origin = dates.origin if each.until else f"{dates.origin}; late work: {each.origin}"
+    return replace(dates, late_due=each.late_until, origin=origin)
 
 
 def _moved(dates: PlatformDates, due: datetime | None, zone: tzinfo | None) -> datetime | None:

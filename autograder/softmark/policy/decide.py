@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import datetime, timezone, tzinfo
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
@@ -43,6 +43,10 @@ class Policy:
     """What staff decided otherwise."""
     waived: str = ""
     """How late it was, where staff waived what that costs."""
+    zone: tzinfo | None = None
+    """By which dates are told."""
+    last_attempt: bool = False
+    """No further one will be graded."""
     not_compared: str = ""
     """For staff, where the earlier score turns out to be the better one and may not be compared."""
 
@@ -81,6 +85,8 @@ class Policy:
             notes=(*kept, *new),
             hidden=self.stage.hidden,
             stage=self.stage.help,
+            closing=in_words(on_clock(self.stage.until, self.zone)) if self.stage.until else "",
+            last_attempt=self.last_attempt,
             autograder=self.autograder,
             late=self.late.applied(result) if self.late and not self.refusal else None,
             standing=None,
@@ -115,7 +121,8 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     notes += [version] if version and refusal is not None else []
     return Policy(
         stage(rubric, dates, now, metadata.created_at, _earlier(metadata)), lateness, refusal, before,
-        rubric.attempts.score == "best", autograder, tuple(notes),
+        rubric.attempts.score == "best", autograder, tuple(notes), zone=clock,
+        last_attempt=attempts.is_last(rubric.attempts, metadata),
         not_compared=version if refusal is None and rubric.attempts.score == "best" else "",
     )  # fmt: skip
 

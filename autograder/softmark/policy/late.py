@@ -56,7 +56,13 @@ class HowLate:
             deduction=rounded(taken),
             when=self.when,
             sentence=f"{self.when}: {self._sum(base, percent, wanted, taken)}.",
+            slip_days=self.slip_days,
         )
+
+    @property
+    def slip_days(self) -> int:
+        """How many it took; work that came too late to count takes none."""
+        return 0 if self.closed else -(-(self.count - self.charged) // (24 if self.rule.per == "hour" else 1))
 
     def deduction(self, score: float, points: float) -> float:
         """The same in points, of so much earned out of so much."""
@@ -89,7 +95,7 @@ class HowLate:
         if self.closed:
             until = in_words(self.late_due, seconds=self.seconds_decide) if self.late_due else "the late due date"
             return f"work was taken until {until}, so this scores 0"
-        slips = _counted(self.rule.slip_days, "slip day")
+        slips = _counted(self.slip_days, "slip day")
         if not self.charged:
             return f"covered by {slips}, no deduction"
         share = f"{_number(percent)}%"

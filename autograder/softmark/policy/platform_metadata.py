@@ -38,6 +38,8 @@ class PlatformDates:
     """Who says so, in words for staff; empty where nobody asks."""
     until: datetime | None = None
     """A new due date that staff gave; it says nothing about the late one."""
+    late_until: datetime | None = None
+    """A new late due date that staff gave."""
 
 
 def folded(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from ..grading.result import Result
 from .say import say
 
 QUIET_SECONDS = 15.0
@@ -22,19 +23,21 @@ class Tell(Protocol):
 
 
 @contextmanager
-def bar(title: str) -> Iterator[Tell]:
-    """Gives a function to call with (done, whole); shows rate and time left."""
+def bar(title: str, *, brief: bool = False) -> Iterator[Tell]:
+    """Gives a function to call with (done, whole); shows rate and time left. `brief` is for work of seconds: a log
+    hears of it only where it takes long. It has no thread, so whoever shows it may fork."""
     pace = Pace()
     if sys.stderr.isatty():
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
-        with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, auto_refresh=not brief) as shown:
             task = shown.add_task(title, total=None, pace="starting")
 
             def show(done: int, whole: int, free: int = 0, /) -> None:
-                shown.update(task, completed=done, total=whole, pace=pace.says(done, whole, free))
+                shown.update(task, completed=done, total=whole, pace=pace.says(done, whole, free), refresh=brief)
 
             yield show
         return
@@ -43,11 +46,23 @@ def bar(title: str) -> Iterator[Tell]:
     def tell(done: int, whole: int, free: int = 0, /) -> None:
         nonlocal last
         how = pace.says(done, whole, free)
-        if done == whole or time.monotonic() - last > QUIET_SECONDS:
+        if (done == whole and not brief) or time.monotonic() - last > QUIET_SECONDS:
             last = time.monotonic()
             say(f"{title}: {done} of {whole}{', ' + how if how else ''}", file=sys.stderr, flush=True)
 
     yield tell
+
+
+@contextmanager
+def of_a_grade() -> Iterator[Callable[[Result], None]]:
+    """Gives a function to call with the result as it grows: so many of its checks are made."""
+    with bar("grading", brief=True) as tell:
+
+        def show(result: Result) -> None:
+            checks = [check for item in result.items for check in item.checks]
+            tell(sum(check.passed is not None for check in checks), len(checks))
+
+        yield show
 
 
 class Pace:

@@ -14,7 +14,7 @@ from typing import Literal, Protocol, TypeVar
 from ..checks.points import amount, in_words
 from ..content.rubric import HintLevel, Openness
 from ..files.escape import one_line, plain
-from ..grading.check_result import NOT_NEEDED, NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
+from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
 from ..grading.override import StaffWord
 from ..grading.result import ItemResult, Repair, Result, Where
 from ..locating.line_shown import may_show, sentence
@@ -52,6 +52,8 @@ class Telling(Protocol):
     def stage(self) -> Stage: ...
     @property
     def handout(self) -> bool: ...
+    @property
+    def at_home(self) -> HintLevel | None: ...
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def verdict(item: ItemResult) -> str:
     if item.status == "rule_broken":
         return scored + "your code does something this task does not allow."
     if item.postponed:
-        return scored + "checked after the deadline."
+        return scored + "not checked yet."
     if item.status == "not_checked":
         reached = f"{passed} of {len(groups)} checks passed, the rest was not reached."
         return scored + (reached if passed else "not checked.")
@@ -114,12 +116,11 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.practice:
         return []
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
-        return [
-            ReportLine("next", f"Write it, then run: python check.py {item.id}"),
-            _where_to_read(item, result.handout),
-        ]
+        run = [f"Write it, then run: python check.py {item.id}"] if result.at_home else []
+        return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
     if item.postponed:
-        return [ReportLine("next", f"It takes long, so the server waits. At home: python check.py {item.id}")]
+        home = f" At home: python check.py {item.id}" if result.at_home else ""
+        return [ReportLine("next", f"It takes long, so the server waits.{home}")]
     lines: list[ReportLine] = []
     groups = list(by_check(item.checks).values())
     for group in groups:
@@ -133,7 +134,6 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.carried:
         lines.append(ReportLine("detail", plain(item.carried, lines=3)))
     if item.status in ("failed", "rule_broken"):
-        lines += _to_come(item, result)
         lines += _next_steps(item, result)
     return lines
 
@@ -177,7 +177,7 @@ def circumstances(result: Result) -> list[str]:
     lines = [said] if said and not refused(result) else []
     lines += [plain(each.sentence, limit=600, lines=4) for each in (result.late, result.standing) if each]
     lines += adjustment(result)
-    lines += _postponed(result)
+    lines += _to_come(result)
     return lines + intake_notes(result)
 
 
@@ -220,40 +220,6 @@ def intake_notes(result: Result) -> list[str]:
 def refused(result: Result) -> bool:
     """Whether this attempt was not graded because of the calendar."""
     return result.standing is not None and result.standing.refused
-
-
-def _postponed(result: Result) -> list[str]:
-    waiting = [item for item in result.items if item.postponed]
-    if not waiting:
-        return []
-    points = amount(sum(item.points for item in waiting))
-    return [f"{points} points are checked after the deadline and not in here yet: {', '.join(i.id for i in waiting)}."]
-
-
-def staff_lines(result: Result) -> list[str]:
-    """Everything staff want to see at a glance; never shown to students."""
-    layers = ", ".join(result.isolation.layers) or "no layers recorded"
-    lines = [
-        f"{one_line(result.assignment)}: {headline(result)}; {result.status} in {result.seconds:.1f} s",
-        f"engine {result.engine}; autograder {result.autograder or 'of no version'}; "
-        f"submission {result.digest[:16] or 'not read'}",
-        f"isolation: {result.isolation.level} ({one_line(layers, limit=400)})",
-    ]
-    lines += [f"calendar: {plain(each.sentence, lines=4)}" for each in (result.late, result.standing) if each]
-    lines += [f"note: {plain(text, limit=1000, lines=12)}" for text in result.notes_for("staff")[:100]]
-    for item in result.items:
-        lines.append(f"{item.id} {item.status} {amount(item.score)}/{amount(item.points)}")
-        for check in item.checks:
-            if check.passed is True or check.category == NOT_NEEDED:
-                continue
-            about = f"  {check.phase} {one_line(check.name)}: {one_line(check.category) or 'not reached'}"
-            if not check.for_students:
-                about += " (for staff only)"
-            if check.diagnosis:
-                about += f" [{one_line(check.diagnosis)}]"
-            lines.append(about)
-            lines += [f"    {row}" for row in plain(check.staff or check.message).split("\n") if row]
-    return lines
 
 
 def diagnoses(item: ItemResult) -> list[str]:
@@ -381,22 +347,50 @@ def _explanation(item: ItemResult) -> list[ReportLine]:
     return [ReportLine("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
 
 
-def _to_come(item: ItemResult, result: Telling) -> list[ReportLine]:
-    """What the next attempt says, and what the time after the deadline: told only where there is something to tell."""
-    if result.stage == NAMED:
+def _to_come(result: Result) -> list[str]:
+    """What another attempt would show, and what a regrade after the deadline: once for all tasks, only where there is
+    something to tell, and true whenever it is read. A row stays on a platform until somebody grades again."""
+    if refused(result):
         return []
+    soon: dict[str, list[str]] = {}
+    unnamed = []
+    for item in result.tasks:
+        kinds = _held_back(item, result)
+        words = [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]
+        if words:
+            soon.setdefault(" and ".join(words), []).append(item.id)
+        if "mistake" in kinds:
+            unnamed.append(item)
+    lines = []
+    if not result.last_attempt:
+        by = f" handed in by {result.closing}" if result.closing else ""
+        lines += [f"A further attempt{by} shows {what} where it still fails: {', '.join(ids)}."
+                  for what, ids in soon.items()]  # fmt: skip
+    return lines + _after_a_regrade(result, unnamed)
+
+
+def _after_a_regrade(result: Result, unnamed: Sequence[ItemResult]) -> list[str]:
+    waiting = [item for item in result.items if item.postponed]
+    points = amount(sum(item.points for item in waiting))
+    lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."] if waiting else []
+    then = ["checks them"] if waiting else []
+    then += [f"names the known mistake in {', '.join(item.id for item in unnamed)}"] if unnamed else []
+    if then and result.closing:
+        lines.append(f"When the course staff grade this again after {result.closing}, it {' and '.join(then)}.")
+    if any(not item.behaviour for item in unnamed) and result.at_home == "name":  # what staff named, it does not know
+        lines.append("At home, check.py names known mistakes sooner.")
+    return lines
+
+
+def _held_back(item: ItemResult, result: Result) -> set[str]:
+    """The kinds of lines that a later stage adds to a row."""
+    if result.stage == NAMED or item.status not in ("failed", "rule_broken"):
+        return set()
+    if item.decided is not None and item.decided.points is not None and item.score == item.points:
+        return set()
     held = _mistakes(item, _Open(result)) + _where(item, _Open(result))
     shown = _mistakes(item, result) + _where(item, result)
-    kinds = {line.kind for line in held if line not in shown}
-    lines = []
-    if soon := [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]:
-        lines.append(
-            ReportLine("next", f"If it still fails in your next attempt, {' and '.join(soon)} will be shown here.")
-        )
-    if "mistake" in kinds:
-        sooner = "" if item.behaviour else "; check.py says it sooner"  # it does not know what staff named themselves
-        lines.append(ReportLine("next", f"After the deadline this says which known mistake it is{sooner}."))
-    return lines
+    return {line.kind for line in held if line not in shown}
 
 
 @dataclass(frozen=True)
@@ -418,6 +412,10 @@ class _Open:
     def handout(self) -> bool:
         return self.telling.handout
 
+    @property
+    def at_home(self) -> HintLevel | None:
+        return self.telling.at_home
+
 
 def _may_name(check: CheckResult, hidden: Openness) -> bool:
     return check.phase == "public" or hidden in ("full", "after")
@@ -430,11 +428,12 @@ def _may_hint(check: CheckResult, hidden: Openness) -> bool:
 def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
     public = [check for check in item.checks if check.phase == "public"]
     only_hidden = public and all(check.passed is True for check in public)
+    run = []
     if only_hidden:
-        run = "The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"
-    else:
-        run = f"See it by itself: python check.py {item.id}"
-    return [ReportLine("next", run), _where_to_read(item, result.handout, result.hidden)]
+        run = ["The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"]
+    elif result.at_home:
+        run = [f"See it by itself: python check.py {item.id}"]
+    return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout, result.hidden)]
 
 
 def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> ReportLine:

@@ -273,5 +273,5 @@ def test_the_history_is_read_with_its_results() -> None:
     found = gradescope_list.read(io.BytesIO(text.encode()), Path("submission_metadata.yml"))
     assert [entry.history_told for entry in found.values()] == [True, False, True]
     graded, failed = found["submission_1"].history
-    assert graded == Attempt(at(10), 30.0, PlatformRecord(30.0, 30.0, 0.0, "0123456789abcdef"))
+    assert graded == Attempt(at(10), 30.0, PlatformRecord(30.0, 30.0, 0.0, "0123456789abcdef", complete=False))
     assert failed.score is None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
-from softmark.classes.entries import Graded, PlatformRecord
+from softmark.classes.entries import Entry, Graded, PlatformRecord
 from softmark.classes.journal import Journal
 from softmark.classes.report import checklist, integrity
 from softmark.content.course import Course
@@ -47,9 +48,9 @@ def out(tmp_path: Path, rubric: Rubric) -> Path:
     return tmp_path / "out"
 
 
-def grade(out: Path, *graded: Graded, rubric: Rubric | None = None) -> None:
+def grade(out: Path, *graded: Graded, entries: Sequence[Entry] = (ADA.entry, ALAN.entry)) -> None:
     with Journal.open(out, "mini") as journal:
-        journal.enlist([ADA.entry, ALAN.entry], rubric)
+        journal.enlist(list(entries))
         for one in graded:
             journal.record(one)
 
@@ -90,6 +91,16 @@ def test_the_platform_has_another_grader_until_everybody_is_regraded_there(out: 
     assert listed(out)["platform"] == ("open", "1 of 2 were graded there by another version of the grader")
     grade(out, ALAN)
     assert listed(out)["platform"][0] == "done"
+
+
+def test_the_platform_has_told_students_little_until_everybody_is_regraded_after_the_deadline(out: Path) -> None:
+    early = replace(ALAN, entry=replace(ALAN.entry, recorded=replace(HERE, complete=False)))
+    grade(out, early, entries=[ADA.entry, early.entry])
+    assert listed(out)["platform"] == (
+        "open",
+        "1 of 2 were graded there before the deadline: a regrade shows students the names of known mistakes and what "
+        "only hidden numbers show",
+    )
 
 
 def test_overrides_that_the_platform_does_not_have_and_requests_that_wait(out: Path) -> None:

@@ -114,6 +114,7 @@ def test_the_table_as_csv_and_as_a_page() -> None:
     assert row["Change"] == "-3"
     page = regrade.to_html(found)
     assert "Would anyone lose points? Yes" in page and "<img" not in page and "default-src &#39;none&#39;" in page
+    assert "<dt>grader changed</dt>" in page and page.count("<dt>") == 1, "only the causes that there are"
 
 
 def test_it_starts_with_how_many_changed_by_task_and_by_cause() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,32 @@ def test_the_time_for_late_work_moves_with_an_extension(
     assert f"{found.timings['1'].dates.late_due:%d %H:%M}" == taken_until
 
 
+@pytest.mark.parametrize(
+    ("line", "dates"),
+    [
+        pytest.param(
+            ",2026-11-20 23:59 -08:00", "14 20 the export; late work: extension", id="late work alone: it still costs"
+        ),
+        pytest.param("2026-11-16 23:59 -08:00,2026-11-16 23:59 -08:00", "16 16 extension", id="both"),
+        pytest.param("2026-11-16 23:59 -08:00,", "16 19 extension", id="the due date alone: the window moves"),
+    ],
+)
+def test_late_until_says_how_long_late_work_is_taken(tmp_path: Path, line: str, dates: str) -> None:
+    ada = replace(ADA, late_due="2026-11-17T23:59:00-08:00")
+    timing = judge(tmp_path, f"student,until,late_until\n11,{line}\n", ada).timings["submission_1"]
+    assert f"{timing.dates.due:%d} {timing.dates.late_due:%d} {timing.source}" == dates
+
+
+def test_an_end_of_late_work_before_the_due_date_is_refused(tmp_path: Path) -> None:
+    lines = "11,2026-11-18 23:59 -08:00,2026-11-17 23:59 -08:00\n22,,2026-11-13 23:59 -08:00\n11,,\n"
+    assert problems(tmp_path, f"student,until,late_until\n{lines}") == [
+        "2: late work would be taken until 17 Nov 2026 23:59 (UTC−8), before it is due, 18 Nov 2026 23:59 (UTC−8)",
+        "4: until and late_until are empty",
+    ]
+    (said,) = problems(tmp_path, "student,late_until\n22,2026-11-13 23:59 -08:00\n")
+    assert said.startswith("2: 13 Nov 2026 23:59 (UTC−8) is before “22” had to hand in")
+
+
 def test_somebody_with_two_submissions_has_the_extension_in_both(tmp_path: Path) -> None:
     again = Entry("submission_9", ADA.people, Path("9"), DUE, due=DUE)
     found = judge(tmp_path, "sid,date\n11,2026-11-16 23:59 -08:00\n", ADA, again)
@@ -150,7 +177,8 @@ def test_a_spreadsheets_empty_column_is_no_column(tmp_path: Path) -> None:
 
 def test_a_file_without_the_two_columns_says_which_they_are(tmp_path: Path) -> None:
     assert problems(tmp_path, "who,when\n11,2026-11-18 23:59 -08:00\n") == [
-        "1: name two columns, student (an e-mail or SID) and until (the new date); it has: who, when"
+        "1: name the columns student (an e-mail or SID) and until (the new due date), late_until (until when late work "
+        "is taken) or both; it has: who, when"
     ]
 
 

@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.entries import Person
+from softmark.classes.entries import Graded, Person
 from softmark.classes.report import cohort, grade_tables
+from softmark.classes.report.canvas_gradebook import Gradebook, gradebook_in
+from softmark.classes.report.override_table import Override
 from softmark.classes.report.same_person import Roster, first_and_last, read_roster
 from softmark.classes.report.statistics import figures
 from softmark.content.course import Course
 from softmark.files import tables
 from softmark.files.tables import TableError, cell
 from softmark.grading.result import Lateness
+from softmark.render import sentences
 from tests.classes.report.synthetic import by_hand
 from tests.mini_course import COURSE
 
@@ -29,7 +32,7 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def written(out: Path, *class_, roster: Roster | None = None, book: grade_tables.Gradebook | None = None):  # type: ignore[no-untyped-def]
+def written(out: Path, *class_, roster: Roster | None = None, book: Gradebook | None = None):  # type: ignore[no-untyped-def]
     group = cohort.gather(class_, (), roster)
     unmatched = grade_tables.write_all(out, group, figures(group.graded), book)
     files = {path.stem: table(path.read_text(encoding="utf-8")) for path in (out / "grades").glob("*.csv")}
@@ -75,7 +78,7 @@ def test_the_canvas_gradebook_gives_its_ids_and_nobody_is_dropped(tmp_path: Path
         encoding="utf-8",
     )
     stranger = by_hand("submission_9", name="Nobody Knows", sid="99")
-    book = grade_tables.gradebook_in(tables.read(path), "Two tasks")
+    book = gradebook_in(tables.read(path), "Two tasks")
     files, unmatched = written(tmp_path, ADA, ALAN, stranger, book=book)
     rows = {row["Student"]: row for row in files["canvas"][1:]}
     assert (rows["Lovelace, Ada"]["ID"], rows["Lovelace, Ada"]["Two tasks (987)"]) == ("501", "7")
@@ -92,7 +95,7 @@ def test_canvas_gets_no_column_that_it_would_take_for_an_assignment(tmp_path: Pa
     late = replace(ALAN, result=replace(ALAN.result, late=LATE))
     path = tmp_path / "gradebook.csv"
     path.write_text('Student,ID,SIS User ID,SIS Login ID,Section,HW 3 (987)\n"Turing, Alan",502,22,alan,L,\n')
-    for book, column in ((None, "Two tasks"), (grade_tables.gradebook_in(tables.read(path), "HW 3"), "HW 3 (987)")):
+    for book, column in ((None, "Two tasks"), (gradebook_in(tables.read(path), "HW 3"), "HW 3 (987)")):
         files, _ = written(tmp_path, late, book=book)
         known = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]  # Canvas's own; everything else is graded
         assert list(files["canvas"][0]) == [*known, column]
@@ -102,10 +105,10 @@ def test_a_gradebook_without_the_assignment_is_told_before_canvas_makes_a_new_on
     path = tmp_path / "gradebook.csv"
     path.write_text("Student,ID,Section,HW 2 (986),HW 3 (987)\nAda,501,L,,\n", encoding="utf-8")
     with pytest.raises(TableError, match=r"no column for “Two tasks”: make .* or say with --canvas-assignment .*HW 2"):
-        grade_tables.gradebook_in(tables.read(path), "Two tasks")
+        gradebook_in(tables.read(path), "Two tasks")
     path.write_text("Student,ID,Section,HW 3 (986),HW 3 (987)\nAda,501,L,,\n", encoding="utf-8")
     with pytest.raises(TableError, match=r"2 columns for “HW 3”"):
-        grade_tables.gradebook_in(tables.read(path), "HW 3")
+        gradebook_in(tables.read(path), "HW 3")
 
 
 def test_a_plain_table_lies_beside_them(tmp_path: Path) -> None:
@@ -144,7 +147,7 @@ def test_nothing_handed_in_is_a_blank_or_a_zero_as_the_rubric_says(tmp_path: Pat
     path = tmp_path / "canvas.csv"
     path.write_text("Student,ID,SIS User ID,SIS Login ID,Section,HW (1)\n"
                     '"Lovelace, Ada",7,11,ada,A,\n"Hopper, Grace",8,33,grace,A,\n', encoding="utf-8")  # fmt: skip
-    book = grade_tables.gradebook_in(tables.read(path), "HW")
+    book = gradebook_in(tables.read(path), "HW")
     grace = Person("Grace Hopper", "grace@x.org", "33")
     rubric = Course.at(COURSE).rubric
     for missing, score in (("blank", ""), ("zero", "0")):
@@ -218,3 +221,77 @@ def test_names_are_cut_as_gradebooks_do() -> None:
     assert first_and_last("Ada King Lovelace") == ("Ada King", "Lovelace")
     assert first_and_last("Lovelace, Ada") == ("Ada", "Lovelace")
     assert first_and_last("Plato") == ("Plato", "")
+
+
+EXCUSED = (
+    Override("overrides.csv:2", "22", "total", excused=True),
+    Override("overrides.csv:3", "g@x.org", "total", excused=True),
+)
+FOUR = Roster((*ADA.entry.people, *ALAN.entry.people, Person("Grace Hopper", "g@x.org", "33"), Person("Eve", sid="44")))
+
+
+def without_excused(out: Path, *class_: Graded, book: Gradebook | None = None) -> dict[str, dict[str, dict[str, str]]]:
+    """Alan handed in and Grace did not; both are excused. Zeros are for those who are not."""
+    zeros = Course.at(COURSE).rubric
+    zeros = zeros.model_copy(update={"late": zeros.late.model_copy(update={"missing": "zero"})})
+    group = cohort.gather(class_ or (ADA, ALAN), EXCUSED, FOUR, rubric=zeros)
+    texts, _ = grade_tables.contents(out, group, figures(group.graded), book)
+    who = {"gradescope": "SID", "canvas": "SIS User ID", "moodle": "ID number", "plain": "SID", "unmatched": "SID"}
+    return {name: {row[who[name]]: row for row in table(texts[f"{name}.csv"])} for name in who}
+
+
+def test_whoever_is_excused_has_no_score_and_no_zero_in_any_file(tmp_path: Path) -> None:
+    files = without_excused(tmp_path)
+    assert {sid: row["Two tasks"] for sid, row in files["canvas"].items() if sid} == {
+        "11": "7", "22": "EX", "33": "EX", "44": "0",
+    }  # fmt: skip
+    assert {sid: row["Score"] for sid, row in files["plain"].items()} == {"11": "7", "22": "EX", "33": "EX", "44": "0"}
+    assert {sid: (row["Total Score"], row["Status"]) for sid, row in files["gradescope"].items()} == {
+        "11": ("7", "Graded"), "22": ("", "Excused"), "33": ("", "Excused"), "44": ("0", "Missing"),
+    }  # fmt: skip
+    assert {sid: row["Two tasks"] for sid, row in files["moodle"].items()} == {"11": "7", "44": "0"}
+    assert (
+        files["unmatched"]["22"]["Why"]
+        == files["unmatched"]["33"]["Why"]
+        == ("excused: no score counts; Moodle is told by hand")
+    )
+
+
+def test_canvas_knows_the_excused_by_its_own_ids(tmp_path: Path) -> None:
+    path = tmp_path / "gradebook.csv"
+    rows = '"Turing, Alan",502,22,alan,L,\n"Hopper, Grace",503,33,g,L,\n"Late, Eve",504,44,eve,L,\n'
+    path.write_text("Student,ID,SIS User ID,SIS Login ID,Section,Two tasks (9)\n" + rows, encoding="utf-8")
+    files = without_excused(tmp_path, ADA, ALAN, book=gradebook_in(tables.read(path), "Two tasks"))
+    assert {row["ID"]: row["Two tasks (9)"] for sid, row in files["canvas"].items() if sid} == {
+        "502": "EX", "503": "EX", "504": "0", "": "7",
+    }  # fmt: skip
+
+
+def test_one_of_a_group_is_excused_alone(tmp_path: Path) -> None:
+    pair = replace(ADA, entry=replace(ADA.entry, people=(*ADA.entry.people, *ALAN.entry.people)))
+    files = without_excused(tmp_path, pair)
+    assert [files["canvas"][sid]["Two tasks"] for sid in ("11", "22")] == ["7", "EX"]
+    assert "excused" not in pair.result.to_json()
+
+
+def test_an_excuse_for_nobody_or_for_several_is_refused() -> None:
+    for word, said in (("99", "nobody here is “99”"), ("22", "is excused already")):
+        with pytest.raises(TableError, match=said):
+            cohort.gather((ADA, ALAN), (EXCUSED[0], Override("overrides.csv:4", word, "total", excused=True)), FOUR)
+
+
+def test_the_excused_student_reads_that_they_are(tmp_path: Path) -> None:
+    group = cohort.gather((ADA, ALAN), EXCUSED, FOUR)
+    ada, alan = group.graded
+    assert sentences.adjustment(alan.result) == ["From the course staff: You are excused from this assignment."]
+    assert not sentences.adjustment(ada.result)
+    assert cohort.flags(alan, group.applied[alan.entry.id])["override"] == "Excused from this assignment."
+
+
+def test_somebody_whose_number_only_one_submission_tells_is_one_person(tmp_path: Path) -> None:
+    early = replace(ADA.entry, created_at="2026-11-13T20:00:00+00:00")
+    bare = (replace(ADA.entry.people[0], sid=""),)
+    later = replace(ALAN.entry, id="submission_9", people=bare, created_at="2026-11-14T20:00:00+00:00")
+    files, _ = written(tmp_path, replace(ADA, entry=early), replace(ALAN, entry=later))
+    assert [(row["SID"], row["Email"], row["Score"]) for row in files["plain"]] == [("11", "ada@x.org", "6")]
+    assert [row["Why"] for row in files["unmatched"]] == ["another submission counts: submission_9 is later"]

@@ -59,9 +59,9 @@ def test_a_task_that_staff_decided_counts_as_decided_where_another_is_excused(tm
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("22,excuse,,,,G,", "write a task's id in `item`, and “excuse” in `points`"),
-        ("22,total,excuse,,,G,", "stands for the points of one student's task"),
-        ("mistake:scale.missing,1.1,excuse,,,G,", "stands for the points of one student's task"),
+        ("22,excuse,,,,G,", "write a task's id in `item`, or total for all of it, and “excuse” in `points`"),
+        ("22,late,excuse,,,G,", "stands for one student's points"),
+        ("mistake:scale.missing,1.1,excuse,,,G,", "stands for one student's points"),
     ],
 )
 def test_an_excuse_that_is_not_clear_is_refused(line: str, said: str, tmp_path: Path) -> None:

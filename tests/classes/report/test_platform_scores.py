@@ -42,16 +42,20 @@ def test_the_same_score_or_none_there_says_nothing(score: float | None) -> None:
 @pytest.mark.parametrize(
     ("one", "why"),
     [
-        (there(8, PlatformRecord(8, 8, 0, "b")), "another version of the grader (b there, a here)"),
+        (there(8, PlatformRecord(8, 8, 0, "b")), "another version of the grader (b there, a here: −2)"),
+        (there(9, PlatformRecord(9, 10, 1, "b")), "lateness (1 taken off there, 0 here)"),
         (there(12, PlatformRecord(10, 10, 0, "a")), "an adjustment made there (+2)"),
         (there(8.5, PlatformRecord(10, 10, 0, "a")), "an adjustment made there (−1.5)"),
         (there(9, PlatformRecord(9, 10, 1, "a")), "lateness (1 taken off there, 0 here)"),
         (late(there(10, PlatformRecord(10, 10, 0, "a"))), "lateness (0 taken off there, 1 here)"),
         (there(10.5, PlatformRecord(10.5, 8, 0, "a")), "an earlier attempt counts there"),
         (there(9, PlatformRecord(7, 8, 1, "b")),
-         "an adjustment made there (+2); another version of the grader (b there, a here); lateness (1 taken off there, "
-         "0 here)"),
-        (there(3, PlatformRecord(3, 3, 0, "a")), "nothing that is known explains it, so look at both"),
+         "an adjustment made there (+2); another version of the grader (b there, a here: −2); lateness (1 taken off "
+         "there, 0 here)"),
+        (there(3, PlatformRecord(3, 3, 0, "a")), "−7 that nothing known explains, so look at both"),
+        (there(2, PlatformRecord(4, 3, 0, "a", {"total": 1.0})),
+         "an adjustment made there (−2); an override there that is not in this folder (total: +1); −7 that nothing "
+         "known explains, so look at both"),
         (late(there(10)), "lateness, it seems (1 taken off here and not there)"),
         (there(3), "the export holds no results of this grader, so it may be another version, lateness, or an override "
          "or adjustment made there"),
@@ -84,7 +88,7 @@ def test_what_the_platform_keeps_of_our_results_is_read_back_from_the_export(tmp
     }
     (tmp_path / "submission_metadata.yml").write_text(json.dumps(listed), encoding="utf-8")
     (entry,) = exports.read(tmp_path)
-    assert entry.recorded == PlatformRecord(9.0, 10.0, 1.0, "0123456789abcdef")
+    assert entry.recorded == PlatformRecord(9.0, 10.0, 1.0, "0123456789abcdef", complete=False)
     assert adjustment(entry) == 2.0
 
 
@@ -122,11 +126,13 @@ def test_the_grade_files_have_it_and_canvas_does_not() -> None:
 def test_overrides_of_the_zip_are_held_against_those_of_the_folder() -> None:
     line = [Override("o:2", "s", "1.1", 4.0)]
     for there, why in (
-        ({}, "an override here that the platform does not have yet (1.1)"),
-        ({"1.1": 3.0}, "an override here that the platform does not have yet (1.1)"),
-        ({"1.1": 4.0, "total": 1.0}, "an override there that is not in this folder (total)"),
-    ):
-        group = cohort.gather(
-            [by_hand("s", (0, 6), platform_score=6.0, recorded=PlatformRecord(6, 6, 0, "a", there))], line
-        )
+        (PlatformRecord(6, 6, 0, "a"), "an override here that the platform does not have yet (1.1: −4)"),
+        (PlatformRecord(9, 9, 0, "a", {"1.1": 3.0}), "an override here that the platform does not have yet (1.1: −1)"),
+        (PlatformRecord(11, 10, 0, "a", {"1.1": 4.0, "total": 1.0}),
+         "an override there that is not in this folder (total: +1)"),
+        (PlatformRecord(7, 8, 1, "a", {"1.2": 2.0}),
+         "lateness (1 taken off there, 0 here); an override here that the platform does not have yet (1.1: −4); an "
+         "override there that is not in this folder (1.2: −4); +6 that nothing known explains, so look at both"),
+    ):  # fmt: skip
+        group = cohort.gather([by_hand("s", (0, 6), platform_score=there.score, recorded=there)], line)
         assert beside(group.graded[0], group.applied["s"]).why == why

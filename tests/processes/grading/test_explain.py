@@ -17,6 +17,45 @@ def test_staff_see_inputs_and_get_a_script_that_reproduces_them(tmp_path):
     assert "got:\n[" in again.stdout and "expected:\n[" in again.stdout
 
 
+BY_VARIANCE = """from stats import mean
+
+
+def standardise(x):
+    centred = x - mean(x)[:, None]
+    return centred / mean(centred**2)[:, None]
+"""
+
+
+def test_a_carried_task_is_reproduced_on_top_of_what_it_was_graded_on(tmp_path):
+    """With the student's own wrong mean the numbers would be others than those in the report."""
+    folder = submit(tmp_path / "submission", stats=WRONG, scale=BY_VARIANCE)
+    done = softmark("explain", folder, "1.2", "--course", built(), "--out", tmp_path / "out")
+    script = next((tmp_path / "out").glob("reproduce_*_public.py"))
+    text = script.read_text(encoding="utf-8")
+    assert "graded on top of a correct `mean`" in done.stdout
+    assert "ON_TOP_OF = ['stats.mean']  # right ones stand in for these, as in the grade" in text
+    got = done.stdout.partition("  got: ")[2].split("\n")[1].strip(" []")
+    again = softmark("explain", folder, "1.2", "--course", built(), "--again", script)
+    assert _first_numbers(again.stdout) == [float(number) for number in got.split()][:2]
+    alone = tmp_path / "alone.py"
+    alone.write_text(text.replace("['stats.mean']", "[]"), encoding="utf-8")
+    own = softmark("explain", folder, "1.2", "--course", built(), "--again", alone)
+    assert _first_numbers(own.stdout) != _first_numbers(again.stdout)
+
+
+def _first_numbers(printed):
+    row = printed.partition("got:\n")[2].split("\n")[0].strip(" []")
+    return [round(float(number), 5) for number in row.split()][:2]
+
+
+def test_a_script_that_lists_no_names_of_the_course_is_told(tmp_path):
+    folder, script = submit(tmp_path / "submission"), tmp_path / "mine.py"
+    for listed, said in (('["stats.median"]', "the reference has no 'stats.median'"), ("3", "must be a list of names")):
+        script.write_text(f"ON_TOP_OF = {listed}\n\n\ndef again():\n    pass\n", encoding="utf-8")
+        again = softmark("explain", folder, "1.1", "--course", built(), "--again", script)
+        assert again.returncode == 2 and said in again.stderr
+
+
 def test_a_reproduction_runs_behind_the_wall(tmp_path):
     """Whoever looks at a regrade request has rights that a student's code must not get."""
     mine = tmp_path / "mine.txt"

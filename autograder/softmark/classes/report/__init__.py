@@ -5,6 +5,8 @@ cohort             the class, ready to be shown: grades, flags, decisions
 statistics         its figures
 same_person        finds the same person in an export, a roster and a gradebook
 class_deadlines    decides which date counts for whom
+slip_days          slip days of a whole term: the two files
+slip_days_spent    what a class spent of them
 attempts           decides which attempt counts
 given              keeps roster and gradebook for the next report
 override_table     reads overrides.csv: what staff decided otherwise
@@ -22,6 +24,7 @@ unnamed_mistakes   mistakes without a name, on the page
 markdown           turns staff's explanations into safe HTML
 report_cards       one student's page
 person_grades      which submission counts for whom
+canvas_gradebook   reads Canvas's own gradebook
 grade_tables       the grade files for Gradescope, Canvas, Moodle
 checklist          what is done after the deadline, and what is left
 hold               reasons to write no grade files yet

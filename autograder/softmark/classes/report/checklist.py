@@ -24,13 +24,27 @@ from ...files.atomic import write_atomically
 from ...files.escape import one_line
 from ...files.tables import TableError
 from ...policy.apply_overrides import ATTEMPTS, LATE
+from ...policy.feedback import regrade_shows
 from ...render.say import typed
 from ..entries import Entry
 from ..journal_reading import JournalReader
-from . import class_deadlines, given, grade_tables, hold, integrity, override_table, regrade_requests, release, write
+from . import (
+    class_deadlines,
+    given,
+    grade_tables,
+    hold,
+    integrity,
+    override_table,
+    regrade_requests,
+    release,
+    slip_days,
+    slip_days_spent,
+    write,
+)
 from .cohort import Cohort
 from .given import Given
 from .pseudonyms import key_of
+from .slip_days import Balance
 from .statistics import figures
 
 FILE = "uploaded.json"
@@ -81,8 +95,7 @@ def _dates(graded: _Class) -> Iterator[ToDo]:
     group, rubric = graded.group, graded.rubric
     if rubric is None:
         return
-    judged = class_deadlines.judged(graded.out, graded.entries, rubric, group.roster)
-    still = release.still_open(graded.out, graded.entries, rubric, judged, graded.now)
+    still = release.still_open(graded.out, graded.entries, rubric, group.timings, graded.now)
     closing = [
         on_clock(timing.dates.closing, timing.dates.zone)
         for timing in group.timings.values()
@@ -127,6 +140,8 @@ def _platform(graded: _Class) -> Iterator[ToDo]:
     """Whether students on the platform read what the grader here says."""
     recorded = [one for one in graded.group.graded if one.entry.recorded is not None]
     other = [one for one in recorded if one.entry.recorded and one.entry.recorded.autograder != one.autograder]
+    early = [one for one in recorded if one.entry.recorded and not one.entry.recorded.complete]
+    shows = regrade_shows(graded.rubric) if early and graded.rubric else []
     if not recorded:
         yield ToDo("platform", "none", "the export holds no results of this grader")
     elif other:
@@ -135,6 +150,14 @@ def _platform(graded: _Class) -> Iterator[ToDo]:
             "open",
             f"{len(other)} of {len(recorded)} were graded there by another version of the grader",
             "upload dist/autograder.zip there, press Regrade all submissions, and download a new export",
+        )
+    elif shows:
+        yield ToDo(
+            "platform",
+            "open",
+            f"{len(early)} of {len(recorded)} were graded there before the deadline: a regrade shows students "
+            f"{_and(shows)}",
+            "press Regrade all submissions there (Manage Submissions), and download a new export",
         )
     else:
         yield ToDo("platform", "done", f"all {len(recorded)} were graded there by this version of the grader")
@@ -157,6 +180,20 @@ def _lateness(graded: _Class) -> Iterator[ToDo]:
     else:
         late = sum(one.result.late is not None for one in group.graded)
         yield ToDo("lateness", "done", f"settled; {late} handed in late")
+    balances = slip_days.read(graded.out / slip_days.FILE)
+    if balances is not None:
+        yield from _slip_days(graded, balances)
+
+
+def _slip_days(graded: _Class, balances: Sequence[Balance]) -> Iterator[ToDo]:
+    """Whether the days that were written down are those that are spent now."""
+    if stale := slip_days_spent.changed(graded.group, balances):
+        command = typed("slip", graded.out, "SLIP_DAYS.csv")
+        said = f"not what was written down last: {_people(stale)}"
+        yield ToDo("slip days", "open", said, f"{command} (the file of the term)")
+    else:
+        spent = [balance.used for balance in balances if balance.used]
+        yield ToDo("slip days", "done", f"{len(spent)} spent {sum(spent)} of them, as written down")
 
 
 def _decisions(graded: _Class) -> Iterator[ToDo]:
@@ -319,6 +356,10 @@ def _text(path: Path) -> str | None:
 
 def _lines(count: int) -> str:
     return f"{count} line is" if count == 1 else f"{count} lines are"
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _people(names: Sequence[str]) -> str:

@@ -29,8 +29,9 @@ from ...policy.decide import UNDECIDED, decide, own_rules
 from ...policy.late import asks
 from ...policy.platform_metadata import Metadata, PlatformDates, folded
 from ..entries import Entry, Graded, Person
-from . import attempts
+from . import attempts, slip_days
 from .same_person import Finder, Roster, identity
+from .slip_days import Balance
 
 FILE = "extensions.csv"
 EXTENSION = "extension"
@@ -44,6 +45,7 @@ CHANGED = (
 _RUBRIC = "rubric.yaml"
 _WHO = ("student", "email", "e-mail", "sid")
 _UNTIL = ("until", "date", "new date", "due", "due date", "due_date")
+_LATE_UNTIL = ("late_until", "late until", "late due date", "late_due_date")
 
 _Member = tuple[str, int]
 """The id of a submission, and the place among those who handed it in."""
@@ -57,7 +59,15 @@ class Extension:
     """extensions.csv:3"""
     student: str
     """An e-mail or a student number; a name where only one person has it."""
-    until: datetime
+    until: datetime | None = None
+    """The new due date; None: as it was."""
+    late_until: datetime | None = None
+    """Until when late work is taken; None: as long after the due date as for everybody."""
+
+    @property
+    def last(self) -> datetime:
+        """The later of the two."""
+        return max(date for date in (self.until, self.late_until) if date is not None)
 
 
 @dataclass(frozen=True)
@@ -107,6 +117,8 @@ class JudgedClass:
     """With its policies; None where the journal has none, and nothing is decided."""
     choice: str = ""
     """What staff chose about attempts that the export does not tell."""
+    slip_days: Mapping[str, int] = field(default_factory=dict)
+    """By entry id, where they last for a whole term: what is left of them counts, and not what the rubric says."""
     undecided: str = ""
     """A sentence where lateness is decided for nobody: there are no grades until it is."""
     remarks: tuple[str, ...] = ()
@@ -120,6 +132,9 @@ class JudgedClass:
         timing = self.timings[one.entry.id]
         # staff may choose that what came before is not asked
         rubric = self.rubric if self.choice == attempts.LATEST else own_rules(self.rubric, decisions)
+        if one.entry.id in self.slip_days:
+            late = rubric.late.model_copy(update={"slip_days": self.slip_days[one.entry.id]})
+            rubric = rubric.model_copy(update={"late": late})
         rules = attempts.Rules(rubric, timing.dates, waives(decisions), self.choice)
         before = attempts.previous(one, rules)
         policy = decide(rubric, replace(about, previous=before), autograder=one.autograder)
@@ -158,10 +173,15 @@ def current(rubric: Rubric, root: Path) -> Rubric:
 
 
 def judged(
-    out: Path, entries: Sequence[Entry], rubric: Rubric | None, roster: Roster | None = None, choice: str = ""
+    out: Path,
+    entries: Sequence[Entry],
+    rubric: Rubric | None,
+    roster: Roster | None = None,
+    choice: str = "",
+    slips: Sequence[Balance] | None = None,
 ) -> JudgedClass:
-    """The class in a folder; `choice` is what staff chose about attempts. TableError lists all that is wrong with
-    its extensions, each with its line."""
+    """The class in a folder; `choice` is what staff chose about attempts, `slips` are slip days in the place of those
+    in the folder. TableError lists all that is wrong with its extensions or slip days, each with its line."""
     path = out / FILE
     if rubric is None:
         if path.exists():
@@ -182,7 +202,9 @@ def judged(
         for ident, recorded in about.items()
     }
     undecided = _undecided(path, timings) if asks(rubric.late) else ""
-    return JudgedClass(timings, about, calendar, choice, undecided, tuple(remarks))
+    slips = slip_days.read(out / slip_days.FILE) if slips is None else slips
+    days = {} if slips is None else slip_days.of_entries(slips, entries, rubric.late.group)
+    return JudgedClass(timings, about, calendar, choice, days, undecided, tuple(remarks))
 
 
 def _for_a_class(notes: Sequence[str], timing: Timing) -> Iterator[str]:
@@ -217,48 +239,56 @@ def read(path: Path, rubric: Rubric) -> tuple[Extension, ...]:
     if not path.exists():
         return ()
     table = tables.read(path)
-    who, until = _columns(table)
+    who, *dates = _columns(table)
     zone = zone_named(rubric.dates.timezone) if rubric.dates.timezone else None
     found, problems = [], []
     for line in table.lines:
         place = table.place(line)
-        empty = [name for name in (who, until) if not line.get(name)]
+        empty = [] if line.get(who) else [who]
+        empty += [] if any(line.get(name) for name in dates) else [" and ".join(filter(None, dates))]
         if empty:
-            problems.append(f"{place}: {' and '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty")
+            problems.append(f"{place}: {' and '.join(empty)} {'are' if ' and ' in ' and '.join(empty) else 'is'} empty")
             continue
         try:
-            found.append(Extension(place, line.get(who), moment(line.get(until), zone)))
+            until, late = (moment(line.get(name), zone) if line.get(name) else None for name in dates)
         except ValueError as problem:
             problems.append(f"{place}: {problem}")
+            continue
+        if until is not None and late is not None and late < until:
+            problems.append(f"{place}: late work would be taken until {in_words(late)}, before it is due, "
+                            f"{in_words(until)}")  # fmt: skip
+        found.append(Extension(place, line.get(who), until, late))
     if problems:
         raise TableError(problems)
     return tuple(found)
 
 
-def _columns(table: Table) -> tuple[str, str]:
-    """The two columns of the file, and no more: a reason would lie in the class's folder for good, so it is refused."""
-    who = [name for name in table.columns if name in _WHO]
-    until = [name for name in table.columns if name in _UNTIL]
+def _columns(table: Table) -> tuple[str, str, str]:
+    """The columns of the file, the dates empty where there is none, and no more: a reason would lie in the class's
+    folder for good, so it is refused."""
+    who, until, late = (
+        next((name for name in table.columns if name in known), "") for known in (_WHO, _UNTIL, _LATE_UNTIL)
+    )
     used = {name for name in table.columns if name or any(line.get(name) for line in table.lines)}
-    more = [name for name in table.columns if name in used - {*who[:1], *until[:1]}]
-    if not who or not until:
+    more = [name for name in table.columns if name in used - {who, until, late}]
+    if not who or not (until or late):
         has = ", ".join(one_line(title) for title in table.titles)
-        raise TableError([f"{table.file}:1: name two columns, student (an e-mail or SID) and until (the new date); "
-                          f"it has: {has}"])  # fmt: skip
+        raise TableError([f"{table.file}:1: name the columns student (an e-mail or SID) and until (the new due date), "
+                          f"late_until (until when late work is taken) or both; it has: {has}"])  # fmt: skip
     if more:
         named = ", ".join(f"“{one_line(name)}”" for name in more)
         raise TableError([f"{table.file}:1: only who and until when may stand here: delete {named}, and keep reasons, "
                           "which are often medical, somewhere else"])  # fmt: skip
-    return who[0], until[0]
+    return who, until, late
 
 
 def _matched(
     entries: Sequence[Entry], extensions: Sequence[Extension], rubric: Rubric, roster: Roster | None
-) -> tuple[dict[_Member, datetime], list[str]]:
+) -> tuple[dict[_Member, Extension], list[str]]:
     """Whose extension each line is. A person who is not here may still hand in: that is a remark and no error."""
     here = [(person, (entry, place)) for entry in entries for place, person in enumerate(entry.people)]
     finder, listed = Finder(here), roster.finder() if roster else None
-    granted: dict[_Member, datetime] = {}
+    granted: dict[_Member, Extension] = {}
     first: dict[str, Extension] = {}
     problems, remarks = [], []
     for each in extensions:
@@ -277,11 +307,12 @@ def _matched(
                            "for nobody yet")  # fmt: skip
         for entry, place in meant:
             due = _due_without(entry, place, rubric)
-            if due is not None and each.until < due:
-                problems.append(f"{each.place}: {in_words(each.until)} is before “{who}” had to hand in, "
+            early = [date for date in (each.until, each.late_until) if date and due and date < due]
+            if due is not None and early:
+                problems.append(f"{each.place}: {in_words(early[0])} is before “{who}” had to hand in, "
                                 f"{in_words(due)}: write a later date, or delete the line")  # fmt: skip
                 break
-            granted[entry.id, place] = each.until
+            granted[entry.id, place] = each
     if problems:
         raise TableError(problems)
     return granted, remarks
@@ -300,16 +331,18 @@ def common_closing(entry: Entry, rubric: Rubric) -> datetime | None:
 # --- what the export says -----------------------------------------------------------------------------------
 
 
-def _metadata(entry: Entry, granted: Mapping[_Member, datetime]) -> Metadata:
+def _metadata(entry: Entry, granted: Mapping[_Member, Extension]) -> Metadata:
     """An entry in the shape that policies know from the platform."""
     handed_in = moment(entry.created_at) if entry.created_at else None
     members = tuple(_own(person, granted.get((entry.id, place))) for place, person in enumerate(entry.people))
     return Metadata(handed_in, _dates(entry, "the export"), members)
 
 
-def _own(person: Person, extension: datetime | None) -> PlatformDates:
+def _own(person: Person, extension: Extension | None) -> PlatformDates:
     own = _dates(person, "their own date in the export")
-    return own if extension is None else replace(own, origin=EXTENSION, until=extension)
+    if extension is None:
+        return own
+    return replace(own, origin=EXTENSION, until=extension.until, late_until=extension.late_until)
 
 
 def _dates(holder: Entry | Person, origin: str) -> PlatformDates:

@@ -19,7 +19,7 @@ from . import needs_help, override_table, platform_scores
 from .class_deadlines import JudgedClass, Timing
 from .override_table import Applied, Override
 from .regrade_requests import Logged
-from .same_person import Finder, Roster
+from .same_person import Finder, Roster, completed, keys, sure_keys
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",
@@ -79,6 +79,8 @@ class Cohort:
     """Regrade requests, those that wait first."""
     section: str = ""
     """Where this is one section of a class."""
+    excused: tuple[Person, ...] = ()
+    """From the whole assignment; not all of them need have handed in."""
     waiting: tuple[Entry, ...] = ()
     """Handed in, not graded yet: they are in no number and in no list of those who handed in nothing."""
     whole_class: tuple[Graded, ...] = ()
@@ -86,7 +88,21 @@ class Cohort:
 
     @property
     def not_started(self) -> list[Person]:
+        """Without those who are excused."""
+        return [person for person in self._absent if not self.is_excused(person)]
+
+    @property
+    def excused_absent(self) -> list[Person]:
+        return [person for person in self._absent if self.is_excused(person)]
+
+    @property
+    def _absent(self) -> list[Person]:
         return self.roster.not_started((*(one.entry for one in self.graded), *self.waiting)) if self.roster else []
+
+    def is_excused(self, person: Person) -> bool:
+        """By number or e-mail; by name only where somebody has neither."""
+        own = sure_keys(person)
+        return any(own & set(keys(other)) for other in self.excused)
 
     @property
     def strangers(self) -> list[tuple[Person, Graded]]:
@@ -104,9 +120,10 @@ def gather(
     """TableError where the overrides cannot be applied. Lateness comes last: it costs a share of what then stands.
     `listed` is everybody who handed in: whoever of them has no grade here waits for one."""
     zone = zone_named(rubric.dates.timezone) if rubric and rubric.dates.timezone else None
-    graded = [replace(one, entry=_on_clock(one.entry, zone)) for one in graded]
-    listed = [_on_clock(entry, zone) for entry in listed]
-    settled = override_table.settle(graded, decided, listed)
+    whole = completed([*(one.entry for one in graded), *listed])
+    graded = [replace(one, entry=_on_clock(whole(one.entry), zone)) for one in graded]
+    listed = [_on_clock(whole(entry), zone) for entry in listed]
+    settled = override_table.settle(graded, decided, listed, roster.people if roster else ())
     calendar = judged or JudgedClass()
     rows = tuple(calendar.applied(submission, settled.decisions(submission.entry.id)) for submission in settled.graded)
     if roster is not None:
@@ -121,6 +138,7 @@ def gather(
         graded=rows,
         applied=settled.applied,
         obsolete=settled.obsolete,
+        excused=settled.excused,
         roster=roster,
         timings=calendar.timings,
         undecided=calendar.undecided,
@@ -240,7 +258,9 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
         sentences["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:
         items = dict.fromkeys(line.override.item for line in applied)
-        sentences["override"] = f"A person decided {', '.join(map(one_line, items))}."
+        excused = any(line.override.of_everything for line in applied)
+        said = "Excused from this assignment" if excused else f"A person decided {', '.join(map(one_line, items))}"
+        sentences["override"] = f"{said}."
     if there := platform_scores.beside(one, applied).sentence:
         sentences["platform"] = one_line(there, limit=600)
     waiting = [str(logged.request) for logged in requests if logged.entry == one.entry.id and logged.request.waits]

@@ -6,29 +6,29 @@ already has it taken off. So have the marks of sheets, where there are any; they
 
 Whoever handed in and is not graded yet has an empty score, and no line at all in the files for Canvas and Moodle: an
 import leaves alone whom it does not name, and may take an empty cell for a grade to delete.
+
+Whoever is excused from the whole assignment has Canvas's word for it, EX, in the place of a score; Gradescope's file
+has no score for them, and Moodle's no line.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...files import tables
-from ...files.escape import one_line
-from ...files.tables import Line, Table, TableError, number
+from ...files.tables import TableError, number
 from ...grading.result import ItemResult, Result
-from ...policy.platform_metadata import folded
 from .. import sheet_marks
 from ..entries import Entry, Person
+from .canvas_gradebook import Gradebook, Matcher, canvas_person, ids, without_ids
 from .class_deadlines import SENTENCE_FOR_STUDENTS, Timing, is_open
 from .cohort import Cohort, attempts, deduction
 from .override_table import Applied
 from .person_grades import PersonGrade, Unmatched, marks, open_for
 from .platform_scores import beside
 from .report_cards import write_changed
-from .same_person import Finder, first_and_last
+from .same_person import first_and_last, identity
 from .statistics import Figures, item_order
 
 FOLDER = "grades"
@@ -39,8 +39,11 @@ _DATES = ("Due Date", "Late Due Date", "Due Date From", "To Look At")
 _PLATFORM = ("Platform Score", "Platform Difference", "Why They Differ")
 Cell = str | float | None
 Sheets = Mapping[str, float | None]
-"""Who got what on a sheet; empty where none is marked."""
+"""Who got what on a sheet, by identity; empty where none is marked."""
+EX = "EX"
+"""Canvas's word for a student who is excused."""
 WITHDRAWN = "the grade files of an earlier report were removed from"
+_EXCUSED = "excused: no score counts; Moodle is told by hand"
 SHEET_POINTS = float(len(sheet_marks.QUESTIONS))
 
 
@@ -55,6 +58,7 @@ def gradescope(
     sheets: Sheets,
     waiting: Sequence[tuple[Person, Entry]] = (),
     nothing: Cell = None,
+    excused: Sequence[Person] = (),
 ) -> str:
     """The shape of Gradescope's own “Download Grades”, and which date counted, and what the platform has; and where
     sheets are marked, what they got. Its word for whoever waits for a grade is Ungraded."""
@@ -69,17 +73,19 @@ def gradescope(
     for mark in rows:
         one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
         body.append([
-            *_split(mark.person), mark.final, mark.result.points, "Graded", _number_of(one.entry.id),
+            *_split(mark.person), mark.final, mark.result.points, "Excused" if mark.excused else "Graded",
+            _number_of(one.entry.id),
             one.entry.created_at, _clock(mark, timings), "", attempts(one), deduction(mark.result),
             *_dates(mark, timings), *_there(mark, applied), *(scores.get(item.id) for item in items),
             *_sheet(mark, sheets),
         ])  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
     for person, entry in waiting:
-        rest = [""] * (len(columns) - 10)
-        body.append([*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at, *rest])
-    for person in absent:
-        body.append([*_split(person), nothing, whole, "Missing", *[""] * (len(columns) - 8)])
+        rest = [""] * (len(columns) - 10 - bool(sheets))
+        known = [*_split(person), None, whole, "Ungraded", _number_of(entry.id), entry.created_at]
+        body.append([*known, *rest, *_sheet_of(person, entry, sheets)])
+    for person, score, status in (*((p, nothing, "Missing") for p in absent), *((p, None, "Excused") for p in excused)):
+        body.append([*_split(person), score, whole, status, *[""] * (len(columns) - 8)])
     return tables.write(columns, body)
 
 
@@ -98,7 +104,7 @@ def moodle(
     body: list[list[Cell]] = [[
         *first_and_last(mark.person.name), mark.person.sid, mark.person.email, mark.final, deduction(mark.result),
         _feedback(mark.result), *_dates(mark, timings), *_there(mark, applied), *_sheet(mark, sheets),
-    ] for mark in rows]  # fmt: skip
+    ] for mark in rows if not mark.excused]  # fmt: skip
     rest = [""] * (len(_DATES) + len(_PLATFORM) + len(own))
     for person in zeros:
         body.append(
@@ -120,6 +126,7 @@ def plain(
     sheets: Sheets,
     waiting: Sequence[tuple[Person, Entry]] = (),
     nothing: Cell = None,
+    excused: Sequence[Person] = (),
 ) -> str:
     """One line a person, for a spreadsheet or a system that is none of these; no points where nothing is graded yet,
     and `nothing` where nothing was handed in."""
@@ -127,17 +134,21 @@ def plain(
     columns += ["Questions", "Questions Points"] if sheets else []
     body: list[list[Cell]] = [
         [
-            *_who(mark.person), mark.final, mark.result.points, deduction(mark.result), mark.graded.entry.created_at,
+            *_who(mark.person), _score(mark), mark.result.points, None if mark.excused else deduction(mark.result),
+            mark.graded.entry.created_at,
             *_sheet(mark, sheets), *([SHEET_POINTS] if sheets else []),
         ]
         for mark in rows
     ]  # fmt: skip
     whole = next((mark.result.points for mark in rows), None)
-    own: list[Cell] = [None, SHEET_POINTS] if sheets else []
-    body += [
-        [*_who(person), None, whole, None, entry.created_at or "not graded yet", *own] for person, entry in waiting
-    ]
-    return tables.write(columns, [*body, *([*_who(person), nothing, whole, None, "", *own] for person in absent)])
+    apart: list[Cell] = [SHEET_POINTS] if sheets else []
+    for person, entry in waiting:
+        at, own = entry.created_at or "not graded yet", _sheet_of(person, entry, sheets)
+        body.append([*_who(person), None, whole, None, at, *own, *apart])
+    none = [None, *apart] if sheets else []
+    for person, score in (*((p, nothing) for p in absent), *((p, EX) for p in excused)):
+        body.append([*_who(person), score, whole, None, "", *none])
+    return tables.write(columns, body)
 
 
 def items_table(figures: Figures) -> str:
@@ -165,42 +176,6 @@ def items_table(figures: Figures) -> str:
 # --- Canvas -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Gradebook:
-    """Canvas's own export: its ids and the name of its column for this assignment."""
-
-    lines: tuple[Line, ...]
-    column: str
-    questions: str = ""
-    """Its column for the marks of sheets, where it is to get them."""
-
-
-def gradebook_in(table: Table, title: str, questions: str = "") -> Gradebook:
-    """TableError where it has no column, or several, for an assignment: Canvas would make a new one of ours."""
-    problems = tables.require(table, "student", "id")
-    if problems:
-        raise TableError(
-            [*problems, f"{table.file}: export the gradebook from Canvas (Grades → Export) and give that file"]
-        )
-    lines = [line for line in table.lines if line.get("id") and folded(line.get("student")) != "points possible"]
-    own = _column(table, title, "--canvas-assignment")
-    return Gradebook(tuple(lines), own, _column(table, questions, "--canvas-questions") if questions else "")
-
-
-def _column(table: Table, title: str, option: str) -> str:
-    titles = table.titles
-    wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
-    columns = [name for name in titles if wanted.fullmatch(folded(name))]
-    if len(columns) != 1:
-        has = ", ".join(name for name in titles if re.search(r"\(\d+\)$", name)) or "none"
-        many = f"{len(columns)} columns" if columns else "no column"
-        raise TableError([
-            f"{table.file}:1: {many} for “{one_line(title)}”: make the assignment in Canvas and export again, or say "
-            f"with {option} what it is called there (assignments in it: {one_line(has, limit=400)})"
-        ])  # fmt: skip
-    return columns[0]
-
-
 def canvas(
     title: str,
     rows: Sequence[PersonGrade],
@@ -210,6 +185,8 @@ def canvas(
     questions: str = "",
     waiting: Sequence[tuple[Person, Entry]] = (),
     nothing: Cell = None,
+    absent: Sequence[Person] = (),
+    excused: Sequence[Person] = (),
 ) -> tuple[str, list[Unmatched]]:
     """For Canvas's gradebook import, a `Points Possible` row first; and whom the gradebook does not know. Nothing but
     the score is in here, and the marks of sheets where `questions` names an assignment for them: Canvas would make an
@@ -219,70 +196,35 @@ def canvas(
     sheets = sheets if questions else {}
     body: list[list[Cell]] = [["Points Possible", "", "", "", "", points, *([SHEET_POINTS] if questions else [])]]
     unmatched, seen = [], set()
-    finder = _Matcher(book) if book else None
+    finder = Matcher(book) if book else None
     strangers: list[list[Cell]] = []
     for mark in rows:
         person = mark.person
         line = finder.find(person) if finder else None
         if line is not None:
             seen.add(line.number)
-            body.append([*_ids(line), mark.final, *_sheet(mark, sheets)])
+            body.append([*ids(line), _score(mark), *_sheet(mark, sheets)])
             continue
-        first, last = first_and_last(person.name)
-        name = f"{last}, {first}" if last else first
-        known: list[Cell] = [name, "", person.sid, person.email, person.section, mark.final, *_sheet(mark, sheets)]
+        known: list[Cell] = [*without_ids(person), _score(mark), *_sheet(mark, sheets)]
         if book is None:
             body.append(known)
         else:
             strangers.append(known)
             unmatched.append(Unmatched(person, "not in the Canvas gradebook", mark.graded.entry.id, mark.final))
     seen |= {line.number for person, _ in waiting if finder and (line := finder.find(person))}
+    none: list[Cell] = [None] if questions else []
+    for person in excused:
+        line = finder.find(person) if finder else None
+        seen |= {line.number} if line else set()
+        body.append([*(ids(line) if line else without_ids(person)), EX, *none])
+    if book is None and nothing is not None:
+        body += [[*without_ids(person), nothing, *none] for person in absent]
     for line in book.lines if book else ():
         if line.number not in seen:
             if nothing is not None:
-                body.append([*_ids(line), nothing, *([None] if questions else [])])
-            unmatched.append(Unmatched(_canvas_person(line), "in the Canvas gradebook, handed in nothing"))
+                body.append([*ids(line), nothing, *none])
+            unmatched.append(Unmatched(canvas_person(line), "in the Canvas gradebook, handed in nothing"))
     return tables.write(columns, [*body, *strangers]), unmatched
-
-
-def _ids(line: Line) -> list[Cell]:
-    """How Canvas knows the student of a line."""
-    return [line.get(name) for name in ("student", "id", "sis user id", "sis login id", "section")]
-
-
-class _Matcher:
-    """Finds a person's line of the gradebook: by SIS id, by login or e-mail, by name."""
-
-    def __init__(self, book: Gradebook) -> None:
-        self._finder = Finder((_canvas_person(line), line) for line in book.lines)
-        self._logins = Finder(_by_login(book.lines))
-
-    def every(self, person: Person) -> list[Line]:
-        """All lines that may be a person's."""
-        return self._finder.every(person) or [line for line in (self.find(person),) if line is not None]
-
-    def find(self, person: Person) -> Line | None:
-        account = person.email.partition("@")[0]
-        return (
-            self._finder.find(Person("", person.email, person.sid))
-            or self._logins.find(Person("", account))
-            or self._finder.find(Person(person.name))
-        )
-
-
-def gradebook_lines(person: Person, table: Table) -> list[Line]:
-    """The lines of a gradebook that are one person's."""
-    return _Matcher(Gradebook(table.lines, "")).every(person)
-
-
-def _canvas_person(line: Line) -> Person:
-    name = " ".join(part for part in first_and_last(line.get("student")) if part)
-    return Person(name, line.get("sis login id"), line.get("sis user id"), line.get("section"))
-
-
-def _by_login(lines: Sequence[Line]) -> list[tuple[Person, Line]]:
-    """Lines by login: at some schools it is the part of the address before the @."""
-    return [(Person("", line.get("sis login id").partition("@")[0]), line) for line in lines]
 
 
 # --- all of them ------------------------------------------------------------------------------------------
@@ -308,10 +250,19 @@ def contents(
 ) -> tuple[dict[str, str], list[Unmatched]]:
     """Every grade file by its name, as it is to be written, and everybody who did not match."""
     rows, unmatched = marks(cohort)
-    sheets, waiting = read_sheets(out, questions), list(open_for(cohort).values())
+    sheets = read_sheets(out, cohort, questions)
+    everybody_open = list(open_for(cohort).values())
+    waiting = [(person, entry) for person, entry in everybody_open if not cohort.is_excused(person)]
+    excused = [*cohort.excused_absent, *(person for person, _ in everybody_open if cohort.is_excused(person))]
     zero = cohort.rubric is not None and cohort.rubric.late.missing == "zero"
     nothing, absent = 0.0 if zero else None, cohort.not_started
-    canvas_text, not_in_canvas = canvas(cohort.title, rows, figures.points, book, sheets, questions, waiting, nothing)
+    canvas_text, not_in_canvas = canvas(
+        cohort.title, rows, figures.points, book, sheets, questions, waiting, nothing, absent, excused
+    )
+    unmatched += [
+        Unmatched(mark.person, _EXCUSED, mark.graded.entry.id, mark.result.final) for mark in rows if mark.excused
+    ]
+    unmatched += [Unmatched(person, _EXCUSED) for person in excused]
     unmatched += [Unmatched(person, "handed in, not graded yet", entry.id) for person, entry in waiting]
     unmatched += [
         Unmatched(person, "not on the roster", one.entry.id, one.result.final) for person, one in cohort.strangers
@@ -323,20 +274,23 @@ def contents(
         ([*_who(u.person), u.submission, u.score, u.why] for u in unmatched),
     )
     texts = {
-        "gradescope.csv": gradescope(rows, absent, cohort.timings, cohort.applied, sheets, waiting, nothing),
+        "gradescope.csv": gradescope(rows, absent, cohort.timings, cohort.applied, sheets, waiting, nothing, excused),
         "canvas.csv": canvas_text,
         "moodle.csv": moodle(cohort.title, rows, cohort.timings, cohort.applied, sheets, absent if zero else ()),
-        "plain.csv": plain(rows, absent, sheets, waiting, nothing),
+        "plain.csv": plain(rows, absent, sheets, waiting, nothing, excused),
         "items.csv": items_table(figures),
         "unmatched.csv": listed,
     }
-    return texts | ({QUESTIONS: _questions(rows, sheets)} if sheets else {}), unmatched
+    return texts | ({QUESTIONS: _questions(rows, sheets, waiting)} if sheets else {}), unmatched
 
 
-def read_sheets(out: Path, questions: str = "") -> Sheets:
-    """TableError for a mark that is none, and where Canvas is to get marks and no sheet has any."""
+def read_sheets(out: Path, cohort: Cohort, questions: str = "") -> Sheets:
+    """TableError for a mark that is none or nobody's, and where Canvas is to get marks and no sheet has any."""
     path = out / sheet_marks.FILE
-    sheets = sheet_marks.totals(path)
+    entries = (*(one.entry for one in cohort.graded), *cohort.waiting)
+    sheets = sheet_marks.totals(
+        path, ((person, entry.id) for entry in entries for person in entry.people or (Person(entry.id),))
+    )
     if questions and not sheets:
         raise TableError([f"{path}: no sheet is marked to the end yet: leave out --canvas-questions, or "
                           "--forget questions if an earlier report was given them"])  # fmt: skip
@@ -345,14 +299,19 @@ def read_sheets(out: Path, questions: str = "") -> Sheets:
 
 def _sheet(mark: PersonGrade, sheets: Sheets) -> list[Cell]:
     """The cell of a column that is only there where sheets are marked."""
-    return [sheet_marks.of(mark.person, sheets)] if sheets else []
+    return _sheet_of(mark.person, mark.graded.entry, sheets)
 
 
-def _questions(rows: Sequence[PersonGrade], sheets: Sheets) -> str:
+def _sheet_of(person: Person, entry: Entry, sheets: Sheets) -> list[Cell]:
+    return [sheets.get(identity(person, entry.id))] if sheets else []
+
+
+def _questions(rows: Sequence[PersonGrade], sheets: Sheets, waiting: Sequence[tuple[Person, Entry]]) -> str:
     """The marks of the sheets, a line a person, for a column of their own in any gradebook; nothing of it is in the
     score of the code."""
     columns = ["First Name", "Last Name", "SID", "Email", "Sections", "Questions", "Max Points"]
-    return tables.write(columns, ([*_split(mark.person), *_sheet(mark, sheets), SHEET_POINTS] for mark in rows))
+    everybody = [*((mark.person, mark.graded.entry) for mark in rows), *waiting]
+    return tables.write(columns, ([*_split(who), *_sheet_of(who, of, sheets), SHEET_POINTS] for who, of in everybody))
 
 
 def withdraw(out: Path) -> bool:
@@ -362,6 +321,10 @@ def withdraw(out: Path) -> bool:
     for path in found:
         path.unlink(missing_ok=True)
     return bool(found)
+
+
+def _score(mark: PersonGrade) -> Cell:
+    return EX if mark.excused else mark.final
 
 
 def _who(person: Person) -> list[Cell]:

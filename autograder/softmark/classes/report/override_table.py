@@ -4,6 +4,7 @@
     ada@x.edu,1.4,7,the check was too strict,Your answer is right.,Sam,2026-11-20     points of a task
     ada@x.edu,1.4,,,Look at keepdim.,Sam,                                             a comment without points
     ada@x.edu,2.3,excuse,,,Sam,                                                       counts as much as the rest
+    22,total,excuse,,,Sam,                                                            excused from all of it
     22,total,+2,,For the misprint in part 2.,Sam,                                     an adjustment of the total
     22,late,,,,Sam,                                                                   the late deduction is waived
     22,attempts,3,,,Sam,                                                              may be graded three times
@@ -12,6 +13,8 @@
 Points of a task are what it is worth in the end, and have no sign; points of the total are added, and need one. What
 could be read either way is refused. A spreadsheet drops a plus sign, so `add 2` is the same as `+2`. Whoever is excused
 from a task gets the share of its points that they earned in all other tasks, so that it neither helps nor hurts.
+Whoever is excused from all of it has no score in any grade file, and Canvas's EX in Canvas's; that is one person's own,
+also in a group, and they need not have handed in.
 
 `note_staff` never leaves this folder; `note_student` is what the student reads. An override always decides, as long as
 it can: a regrade that reaches its points by itself makes it obsolete, one that gives more turns it into a deduction,
@@ -30,8 +33,8 @@ from ...files import tables
 from ...files.escape import one_line
 from ...files.tables import Line, Table, TableError
 from ...policy.apply_overrides import ATTEMPTS, LATE, TOTAL, WORDS, Decision, decided, meant, possible
-from ..entries import Entry, Graded
-from .same_person import Finder, people
+from ..entries import Entry, Graded, Person
+from .same_person import Finder, different, people
 
 FILE = "overrides.csv"
 COLUMNS = ("student", "item", "points", "note_staff", "note_student", "who", "when")
@@ -39,6 +42,8 @@ MISTAKE = "mistake:"
 """How the first cell begins of a line for everybody with a named mistake."""
 EXCUSE = "excuse"
 """In the place of a task's points."""
+EXCUSED = "You are excused from this assignment."
+"""What a student reads who is excused from all of it, where staff wrote nothing else."""
 ADD = "add "
 """Another way to write a plus sign before points of the total."""
 
@@ -59,7 +64,7 @@ class Override:
     who: str = ""
     when: str = ""
     excused: bool = False
-    """From this task."""
+    """From this task; from the whole assignment, where `item` is total."""
 
     @property
     def mistake(self) -> str:
@@ -68,7 +73,13 @@ class Override:
     @property
     def decision(self) -> Decision:
         """The part of it that may leave this folder."""
-        return Decision(self.item, self.points, self.note_student, self.mistake)
+        note = self.note_student or (EXCUSED if self.of_everything else "")
+        return Decision(self.item, self.points, note, self.mistake)
+
+    @property
+    def of_everything(self) -> bool:
+        """Whether it excuses from the whole assignment."""
+        return self.excused and self.item == TOTAL
 
 
 @dataclass(frozen=True)
@@ -94,6 +105,8 @@ class Settled:
     """By entry id."""
     obsolete: tuple[str, ...] = ()
     """A sentence for each override that a regrade has overtaken."""
+    excused: tuple[Person, ...] = ()
+    """From the whole assignment."""
 
     def decisions(self, ident: str) -> tuple[Decision, ...]:
         return tuple(each.override.decision for each in self.applied.get(ident, ()))
@@ -142,10 +155,10 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
     written, points = one_line(line.get("points")), override.points
     if override.student.casefold().startswith(MISTAKE) and not override.mistake:
         yield "name the mistake, as in mistake:scale.missing"
-    if override.excused and (override.item in WORDS or override.mistake):
-        yield f"“{EXCUSE}” stands for the points of one student's task: write the task's id in `item`"
+    if override.excused and (override.item in (LATE, ATTEMPTS) or override.mistake):
+        yield f"“{EXCUSE}” stands for one student's points: write a task's id in `item`, or total for all of it"
     elif override.item == EXCUSE:
-        yield f"write a task's id in `item`, and “{EXCUSE}” in `points`: a line excuses from one task"
+        yield f"write a task's id in `item`, or total for all of it, and “{EXCUSE}” in `points`"
     elif override.excused:
         return
     elif override.item == LATE:
@@ -185,12 +198,20 @@ def _points(text: str) -> float | None:
 # --- a class ------------------------------------------------------------------------------------------------
 
 
-def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequence[Entry] = ()) -> Settled:
+def settle(
+    graded: Sequence[Graded],
+    overrides: Sequence[Override],
+    listed: Sequence[Entry] = (),
+    roster: Sequence[Person] = (),
+) -> Settled:
     """Apply the overrides to a class. TableError lists every line that names nobody, several, one of a group, or a task
-    twice. A line for somebody who is `listed` and not graded yet is kept for later, and told."""
-    desk = _OverrideDesk(graded, listed)
+    twice. A line for somebody who is `listed` and not graded yet is kept for later, and told. Whoever is only on the
+    roster can be excused."""
+    desk = _OverrideDesk(graded, listed, roster)
     for override in overrides:
-        if not override.mistake:
+        if override.of_everything:
+            desk.excuse_from_everything(override)
+        elif not override.mistake:
             desk.for_one(override)
     for override in overrides:
         if override.mistake:
@@ -199,7 +220,7 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequ
         raise TableError(desk.problems)
     desk.excuse()
     applied = {ident: tuple(found) for ident, found in desk.decided.items()}
-    settled = Settled((), applied, tuple(desk.obsolete))
+    settled = Settled((), applied, tuple(desk.obsolete), tuple(desk.excused))
     rows = tuple(
         replace(one, result=decided(one.result, settled.decisions(one.entry.id))) if one.entry.id in applied else one
         for one in graded
@@ -210,12 +231,18 @@ def settle(graded: Sequence[Graded], overrides: Sequence[Override], listed: Sequ
 class _OverrideDesk:
     """Matches the lines of the file with a class, one by one."""
 
-    def __init__(self, graded: Sequence[Graded], listed: Sequence[Entry]) -> None:
+    def __init__(self, graded: Sequence[Graded], listed: Sequence[Entry], roster: Sequence[Person]) -> None:
         self.graded = graded
         self.finder = Finder(people(graded))
         self.by_id = {one.entry.id: one for one in graded}
         self.waiting = {entry.id for entry in listed} - self.by_id.keys()
         self.later = Finder((person, entry) for entry in listed if entry.id in self.waiting for person in entry.people)
+        known = {entry.id: entry for entry in (*listed, *(one.entry for one in graded))}
+        self.entries = known
+        self.everybody = Finder(
+            (person, person) for person in (*(person for entry in known.values() for person in entry.people), *roster)
+        )
+        self.excused: list[Person] = []
         self.first: dict[tuple[str, str], Override] = {}
         self.decided: dict[str, list[Applied]] = {}
         self.problems: list[str] = []
@@ -263,12 +290,30 @@ class _OverrideDesk:
             self.obsolete.append(f"{override.place}: the grader names {name} for nobody in {item}: is it spelled as on "
                                  "the page?")  # fmt: skip
 
+    def excuse_from_everything(self, override: Override) -> None:
+        """One person, whether or not they handed in; the id of a submission means all who handed it in."""
+        entry, who = self.entries.get(override.student), one_line(override.student)
+        found = list(entry.people) if entry else self.everybody.by_word(override.student)
+        count = len(different(found))
+        if not found:
+            self.problems.append(f"{override.place}: nobody here is “{who}”: use a student number or an e-mail; a "
+                                 "--roster knows whoever handed in nothing")  # fmt: skip
+        elif not entry and count > 1:
+            self.problems.append(f"{override.place}: {count} people are “{who}”: use a student number or an e-mail")
+        elif len(different([*self.excused, *found])) < len(different(self.excused)) + count:
+            self.problems.append(f"{override.place}: “{who}” is excused already")
+        else:
+            self.excused += found
+            for one in self.graded:
+                if one.entry.people and len(different([*found, *one.entry.people])) == count:
+                    self._decide(one, override, None)
+
     def excuse(self) -> None:
         """Turn “excuse” into points, once everything else is decided: the share that somebody earned in all other
         tasks."""
         for ident, lines in self.decided.items():
             points = {line.override.item: line.override.points for line in lines}
-            excused = {line.override.item for line in lines if line.override.excused}
+            excused = {line.override.item for line in lines if line.override.excused} - {TOTAL}
             rows = [row for row in self.by_id[ident].result.items if not row.bonus]
             rest = [row for row in rows if row.id not in excused]
             worth = sum(row.points for row in rest)
@@ -277,7 +322,7 @@ class _OverrideDesk:
             own = {row.id: round(share * row.points, 2) for row in rows if row.id in excused}
             self.decided[ident] = [
                 replace(line, override=replace(line.override, points=own[line.override.item]))
-                if line.override.excused
+                if line.override.item in own
                 else line
                 for line in lines
             ]

@@ -18,6 +18,7 @@ from ..entries import Graded
 from ..journal_reading import JournalReader
 from ..shared_mistakes import naming
 from . import override_table
+from .given import Given
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ def write(out: Path, course: Course) -> Reached:
     if rubric is not None:  # a line may be for everybody with a mistake that staff named
         graded = naming.named(graded, named_mistakes.load(course.names_path), named_mistakes.numbers_of(rubric))
     lines = override_table.read(out / override_table.FILE)
-    settled = override_table.settle(graded, lines, entries)
+    roster = Given.at(out).roster
+    settled = override_table.settle(graded, lines, entries, roster.people if roster else ())
     general = [line.decision for line in lines if line.mistake]
     reachable: dict[Identity, Sequence[Decision]] = {}
     unreachable = []

@@ -17,14 +17,16 @@ class PersonGrade:
 
     person: Person
     graded: Graded
+    excused: bool = False
+    """From the whole assignment: the score of their submission counts for nothing."""
 
     @property
     def result(self) -> Result:
         return self.graded.result
 
     @property
-    def final(self) -> float:
-        return self.result.final
+    def final(self) -> float | None:
+        return None if self.excused else self.result.final
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
             why = "nobody is named with this submission"
             unmatched.append(Unmatched(Person(""), why, submission.entry.id, submission.result.final))
     for person, submission in people(cohort.graded):
-        mark, key = PersonGrade(person, submission), identity(person, submission.entry.id)
+        mark = PersonGrade(person, submission, cohort.is_excused(person))
+        key = identity(person, submission.entry.id)
         if key in waiting:
             why = f"another submission counts: {waiting[key][1].id}, not graded yet"
             unmatched.append(Unmatched(person, why, submission.entry.id, submission.result.final))

@@ -69,38 +69,62 @@ def signed(points: float) -> str:
 
 
 def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str]:
-    recorded, reasons = one.entry.recorded, []
+    """Every part of the difference, with its points where they are known; together they make all of it."""
+    recorded, result = one.entry.recorded, one.result
+    if recorded is None or recorded.score is None:
+        return [_guess(result, applied, theirs)]
+    reasons = []
     if adjusted := adjustment(one.entry):
         reasons.append(f"an adjustment made there ({signed(adjusted)})")
-    if recorded is None or recorded.score is None:
-        return [_guess(one.result, applied, theirs)]
-    if recorded.autograder != one.autograder:
-        reasons.append(
-            f"another version of the grader ({recorded.autograder or 'unknown'} there, {one.autograder} here)"
-        )
-    late = one.result.late.deduction if one.result.late else 0.0
+    added = recorded.decided.get(TOTAL) or 0.0
+    alone = None if recorded.earned is None else max(0.0, recorded.earned - recorded.late + added)
+    if recorded.refused or (alone is not None and recorded.score > alone + LEAST):
+        return [*reasons, "an earlier attempt counts there"]  # what this one is worth there says nothing about the rest
+    if result.standing is not None:
+        return [*reasons, "an earlier attempt counts here"]
+    late = result.late.deduction if result.late else 0.0
+    decided, changed = _overrides(result, recorded.decided, applied)
+    rest = 0.0 if recorded.earned is None else recorded.earned - result.score - changed
+    if recorded.autograder != one.autograder and (recorded.earned is None or _apart(rest, 0)):
+        versions = f"{recorded.autograder or 'unknown'} there, {one.autograder} here"
+        reasons.append(f"another version of the grader ({versions}{f': {signed(rest)}' if rest else ''})")
+        rest = 0.0
     if _apart(recorded.late, late):
         reasons.append(f"lateness ({amount(recorded.late)} taken off there, {amount(late)} here)")
-    added = recorded.decided.get(TOTAL) or 0.0
-    if recorded.earned is not None and recorded.score > recorded.earned + added + LEAST:
-        reasons.append("an earlier attempt counts there")
-    elif one.result.standing is not None:
-        reasons.append("an earlier attempt counts here")
-    reasons += _overrides(recorded.decided, applied)
+    reasons += decided
+    if _apart(rest, 0):
+        reasons.append(f"{signed(rest)} that nothing known explains, so look at both")
     return reasons or ["nothing that is known explains it, so look at both"]
 
 
-def _overrides(there: Mapping[str, float | None], applied: Sequence[Applied]) -> list[str]:
-    """Those of the zip against those of this folder."""
-    here = {each.override.item: each.override.points for each in applied if each.override.item not in (LATE, ATTEMPTS)}
-    missing = [item for item in here if item not in there or here[item] != there[item]]
-    strange = [item for item in there if item not in here]
+def _overrides(
+    result: Result, there: Mapping[str, float | None], applied: Sequence[Applied]
+) -> tuple[list[str], float]:
+    """Those of the zip against those of this folder, and by how much the tasks differ for them."""
+    here = {each.override.item: each for each in applied if each.override.item not in (LATE, ATTEMPTS)}
+    rows = {row.id: row for row in result.items}
+    missing: list[str] = []
+    strange: list[str] = []
+    changed = 0.0
+    for item in dict.fromkeys((*here, *there)):
+        mine, theirs = here[item].override.points if item in here else None, there.get(item)
+        if item in here and item in there and mine == theirs:
+            continue
+        by = 0.0
+        if item == TOTAL:
+            by = (theirs or 0.0) - (mine or 0.0)
+        elif item in rows:
+            before = here[item].before if item in here else rows[item].score
+            by = (theirs if theirs is not None else before or 0.0) - rows[item].score
+            changed += by
+        said = one_line(item) + (f": {signed(round(by, 2))}" if _apart(by, 0) else "")
+        (missing if item in here else strange).append(said)
     found = []
     if missing:
-        found.append(f"an override here that the platform does not have yet ({', '.join(map(one_line, missing))})")
+        found.append(f"an override here that the platform does not have yet ({', '.join(missing)})")
     if strange:
-        found.append(f"an override there that is not in this folder ({', '.join(map(one_line, strange))})")
-    return found
+        found.append(f"an override there that is not in this folder ({', '.join(strange)})")
+    return found, changed
 
 
 def _guess(result: Result, applied: Sequence[Applied], theirs: float) -> str:
@@ -109,10 +133,14 @@ def _guess(result: Result, applied: Sequence[Applied], theirs: float) -> str:
         return "an earlier attempt counts here and not there, it seems"
     late = result.late.deduction if result.late else 0.0
     gained = sum(each.gained for each in applied)
-    if late and not _apart(theirs, result.score):
-        return f"lateness, it seems ({amount(late)} taken off here and not there)"
+    lateness = f"lateness, it seems ({amount(late)} taken off here and not there)"
+    override = "the override here, it seems, which the platform does not have yet"
+    if late and not _apart(theirs, result.final + late):
+        return lateness
     if gained and not _apart(theirs + gained, result.final):
-        return "the override here, it seems, which the platform does not have yet"
+        return override
+    if late and gained and not _apart(theirs + gained, result.final + late):
+        return f"{lateness}; {override}"
     return (
         "the export holds no results of this grader, so it may be another version, lateness, or an override or "
         "adjustment made there"

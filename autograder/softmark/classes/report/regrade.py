@@ -402,12 +402,13 @@ def to_data(comparison: RegradeComparison) -> dict[str, Any]:
 
 def to_html(comparison: RegradeComparison) -> str:
     """A page that can be searched and filtered, and that reads without scripts too; nothing from outside."""
+    apply = {reason for change in comparison.changes for reason in change.why}
     return templates.page(
         "compare.html.j2",
         styles=("base.css", "compare.css"),
         script="compare.js" if comparison.changes else "",
         comparison=comparison,
-        why=WHY,
+        why={reason: says for reason, says in WHY.items() if reason in apply},
         points=points,
         signed=signed,
     )

@@ -7,7 +7,7 @@ open, by the same dates that decide lateness: extensions, the export's, the rubr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ from ...policy.platform_metadata import Metadata
 from ..entries import Entry, Graded
 from ..journal_reading import JournalReader
 from . import class_deadlines
-from .class_deadlines import JudgedClass
+from .class_deadlines import Timing
 from .cohort import names_of
 from .same_person import Finder
 
@@ -63,25 +63,27 @@ def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
         raise TableError(
             [f"{out} is no exam: only under visibility: exam are grades held back until they are released"]
         )
-    found = still_open(out, entries, rubric, class_deadlines.judged(out, entries, rubric), now)
+    found = still_open(out, entries, rubric, class_deadlines.judged(out, entries, rubric).timings, now)
     if not found or anyway:
         write_atomically(out / FILE, f"released {now.isoformat(timespec='seconds')}\n")
     return found
 
 
-def still_open(out: Path, entries: Sequence[Entry], rubric: Rubric, judged: JudgedClass, now: datetime) -> list[Open]:
+def still_open(
+    out: Path, entries: Sequence[Entry], rubric: Rubric, timings: Mapping[str, Timing], now: datetime
+) -> list[Open]:
     found = []
     for entry in entries:
-        dates = judged.timings[entry.id].dates
+        dates = timings[entry.id].dates
         if dates.closing is not None and dates.closing > now:
             until = on_clock(dates.closing, dates.zone)
-            found.append(Open(names_of(entry), until, judged.timings[entry.id].source))
+            found.append(Open(names_of(entry), until, timings[entry.id].source))
     common = [class_deadlines.common_closing(entry, rubric) for entry in entries]
     general = max((date for date in common if date is not None), default=deadlines(rubric, Metadata()).closing)
     if general is not None and general > now:
         found.append(Open(EVERYBODY, general, "the assignment's own date"))
     here = Finder((person, entry) for entry in entries for person in entry.people)
     for each in class_deadlines.read(out / class_deadlines.FILE, rubric):
-        if each.until > now and not here.by_word(each.student):
-            found.append(Open(one_line(each.student), each.until, "extension, nothing handed in yet"))
+        if each.last > now and not here.by_word(each.student):
+            found.append(Open(one_line(each.student), each.last, "extension, nothing handed in yet"))
     return sorted(found, key=lambda each: (each.until, each.who))

@@ -120,13 +120,13 @@ def blocks(item: ItemResult, result: Result) -> list[Block]:
     return [block for i, block in enumerate(found) if block != (found[i + 2] if i + 2 < len(found) else None)]
 
 
-_WRITTEN: dict[tuple[ItemResult, str, str, int, bool], tuple[ReportLine, ...]] = {}
+_WRITTEN: dict[tuple[ItemResult, str, str, int, bool, str | None], tuple[ReportLine, ...]] = {}
 _WRITTEN_LIMIT = 50_000
 
 
 def report(item: ItemResult, result: Result) -> tuple[ReportLine, ...]:
     """What a student reads about one task. In a class most reports are the same as another's: each is written once."""
-    key = item, result.hints, result.hidden, result.stage, result.handout  # all that a report depends on
+    key = item, result.hints, result.hidden, result.stage, result.handout, result.at_home  # all it depends on
     if key not in _WRITTEN:
         if len(_WRITTEN) >= _WRITTEN_LIMIT:
             _WRITTEN.clear()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -31,6 +31,49 @@ def identity(person: Person, submission: str) -> str:
     if person.sid or person.email:
         return folded(person.sid or person.email)
     return f"{folded(person.name)}\0{submission}"
+
+
+def sure_keys(person: Person) -> set[tuple[str, str]]:
+    """Number and e-mail; the name only of somebody who has neither."""
+    return set(keys(person, name=False)) or set(keys(person))
+
+
+def different(people: Iterable[Person]) -> list[list[Person]]:
+    """One list a person, in the order in which they come: whoever shares a sure key is one."""
+    groups: list[list[Person]] = []
+    known: list[set[tuple[str, str]]] = []
+    places: dict[tuple[str, str], int] = {}
+    for person in people:
+        own = sure_keys(person)
+        hits = sorted({places[key] for key in own if key in places}) or [len(groups)]
+        if hits[0] == len(groups):
+            groups.append([])
+            known.append(set())
+        for other in hits[1:]:
+            groups[hits[0]] += groups[other]
+            own |= known[other]
+            groups[other], known[other] = [], set()
+        groups[hits[0]].append(person)
+        known[hits[0]] |= own
+        places |= dict.fromkeys(own, hits[0])
+    return [group for group in groups if group]
+
+
+def completed(entries: Sequence[Entry]) -> Callable[[Entry], Entry]:
+    """Gives everybody the number and the e-mail that another submission tells of them: one person, one identity."""
+    marks: dict[tuple[str, str], tuple[str, str]] = {}
+    for same in different(person for entry in entries for person in entry.people):
+        if len(same) > 1:
+            sid, email = (
+                next((value for each in same if (value := getattr(each, part))), "") for part in ("sid", "email")
+            )
+            marks |= dict.fromkeys({key for person in same for key in keys(person, name=False)}, (sid, email))
+
+    def whole(person: Person) -> Person:
+        sid, email = next((marks[key] for key in keys(person, name=False) if key in marks), (person.sid, person.email))
+        return replace(person, sid=person.sid or sid, email=person.email or email)
+
+    return lambda entry: replace(entry, people=tuple(map(whole, entry.people)))
 
 
 class Finder(Generic[_T]):

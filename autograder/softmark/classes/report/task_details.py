@@ -6,6 +6,7 @@ the sandbox, and drafts a reply to the student in which no hidden number appears
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
 from ...files.atomic import write_atomically
 from ...files.escape import plain
-from ...grading.calls.staff_script import SCRIPT_FUNCTION
+from ...grading.calls.staff_script import CARRIED, SCRIPT_FUNCTION
 from ...grading.check_result import Phase
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Result
@@ -47,7 +48,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
     for phase, finding in failed:
         lines += _about(titles.get(finding.check, finding.check), phase, finding)
         script = _script_path(out, finding, phase)
-        text = script_for(finding, phase)
+        text = script_for(finding, phase, grade.on_top_of(grade.course.rubric.item(ident), phase, finding.check))
         if text is not None:
             write_atomically(script, text)
             lines.append(f"  reproduce: the same command with --again {script}")
@@ -144,8 +145,8 @@ def _real_name(replies: list[Reply], target: str) -> str:
 # --- the script -------------------------------------------------------------------------------------------------------
 
 
-def script_for(finding: Finding, phase: Phase) -> str | None:
-    """A standalone script with the very inputs; None where no call was made."""
+def script_for(finding: Finding, phase: Phase, carried: Collection[str] = ()) -> str | None:
+    """A standalone script with the very inputs, on top of what the check was made on; None where no call was made."""
     replies = [reply for reply in finding.log.replies if reply.request is not None]
     if not replies:
         return None
@@ -164,6 +165,7 @@ def script_for(finding: Finding, phase: Phase) -> str | None:
         '"""',
         "",
         *sorted(writer.imports),
+        *(["", f"{CARRIED} = {sorted(carried)}  # right ones stand in for these, as in the grade"] if carried else []),
         "",
         "",
         f"def {SCRIPT_FUNCTION}():",

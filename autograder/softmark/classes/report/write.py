@@ -4,6 +4,7 @@ changed."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from ..entries import Graded
 from ..shared_mistakes import naming
 from . import (
     attempts,
+    canvas_gradebook,
     class_deadlines,
     cohort,
     given,
@@ -34,10 +36,11 @@ from . import (
     release,
     report_cards,
 )
+from .canvas_gradebook import Gradebook
 from .cohort import Cohort
 from .given import Given, ReportInputs
-from .grade_tables import Gradebook
 from .pseudonyms import key_of
+from .slip_days import Balance
 from .statistics import figures, shown
 
 PAGE = "report.html"
@@ -67,7 +70,7 @@ def run(
         inputs = given.gathered(out, asked, now.date())
         group = read(out, course, inputs)
         book, questions = gradebook(inputs, group.title), inputs.word(given.QUESTIONS)
-        grade_tables.read_sheets(out, questions)  # what is wrong with them is told before anything is written
+        grade_tables.read_sheets(out, group, questions)  # what is wrong with them is told before anything is written
         _require_grades(out, group)
         part = cohort.of_section(group, section) if section else group
         inputs.keep()
@@ -164,10 +167,12 @@ def page_name(section: str, anonymous: bool) -> str:
     return f"{name}{f'-section-{report_cards.folder_name(section)}' if section else ''}.html"
 
 
-def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> Cohort:
+def read(
+    out: Path, course: Path | None = None, inputs: Given | None = None, slips: Sequence[Balance] | None = None
+) -> Cohort:
     """The class in a folder, with its overrides and extensions, with what its course has now (the late policy, and the
-    names that staff gave), and with the roster that a report was given. JournalError, TableError or GraderFault in
-    words."""
+    names that staff gave), and with the roster that a report was given. `slips` are slip days in the place of those in
+    the folder. JournalError, TableError or GraderFault in words."""
     from ..journal_reading import JournalReader
 
     inputs = inputs or Given.at(out)
@@ -180,7 +185,7 @@ def read(out: Path, course: Path | None = None, inputs: Given | None = None) -> 
         kept, rubric = rubric, class_deadlines.current(rubric, course)
         changed = class_deadlines.CHANGED if rubric != kept else ""
     graded = list(release.opened(graded)) if release.is_released(out) else graded
-    judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS))
+    judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS), slips)
     group = cohort.gather(graded, override_table.read(out / override_table.FILE), roster, judged, rubric, entries)
     return replace(
         group,
@@ -194,7 +199,9 @@ def gradebook(inputs: Given, title: str) -> Gradebook | None:
     table = inputs.table(given.GRADEBOOK)
     if table is None:
         return None
-    return grade_tables.gradebook_in(table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS))
+    return canvas_gradebook.gradebook_in(
+        table, inputs.kept[given.GRADEBOOK].column or title, inputs.word(given.QUESTIONS)
+    )
 
 
 def _about(inputs: Given, group: Cohort, book: Gradebook | None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...content.course import Course
@@ -13,6 +14,8 @@ from ...sandbox.client import ServerHandle
 from .. import sheet_marks
 from ..entries import Graded
 from ..journal_reading import JournalReader
+from ..report import cohort
+from ..report.person_grades import marks
 from ..report.report_cards import write_changed
 from . import printed_pages, sheet_set, typeset
 from .sheet_set import FOLDER
@@ -20,7 +23,7 @@ from .sheet_set import FOLDER
 
 def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     """What was written, and where."""
-    graded = _graded(out, course)
+    graded = asked_about(out, course)
     folder, version = out / FOLDER, autograder_version(course)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _, known = sheet_set.read(folder, version)
@@ -58,11 +61,18 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     return summary if typeset.can() else {**summary, "no PDF": "pip install typst brings what sets it"}
 
 
-def _graded(out: Path, course: Course) -> list[Graded]:
+def asked_about(out: Path, course: Course) -> list[Graded]:
+    """What people are asked about: of somebody who is named with several submissions, the one that counts."""
     with JournalReader.open(out) as journal:
-        graded, assignment = list(journal.graded()), journal.assignment
+        graded, entries, assignment = list(journal.graded()), journal.entries(), journal.assignment
     if not graded:
         raise TableError([f"nothing is graded in {out} yet: run `softmark batch` first"])
     if assignment != course.rubric.name:
         raise TableError([f"{out} holds grades of {assignment!r}, not of {course.rubric.name!r}: give --course"])
-    return graded
+    counts = {(mark.graded.entry.id, mark.person) for mark in marks(cohort.gather(graded, listed=entries))[0]}
+    asked = []
+    for one in graded:
+        people = tuple(person for person in one.entry.people if (one.entry.id, person) in counts)
+        if people or not one.entry.people:
+            asked.append(replace(one, entry=replace(one.entry, people=people)))
+    return asked

@@ -28,6 +28,7 @@ from ...files.escape import plain
 from ...grading.result import ItemResult, Result
 from ...naming.stages import Stage
 from .. import sentences
+from ..staff_lines import staff_lines
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
@@ -72,7 +73,7 @@ write = to_json
 
 def staff_text(result: Result) -> str:
     """What `run_autograder` prints: Gradescope shows stdout to staff only."""
-    return plain("\n".join(sentences.staff_lines(result)), limit=STAFF_LIMIT, lines=5000) + "\n"
+    return plain("\n".join(staff_lines(result)), limit=STAFF_LIMIT, lines=5000) + "\n"
 
 
 def _row(item: ItemResult, result: Result) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "max_score": item.points,
         # always said: without it, Gradescope shows a row worth 0 points as passed
         "status": "passed" if item.status == "passed" else "failed",
-        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.stage, result.handout)),
+        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.stage, result.handout, result.at_home)),
         "output_format": "text",
         "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
@@ -105,6 +106,7 @@ class _WhatIsOpen(NamedTuple):
     hints: HintLevel
     stage: Stage
     handout: bool
+    at_home: HintLevel | None
 
 
 _KEPT: dict[str, tuple[ItemResult, _WhatIsOpen, str]] = {}
@@ -140,6 +142,7 @@ def _for_staff(result: Result) -> dict[str, Any]:
         "engine": result.engine,
         "autograder": result.autograder,
         "counted": _counted(result),
+        "after_deadline": result.hidden == "after",
         "status": result.status,
         "submission": result.digest,
         "isolation": {"level": result.isolation.level, "layers": list(result.isolation.layers)},

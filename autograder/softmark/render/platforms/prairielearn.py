@@ -108,9 +108,10 @@ def _info(rubric: Rubric) -> dict[str, object]:
 
 def _question(rubric: Rubric) -> str:
     names = ", ".join(rubric.files)
+    first = " Run <code>python check.py</code> at home first: it tells you more, and at once."
     return (
         "<pl-question-panel>\n"
-        f"  <p>Hand in {names}. Run <code>python check.py</code> at home first: it tells you more, and at once.</p>\n"
+        f"  <p>Hand in {names}.{'' if rubric.visibility == 'exam' else first}</p>\n"
         f'  <pl-file-upload file-names="{names}"></pl-file-upload>\n'
         "</pl-question-panel>\n"
         "<pl-submission-panel>\n"

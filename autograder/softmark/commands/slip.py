@@ -1,0 +1,63 @@
+"""`softmark slip` works out what a class spent of slip days that last for a whole term."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..files.escape import one_line
+from ..render.say import say, say_json, typed
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reader = commands.add_parser(
+        "slip",
+        help="slip days for a whole term: what this assignment took of them",
+        description="Reads FILE, the slip days of a term: student (an e-mail or SID), days (how many for the whole "
+        "term), and a column for each assignment with those that it took. Whoever handed in late spends what is left, "
+        "as many as are needed; this assignment's column is written back, and CLASS/slip_days.csv is what every report "
+        "goes by from then on. Run it again after a new export or a changed date: it counts anew. Exit codes: 0 done, "
+        "2 bad input.",
+    )
+    reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
+    reader.add_argument("days", metavar="FILE", help="the slip days of the term, read and written back")
+    reader.add_argument(
+        "--each", type=int, metavar="N", help="add a line with N days for everybody who has none; begins the file, too"
+    )
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository, for its late policy")
+    reader.add_argument("--json", action="store_true", help="print who spent how many, as JSON")
+    reader.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
+    from ..classes.journal import JournalError
+    from ..classes.report import slip_days, slip_days_spent
+    from ..files.tables import TableError
+
+    out, path = Path(asked.graded), Path(asked.days)
+    try:
+        if asked.each is not None and asked.each < 0:
+            raise TableError([f"--each {asked.each}: nobody can have fewer than 0 days"])
+        spent = slip_days_spent.work_out(out, path, Path(asked.course), each=asked.each)
+    except (JournalError, TableError, GraderFault) as problem:
+        say(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        say(f"{problem.filename or out}: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
+    if asked.json:
+        say_json({"students": spent.students, "used": dict(spent.used), "without": list(spent.without)})
+        return 0
+    for student, days in spent.used.items():
+        say(f"{one_line(student)}: {days} day{'' if days == 1 else 's'}")
+    say(
+        f"{len(spent.used)} of {spent.students} spent slip days"
+        + (f"; {spent.added} lines added" if spent.added else "")
+    )
+    if spent.without:
+        say(f"no line in {path}, so no slip days: {', '.join(spent.without[:20])}; --each N gives them a line")
+    say(f"written: {path}, {out / slip_days.FILE}")
+    say(f"next: {typed('report', out)}")
+    return 0
