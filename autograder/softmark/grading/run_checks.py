@@ -192,6 +192,11 @@ class CheckRunner:
             self._tell_staff([
                 f"evasion? task {item.id} switched off what looks on at torch's operators; what ran then was not seen"
             ])  # fmt: skip
+        if calls_seen.BLIND in seen:
+            self._tell_staff([
+                "worth a look: the grader does not know the profiler of the installed torch, so it could not see which "
+                "operators ran; a library call that the source hides may have gone unseen"
+            ])  # fmt: skip
         if item.id in self._so_far.broken:
             return
         seen = {path for path in seen if "_backward" not in path}  # it only follows from another
