@@ -181,6 +181,22 @@ def test_a_right_value_that_is_not_the_one_to_return_is_told_at_the_return() -> 
     assert found(both.replace("return out, active", "return active, out"), of=both) == Place("layer.py", 8)
 
 
+def test_an_entry_that_is_taken_twice_is_told_where_it_is_taken_and_not_where_it_is_used() -> None:
+    right = """\
+import torch
+
+
+def layer(x, w, v):
+    parts = []
+    for i in range(3):
+        row = (x @ w)[i]
+        kept = torch.relu(row)
+        parts.append(kept)
+    return torch.stack(parts)
+"""
+    assert found(right.replace("[i]", "[1]"), of=right) == Place("layer.py", 7)
+
+
 def test_what_is_made_and_not_used_is_told_so() -> None:
     place = found(RIGHT.replace("return hidden @ v", "hidden @ v\n    return hidden"))
     assert isinstance(place, Place)
