@@ -26,7 +26,7 @@ from .watched_calls import KEPT, Watched
 FOLLOWED = ("values", "shape", "nan", "dtype")
 """Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
 GRADIENT, CHANGED = "gradient", "changed"
-_IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
+_IN_TURN = ((CHANGED,), ("values", "shape", "nan"), ("dtype",), (GRADIENT,))
 """Of what failed, the first of these is looked at: the others may follow from it."""
 _BY_SYMPTOM = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
 """Kinds that need no right way."""

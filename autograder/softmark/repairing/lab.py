@@ -23,16 +23,22 @@ from ..grading.allowance import Allowance, OutOfTime
 from ..grading.calls.callback_process import Answering
 from ..grading.calls.remote import Remote
 from ..grading.calls.sent_files import Files, own_files
+from ..grading.check_result import Phase
 from ..grading.grade import Grade
 from ..running.collect import Check
 from ..sandbox.layers.limits import bounded_memory
 
 CALL_SECONDS = 1.0
-"""For one call: a right answer takes some thousandths."""
+"""For one call: a right answer takes some thousandths, of a slow task some tenths."""
 JUDGING_MB = 512
 _LOST = (TimedOut.category, Died.category, OutOfTime.category)
 PUBLIC, HIDDEN = 0, 1
 """The two places for workers: hidden numbers have one of their own."""
+
+
+def known_numbers(item: Item) -> Phase:
+    """The numbers on which a grade has checked a task first; slow ones are checked on hidden numbers alone."""
+    return "hidden" if item.slow else "public"
 
 
 class _Port:
@@ -88,7 +94,7 @@ class RepairLab:
 
     def failing(self) -> list[Check]:
         """The checks that the program as it is fails on public numbers, those with the smallest inputs first."""
-        failed = self._grade.so_far.failed(self._item.id, "public")
+        failed = self._grade.so_far.failed(self._item.id, known_numbers(self._item))
         sized: list[tuple[int, Check]] = []
         self._place(PUBLIC, {}, whole=False)
         for check in (each for each in self.checks if each.name in failed):
