@@ -278,6 +278,12 @@ def test_where_the_everyday_check_sees_two_places_a_third_is_not_shown() -> None
     assert locate.agreed([two, {Place("layer.py", 5)}]) == Place("layer.py", 5)
 
 
+def test_where_something_is_written_into_a_wrong_value_may_follow_from_that_and_has_no_line() -> None:
+    locator = locate.Locator(Ways({}), {}, ())
+    with pytest.raises(Silent, match="it writes into what it was given"):
+        locator.place({"test_values": "values", "test_unchanged": locate.CHANGED}, lambda check: None)
+
+
 def test_where_no_value_comes_back_no_line_is_looked_for() -> None:
     locator = locate.Locator(Ways({"a": RightWay(), "b": RightWay()}), {}, ())
     looked: list[str] = []
