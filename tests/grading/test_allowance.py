@@ -1,9 +1,13 @@
 """What one grade may take in all: time is capped by what is left, and patience runs out with experience."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from softmark.checks.errors import NotLoaded
 from softmark.grading.allowance import A_NAP, BEFORE_HIDDEN, LOADING_SECONDS, Allowance
+from softmark.grading.run_checks import no_time_for
+from softmark.grading.so_far import SoFar
 from softmark.grading.time_left import TimeLeft
 from softmark.sandbox.processor_time import Meter
 from tests.told_kernel import Told
@@ -80,15 +84,24 @@ def test_questions_that_were_asked_together_in_vain_cost_no_sleep():
     assert not asked(allowance, kernel, 3.0).overslept
 
 
-def test_after_two_calls_out_of_time_later_ones_get_less_and_never_less_than_a_fifth_of_a_second():
+def test_who_ran_out_of_time_before_gets_less_and_less_and_never_less_than_a_fifth_of_a_second():
     allowance = Allowance()
     given = []
     for _ in range(6):
-        given.append(allowance.for_a_call(5.0))
+        given.append(allowance.for_a_call(5.0, late_before=True))
         allowance.ran_out()
     assert given == [5, 5, 1.25, 1.25, 0.3125, 0.3125]
-    assert allowance.for_a_call(1.0) == 0.2
-    assert allowance.for_a_call(20.0) == 0.3125
+    assert allowance.for_a_call(1.0, late_before=True) == 0.2
+    assert allowance.for_a_call(20.0, late_before=True) == 0.3125
+
+
+def test_a_function_that_was_never_late_keeps_a_quarter_beside_any_number_of_endless_loops():
+    """It may be slow and right: plain loops take some tenths of a second."""
+    allowance = Allowance()
+    for _ in range(20):
+        allowance.ran_out()
+    assert allowance.for_a_call(5.0, late_before=False) == 1.25
+    assert allowance.for_a_call(20.0, late_before=False) == 5.0
 
 
 def test_imports_have_a_budget_of_their_own():
@@ -108,3 +121,11 @@ def test_a_file_that_broke_two_workers_is_not_tried_again():
     assert str(allowance.bad_files["stats"]) == "twice"
     allowance.acquit("stats")
     assert allowance.bad_files == {}, "it was another file after all"
+
+
+def test_a_check_that_there_was_no_time_for_is_not_tried_on_hidden_numbers_and_keeps_its_habit():
+    check = SimpleNamespace(name="TestMean.test_float64", habit="dtypes")
+    finding = no_time_for(check)
+    assert (finding.passed, finding.habit, finding.category) == (None, "dtypes", "out of time")
+    so_far = SoFar(findings={("1.1", "public"): {check.name: finding}})
+    assert so_far.to_try("1.1", "hidden", [check]) == []

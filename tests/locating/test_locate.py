@@ -183,6 +183,22 @@ def test_a_right_value_that_is_not_the_one_to_return_is_told_at_the_return() -> 
     assert found(both.replace("return out, active", "return active, out"), of=both) == Place("layer.py", 8)
 
 
+def test_an_entry_that_is_taken_twice_is_told_where_it_is_taken_and_not_where_it_is_used() -> None:
+    right = """\
+import torch
+
+
+def layer(x, w, v):
+    parts = []
+    for i in range(3):
+        row = (x @ w)[i]
+        kept = torch.relu(row)
+        parts.append(kept)
+    return torch.stack(parts)
+"""
+    assert found(right.replace("[i]", "[1]"), of=right) == Place("layer.py", 7)
+
+
 def test_what_is_made_and_not_used_is_told_so() -> None:
     place = found(RIGHT.replace("return hidden @ v", "hidden @ v\n    return hidden"))
     assert isinstance(place, Place)
@@ -262,6 +278,12 @@ def test_where_the_everyday_check_sees_two_places_a_third_is_not_shown() -> None
     two, other = {Place("layer.py", 3), Place("layer.py", 5)}, {Place("layer.py", 9)}
     assert agreed(lambda: [two, other, other]) == "several lines"
     assert locate.agreed([two, {Place("layer.py", 5)}]) == Place("layer.py", 5)
+
+
+def test_where_something_is_written_into_a_wrong_value_may_follow_from_that_and_has_no_line() -> None:
+    locator = locate.Locator(Ways({}), {}, ())
+    with pytest.raises(Silent, match="it writes into what it was given"):
+        locator.place({"test_values": "values", "test_unchanged": locate.CHANGED}, lambda check: None)
 
 
 def test_where_no_value_comes_back_no_line_is_looked_for() -> None:

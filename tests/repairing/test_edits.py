@@ -45,6 +45,10 @@ def becomes(code: str, framework: str = "torch") -> dict[str, str]:
     ("return (x + y) * i", "order", "return ((x) * (i)) + (y)"),
     ("return i * (x + y)", "order", "return ((i) * (x)) + (y)"),
     ("return f(g(x))", "order", "return g(f(x))"),
+    ("return x.softmax(dim=-1) / y", "order", "return ((x) / (y)).softmax(dim=-1)"),
+    ("return torch.softmax(x, -1) / y", "order", "return torch.softmax(((x) / (y)), -1)"),
+    ("return torch.sqrt(x + y)", "order", "return (torch.sqrt(x) + (y))"),
+    ("return x if i else y", "comparison", "return (x)"),
     ("return torch.where(x, y, i)", "order", "return torch.where(x, i, y)"),
     ("return x.detach()", "call", "return (x)"),
     ("return torch.nn.functional.dropout(x, 0.1)", "call", "return (x)"),
@@ -109,6 +113,20 @@ def test_a_step_of_a_loop_can_move_behind_it_and_back():
     found = [edit.text for edit in of(text)]
     assert text.replace("        x = x / 2\n", "        pass\n    x = x / 2\n") in found
     assert text.replace("\n    x = x - 1", "\n        x = x - 1") in found
+
+
+def test_a_step_can_move_over_several_others_but_not_behind_the_end():
+    text = "def f(x):\n    a = x\n    b = a + 1\n    c = a + 2\n    return c\n"
+    found = [edit.text for edit in of(text)]
+    assert text.replace("    a = x\n", "").replace("+ 2\n", "+ 2\n    a = x\n") in found
+    assert text.replace("    c = a + 2\n", "").replace("    a = x", "    c = a + 2\n    a = x") in found
+    assert not any(each.endswith("return c\n    b = a + 1\n") for each in found)
+
+
+def test_a_condition_can_always_hold_or_never():
+    text = "def f(x, i):\n    if i % 4 == 0:\n        x = x + 1\n    return x\n"
+    found = [edit.text for edit in of(text) if edit.kind == "comparison"]
+    assert {text.replace("i % 4 == 0", always) for always in ("True", "False")} <= set(found)
 
 
 def test_every_edit_makes_another_program_and_none_is_tried_twice():

@@ -8,7 +8,7 @@ import pytest
 from softmark.checks.request import Request
 from softmark.running.execute import Executor
 from softmark.sandbox import calls_seen
-from softmark.sandbox.calls_seen import APART, DIFFERS, OFF, observed
+from softmark.sandbox.calls_seen import APART, BLIND, DIFFERS, OFF, observed
 
 torch = pytest.importorskip("torch")
 
@@ -202,3 +202,10 @@ def test_results_that_cannot_be_looked_at_change_no_answer():
             raise RuntimeError("not for you")
 
     assert on_tape(lambda x: (x * 2).as_subclass(Odd)) == set()
+
+
+def test_a_torch_without_the_profiler_that_we_know_is_told_of(monkeypatch):
+    monkeypatch.delattr(torch._C._autograd, "_enable_profiler_legacy")
+    calls_seen._profiler.cache_clear()
+    assert calls_seen._profiler() is None
+    assert {BLIND, "torch.exp"} <= seen_in(lambda: torch.exp(torch.ones(3)))

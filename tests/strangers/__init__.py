@@ -25,6 +25,7 @@ were named before any entry was added for them.
     python -m tests.strangers                  grade them all and print how it went (some six minutes on two cores)
     python -m tests.strangers 014 right/       those whose names hold one of these words
     python -m tests.strangers 014 --write DIR  put their whole files into DIR and grade nothing
-    python -m tests.strangers --repairs 014    whether one change repairs the wrong ones, where, and what looking costs
+    python -m tests.strangers --repairs later/ how many are named, shown at their line or repaired by one change; how
+                                               many of those lines are others; and what looking costs
     python -m tests.strangers --sample 16      a fixed sample, as `make audit` does; `make audit FULL=1` grades all
 """

@@ -193,9 +193,9 @@ def figures(went: list[Went]) -> Iterator[str]:
     yield f"wrong answers caught:                {len(caught)} of {len(wrong)}"
     yield f"  losing exactly their tasks:        {sum(each.good for each in wrong)} of {len(wrong)}"
     yield f"  misnamed:                          {sum(bool(each.misnamed) for each in went)}"
-    first = _share(JUDGED.first_named, JUDGED.first_caught)
+    first = repairs.share(JUDGED.first_named, JUDGED.first_caught)
     yield f"  named at first sight:              {first}, of all, before any entry was added for them"
-    yield f"  named in the end:                  {_share(len(named), len(caught))}"
+    yield f"  named in the end:                  {repairs.share(len(named), len(caught))}"
     yield from lines_told(caught)
 
 
@@ -211,15 +211,11 @@ def lines_told(caught: list[Went]) -> Iterator[str]:
         f"{count['raised']}, silent where values can be followed {len(silent) - len(cannot)}, "
         f"silent where they cannot {len(cannot)}"
     )
-    right, elsewhere = (_share(among[kind], len(followed)) for kind in ("right", "elsewhere"))
+    right, elsewhere = (repairs.share(among[kind], len(followed)) for kind in ("right", "elsewhere"))
     yield f"  where values can be followed:      right {right}, elsewhere {elsewhere}"
     for title, part in (("followed", [each for each in silent if each not in cannot]), ("not followed", cannot)):
         for reason, number in Counter(each.reason for each in part).most_common():
             yield f"  silent, {title + ':':<27}{number:>3}  {reason}"
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / max(whole, 1):.1f}%)"
 
 
 def findings(went: list[Went]) -> Iterator[str]:

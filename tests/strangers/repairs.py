@@ -1,15 +1,19 @@
-"""How many wrong answers one change repairs, where, and at which cost: `python -m tests.strangers --repairs WORD …`.
+"""How many wrong answers are explained, and how many one change repairs: `python -m tests.strangers --repairs WORD …`.
 
-Each answer is graded as in a class, and its own tasks are held against the line that its author marked.
+Each answer is graded as in a class, and its own tasks are held against the line that its author marked. Explained is
+what has a name, or is shown at its line (by its values, by an error or by a repair), or has a repair at its line. The
+second figure leaves names out: as if the bank were empty.
 """
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 from softmark.build.student_folder import traces_for
@@ -63,7 +67,24 @@ class LookedFor:
 
     @property
     def shown(self) -> str:
-        return "silent" if self.row.where is None else "right" if self.near(self.row.where) else "elsewhere"
+        """By the values: "right", "elsewhere" or "silent"; "raised" where an error's own lines tell it."""
+        if self.row.where is not None:
+            return "right" if self.near(self.row.where) else "elsewhere"
+        raised = [check.message for check in self.row.checks if check.passed is False and check.category == "raised"]
+        chain = [(file, int(line)) for text in raised for file, line in re.findall(r"(\w+\.py) line (\d+)", text)]
+        return "raised" if any(self.near(SimpleNamespace(file=file, line=line)) for file, line in chain) else "silent"
+
+    @property
+    def misled(self) -> bool:
+        """Whether students are shown another line. A repair that says so takes the place of a located line, unless the
+        mistake has a name."""
+        if not self.named and self.place in ("right", "elsewhere"):
+            return self.place == "elsewhere"
+        return self.shown == "elsewhere"
+
+    @property
+    def explained_by_its_line(self) -> bool:
+        return self.shown in ("right", "raised") or (self.first is not None and self.near(self.first))
 
 
 def looked_for(answers: Sequence[Wrong]) -> Iterator[LookedFor]:
@@ -84,6 +105,7 @@ def told(looked: Iterator[LookedFor]) -> Iterator[str]:
     for each in looked:
         every.append(each)
         yield _line(each)
+    yield from explained(every)
     repaired = [each for each in every if each.first]
     where = Counter(each.place for each in repaired)
     near = sum(each.near(each.first) for each in repaired)
@@ -101,8 +123,23 @@ def told(looked: Iterator[LookedFor]) -> Iterator[str]:
     silent = Counter(each.place for each in every if each.shown == "silent")
     yield f"shown no line, names apart:      {sum(silent.values())}, of them repaired at their line: {silent['right']}"
     told_apart = sum(each.place == "right" for each in wrong_line)
-    yield f"shown another line:              {len(wrong_line)}, of them repaired at their line: {told_apart}"
+    yield f"located at another line:         {len(wrong_line)}, of them repaired at their line: {told_apart}"
     yield f"processor seconds for each:      median {statistics.median(seconds):.2f}, most {max(seconds):.2f}"
+
+
+def explained(every: Sequence[LookedFor]) -> Iterator[str]:
+    """What a student or staff is told, all ways together, and how much of it is not true."""
+    without = sum(each.explained_by_its_line for each in every)
+    with_names = sum(each.named or each.explained_by_its_line for each in every)
+    claims = [each for each in every if each.place in ("right", "elsewhere")]
+    yield f"named, shown or repaired:        {share(with_names, len(every))}"
+    yield f"  names left out:                {share(without, len(every))}"
+    yield f"shown another line:              {share(sum(each.misled for each in every), len(every))}"
+    yield f"repairs claimed elsewhere:       {share(sum(each.place == 'elsewhere' for each in claims), len(claims))}"
+
+
+def share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / max(whole, 1):.1f}%)"
 
 
 def _line(each: LookedFor) -> str:

@@ -26,7 +26,8 @@ class Outcome:
 
     value: Any = None
     changed: tuple[str, ...] = ()
-    """For `observe`: arguments that were changed in place: "argument 1", "argument mask"."""
+    """For `observe`: arguments that were changed in place: "argument 1", "argument mask"; weights; settings that hold
+    for all code: "PyTorch's default dtype"."""
     requires_grad: bool = False
     by_input: tuple[Any, ...] = ()
     """For `grad`: the gradient of each floating-point input in order; None where none arrives."""

@@ -133,9 +133,11 @@ class Allowance:
         self._explained += seconds
         self._worked += seconds
 
-    def for_a_call(self, usual: float) -> float:
-        """Seconds: a quarter after two calls that ran out of time, a sixteenth after four, and so on."""
-        return max(usual / 4.0 ** (self._late // TWICE), min(usual, LEAST_SECONDS))
+    def for_a_call(self, usual: float, late_before: bool) -> float:
+        """Seconds: a quarter after two calls that ran out of time. Of a function that did so itself a sixteenth after
+        four, and so on; another one may be slow and right, however many endless loops stand beside it."""
+        times = self._late // TWICE
+        return max(usual / 4.0 ** (times if late_before else min(times, 1)), min(usual, LEAST_SECONDS))
 
     def tries(self, carried: frozenset[str]) -> Tries:
         """What calls have cost in workers in which these names are carried."""

@@ -171,7 +171,7 @@ class Grade:
         watch = bool(item.not_allowed) and phase == self._numbers(item)[-1]
         port = self.workers.with_names(names, item.id)
         self.so_far.findings.pop((item.id, phase), None)
-        self.so_far.findings[item.id, phase] = self._runner.run(item, phase, self._key(phase), port, watch=watch)
+        self.so_far.findings[item.id, phase] = self._runner.run(item, phase, self.key_of(phase), port, watch=watch)
 
     def _carry_forward(self, item: Item, phase: Phase) -> bool:
         """Grade it on top of the reference's earlier tasks, if it is wrong and some of them are."""
@@ -192,7 +192,7 @@ class Grade:
                 return
             carried = self.carrying.names_inside(item, phase, names)
             port = self.workers.with_names(carried, item.id)
-            found = self._runner.run(item, phase, self._key(phase), port, watch=False, only=checks)
+            found = self._runner.run(item, phase, self.key_of(phase), port, watch=False, only=checks)
             self.so_far.on_top |= {(check, phase): carried for check in found}
             self.so_far.findings.setdefault((item.id, phase), {}).update(found)
         if reruns:  # where the others were checked, whoever looks at them later
@@ -200,7 +200,7 @@ class Grade:
 
     def _conclude(self, item: Item, phase: Phase) -> None:
         """Name what is wrong, and put the row into the result."""
-        self.explainer.name(item, phase, self._key(phase))
+        self.explainer.name(item, phase, self.key_of(phase))
         if phase == "public" and (item.id, phase) in self.so_far.findings:
             self.explainer.locate(item, self.workers.of(item.id))
         done = phase == self._numbers(item)[-1]
@@ -209,7 +209,8 @@ class Grade:
         if done or self._around.clock() - self._published > PUBLISH_EVERY:
             self._publish()
 
-    def _key(self, phase: Phase) -> str:
+    def key_of(self, phase: Phase) -> str:
+        """What these numbers are drawn from."""
         return self.course.rubric.public_key() if phase == "public" else self.course.hidden_key()
 
     def on_top_of(self, item: Item, phase: Phase, check: str) -> frozenset[str]:

@@ -97,13 +97,13 @@ class CheckRunner:
 
     def _in_time(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
         if self._time_left.is_over:
-            return _no_time_for(check)
+            return no_time_for(check)
         finding = self._known_or_judged(check, sides, port)
         if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
             finding = self._unwatched_again(check, sides, port)
         if finding.category == OutOfTime.category:
             self._time_left.end()
-            return _no_time_for(check)
+            return no_time_for(check)
         return finding
 
     def _unwatched_again(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
@@ -192,6 +192,11 @@ class CheckRunner:
             self._tell_staff([
                 f"evasion? task {item.id} switched off what looks on at torch's operators; what ran then was not seen"
             ])  # fmt: skip
+        if calls_seen.BLIND in seen:
+            self._tell_staff([
+                "worth a look: the grader does not know the profiler of the installed torch, so it could not see which "
+                "operators ran; a library call that the source hides may have gone unseen"
+            ])  # fmt: skip
         if item.id in self._so_far.broken:
             return
         seen = {path for path in seen if "_backward" not in path}  # it only follows from another
@@ -211,7 +216,7 @@ def _chosen(checks: Sequence[Check], key: str) -> Check | None:
     return min(drawn, key=lambda check: hashlib.sha256(f"{key} {check.name}".encode()).digest(), default=None)
 
 
-def _no_time_for(check: Check) -> Finding:
+def no_time_for(check: Check) -> Finding:
     """The finding of a check for which no time was left: neither right nor wrong."""
     sentence = str(OutOfTime())
-    return Finding(check.name, None, OutOfTime.category, public=sentence, safe=sentence)
+    return Finding(check.name, None, check.habit, OutOfTime.category, public=sentence, safe=sentence)

@@ -224,8 +224,22 @@ def _twin(call: Watched, made: Sequence[int]) -> int | None:
         for place, other in enumerate(call.steps[: max(made)]):
             alike = other.op == call.steps[first].op and _value(other) == value
             if place != first and value is not None and alike:
-                return max(first, place) if _origin(call, place) == place else None
+                return _first_twin(call, *sorted((first, place))) if _origin(call, place) == place else None
     return None
+
+
+def _first_twin(call: Watched, early: int, late: int) -> int:
+    """Of two values that are alike because the same entry was taken twice: where it was taken for the second time."""
+    one, other = early, late
+    while call.steps[other].op != "__getitem__":
+        before = call.steps[one].parents, call.steps[other].parents
+        if not (len(before[0]) == len(before[1]) == 1 and before[0] != before[1]):
+            return late
+        ((one,), (other,)) = before
+        value = _value(call.steps[one])
+        if value is None or value != _value(call.steps[other]) or call.steps[one].op != call.steps[other].op:
+            return late
+    return other
 
 
 def _origin(call: Watched, number: int) -> int:

@@ -26,7 +26,8 @@ from .watched_calls import KEPT, Watched
 FOLLOWED = ("values", "shape", "nan", "dtype")
 """Kinds of failure that can be followed to a line: by this, not by what is found, it is decided what can be."""
 GRADIENT, CHANGED = "gradient", "changed"
-_IN_TURN = (("values", "shape", "nan"), ("dtype",), (GRADIENT,), (CHANGED,))
+_VALUES = ("values", "shape", "nan")
+_IN_TURN = (_VALUES, ("dtype",), (GRADIENT,), (CHANGED,))
 """Of what failed, the first of these is looked at: the others may follow from it."""
 _BY_SYMPTOM = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
 """Kinds that need no right way."""
@@ -62,6 +63,8 @@ class Locator:
         `watch` runs one of them again and gives the function that was called last and how its answer came about."""
         if _no_value(failed):
             raise Silent("no value comes back")
+        if CHANGED in failed.values() and any(kind in _VALUES for kind in failed.values()):
+            raise Silent("it writes into what it was given")  # what is wrong later may be what it wrote before
         for kinds in _IN_TURN:
             if wanted := [check for check in failed if failed[check] in kinds and self._can_look(check, failed[check])]:
                 break

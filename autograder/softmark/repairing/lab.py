@@ -23,16 +23,22 @@ from ..grading.allowance import Allowance, OutOfTime
 from ..grading.calls.callback_process import Answering
 from ..grading.calls.remote import Remote
 from ..grading.calls.sent_files import Files, own_files
+from ..grading.check_result import Phase
 from ..grading.grade import Grade
 from ..running.collect import Check
 from ..sandbox.layers.limits import bounded_memory
 
 CALL_SECONDS = 1.0
-"""For one call: a right answer takes some thousandths."""
+"""For one call: a right answer takes some thousandths, of a slow task some tenths."""
 JUDGING_MB = 512
 _LOST = (TimedOut.category, Died.category, OutOfTime.category)
 PUBLIC, HIDDEN = 0, 1
 """The two places for workers: hidden numbers have one of their own."""
+
+
+def known_numbers(item: Item) -> Phase:
+    """The numbers on which a grade has checked a task first; slow ones are checked on hidden numbers alone."""
+    return "hidden" if item.slow else "public"
 
 
 class _Port:
@@ -88,11 +94,11 @@ class RepairLab:
 
     def failing(self) -> list[Check]:
         """The checks that the program as it is fails on public numbers, those with the smallest inputs first."""
-        failed = self._grade.so_far.failed(self._item.id, "public")
+        failed = self._grade.so_far.failed(self._item.id, known_numbers(self._item))
         sized: list[tuple[int, Check]] = []
         self._place(PUBLIC, {}, whole=False)
         for check in (each for each in self.checks if each.name in failed):
-            finding = self._run(PUBLIC, check, self._key("public"))
+            finding = self._run(PUBLIC, check, self._grade.key_of("public"))
             if finding is not None and finding.passed is False:
                 requests = [reply.request for reply in finding.log.replies if reply.request is not None]
                 self._requests[check.name] = requests
@@ -102,18 +108,18 @@ class RepairLab:
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
         """Whether the changed program passes these checks on public numbers."""
         self._place(PUBLIC, changed, whole=False)
-        return self._all_pass(PUBLIC, checks, self._key("public"))
+        return self._all_pass(PUBLIC, checks, self._grade.key_of("public"))
 
     def repairs(self, changed: Mapping[str, str]) -> bool:
         """Whether it passes everything of the task, on public numbers and on fresh ones, and leaves its inputs be."""
         self._place(PUBLIC, changed, whole=True)
-        keys = [self._key("public"), self._key("fresh")]
+        keys = [self._grade.key_of("public"), self._fresh_key()]
         return all(self._all_pass(PUBLIC, self.checks, key, careful=True) for key in keys)
 
     def holds_on_hidden(self, changed: Mapping[str, str]) -> bool:
         """The same on hidden numbers, in a worker that has seen no others."""
         self._place(HIDDEN, changed, whole=True)
-        return self._all_pass(HIDDEN, self.checks, self._key("hidden"), careful=True)
+        return self._all_pass(HIDDEN, self.checks, self._grade.key_of("hidden"), careful=True)
 
     def returned(self, changed: Mapping[str, str], check: Check, function: str) -> list[Any]:
         """What a function of the changed program returns each time that a check which failed calls it, as far as that
@@ -142,11 +148,9 @@ class RepairLab:
         if self._answering is not None:
             self._answering.close()
 
-    def _key(self, numbers: str) -> str:
+    def _fresh_key(self) -> str:
         rubric = self._grade.course.rubric
-        if numbers == "fresh":
-            return salt.key(rubric.term, rubric.name, "repairs")
-        return rubric.public_key() if numbers == "public" else self._grade.course.hidden_key()
+        return salt.key(rubric.term, rubric.name, "repairs")
 
     def _all_pass(self, place: int, checks: Iterable[Check], key: str, careful: bool = False) -> bool:
         for check in checks:
@@ -159,7 +163,7 @@ class RepairLab:
         """None where the worker was lost over it, or inputs were written into."""
         port = _Port(self._remote(place))
         port.careful = careful
-        redrawn: dict[str, int] | None = None if key == self._key("hidden") else {}
+        redrawn: dict[str, int] | None = None if key == self._grade.key_of("hidden") else {}
         with bounded_memory(JUDGING_MB):
             finding = self._grade.checks.run_as_written(check, self._grade.worlds.against(key, port, redrawn))
         if finding.category in _LOST:

@@ -261,6 +261,12 @@ def _comparisons(node: ast.AST, scope: EditScope) -> Iterator[Change]:
         case ast.BoolOp(op=op, values=[left, right]):
             word = "or" if isinstance(op, ast.And) else "and"
             yield _instead("comparison", scope, node, f"({scope.raw(left)}) {word} ({scope.raw(right)})")
+        case ast.If(test=test):
+            for always in ("True", "False"):
+                yield _instead("comparison", scope, test, always)
+        case ast.IfExp(body=body, orelse=other):
+            for kept in (body, other):
+                yield _instead("comparison", scope, node, f"({scope.raw(kept)})")
 
 
 def _operators(node: ast.AST, scope: EditScope) -> Iterator[Change]:

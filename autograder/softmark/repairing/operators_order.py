@@ -17,11 +17,14 @@ WRITTEN: dict[type[ast.operator], str] = {
     ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
 }  # fmt: skip
 _NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.MatMult, ast.Pow, ast.FloorDiv, ast.Mod)
+FARTHEST = 3
+"""Steps over which another is moved."""
 _STEP = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 
 
 def order(node: ast.AST, scope: EditScope) -> Iterator[Change]:
     yield from _one_before_the_other(node, scope)
+    yield from _inside_a_call_or_after_it(node, scope)
     match node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _NOT_COMMUTATIVE):
             yield _instead(scope, node, f"({scope.raw(right)}) {WRITTEN[type(op)]} ({scope.raw(left)})")
@@ -49,6 +52,38 @@ def _one_before_the_other(node: ast.AST, scope: EditScope) -> Iterator[Change]:
                 yield _instead(scope, node, f"{names[1]}({names[0]}({scope.raw(value)}))")
 
 
+def _inside_a_call_or_after_it(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    """softmax(x) / t as softmax(x / t), and the other way round."""
+    match node:
+        case ast.BinOp(left=ast.Call() as call, op=op, right=other) if type(op) in WRITTEN:
+            if (value := _worked_on(call, scope)) is not None:
+                inside = f"(({scope.raw(value)}) {WRITTEN[type(op)]} ({scope.raw(other)}))"
+                yield _instead(scope, node, _with(call, value, inside, scope))
+        case ast.Call():
+            match _worked_on(node, scope):
+                case ast.BinOp(left=left, op=op, right=other) as value if type(op) in WRITTEN:
+                    done = _with(node, value, f"({scope.raw(left)})", scope)
+                    yield _instead(scope, node, f"({done} {WRITTEN[type(op)]} ({scope.raw(other)}))")
+
+
+def _worked_on(call: ast.Call, scope: EditScope) -> ast.expr | None:
+    """What a call works on: that of which it is a method, or the first that a function of a library is given."""
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    if not ({node.id for node in ast.walk(call.func) if isinstance(node, ast.Name)} & scope.imported):
+        return None if isinstance(call.func.value, ast.Name) and call.func.value.id == "self" else call.func.value
+    return call.args[0] if call.args and not isinstance(call.args[0], ast.Starred) else None
+
+
+def _with(call: ast.Call, value: ast.expr, other: str, scope: EditScope) -> str:
+    """The text of a call that works on something else."""
+    source = scope.source
+    start, end = source.start(value), source.end(value)
+    before, after = source.between(source.start(call), start), source.between(end, source.end(call))
+    inside = before.endswith("(") and after.startswith(")") and value is not call.func
+    return before + (other[1:-1] if inside and other[0] == "(" else other) + after
+
+
 def _neighbours(parts: list[ast.expr], scope: EditScope) -> Iterator[Change]:
     for left, right in pairwise(parts):
         texts = scope.raw(left), scope.raw(right)
@@ -73,9 +108,25 @@ def moved_statements(function: ProgramFunction, scope: EditScope) -> Iterator[tu
     blocks += [getattr(each, name, []) for each in statements(function) for name in ("body", "orelse")]
     for block in blocks:
         yield from _swapped(block, scope)
+        yield from _moved_further(block, scope)
         yield from _into_loop(block, scope)
         yield from _out_of_loop(block, scope)
         yield from _after_loop(block, scope)
+
+
+def _moved_further(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:
+    """A step before others that it stands behind, or behind others that it stands before."""
+    source = scope.source
+    for place, step in enumerate(block):
+        own = source.between(source.start(step), source.end(step))
+        line = f"\n{' ' * step.col_offset}"
+        for far in range(2, FARTHEST + 1) if isinstance(step, _STEP) else ():
+            if place >= far:
+                first, last = source.start(block[place - far]), source.end(block[place - 1])
+                yield "order", first, source.end(step), own + line + source.between(first, last), step
+            if place + far < len(block) and not isinstance(block[place + far], ast.Return):
+                first, last = source.start(block[place + 1]), source.end(block[place + far])
+                yield "order", source.start(step), last, source.between(first, last) + line + own, step
 
 
 def _into_loop(block: list[ast.stmt], scope: EditScope) -> Iterator[tuple[Kind, int, int, str, ast.stmt]]:

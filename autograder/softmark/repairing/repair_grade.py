@@ -13,6 +13,7 @@ from ..grading.check_result import CheckResult
 from ..grading.grade import Grade
 from ..grading.result import ItemResult, Note, Result
 from ..sandbox.client import ServerError
+from .lab import known_numbers
 from .search import Searched, confirmed, search
 
 _PATIENCE = 5
@@ -94,12 +95,14 @@ def _unless_contradicted(grade: Grade, item: Item, row: ItemResult) -> ItemResul
 
 
 def can_be_looked_for(grade: Grade, item: Item) -> bool:
-    """A wrong task that is written, breaks no rule, and fails quickly on public numbers, in a grade that had time."""
+    """A wrong task that is written, breaks no rule, and fails on public numbers, in a grade that had time. (Of a slow
+    task only hidden numbers are known so far; whether it fails on public ones is seen in the search.)"""
     so_far, row = grade.so_far, grade.result.item(item.id)
-    failed = so_far.failed(item.id, "public")
+    phase = known_numbers(item)
+    failed = so_far.failed(item.id, phase)
     if grade.result.status == "out_of_time":
         return False
-    if grade.course.recording or item.slow or row.status != "failed" or item.id in so_far.broken:
+    if grade.course.recording or row.status != "failed" or item.id in so_far.broken:
         return False
     loaded = not any(finding.category == NotLoaded.category for finding in failed.values())
-    return bool(failed) and loaded and not so_far.not_written(item.id, "public")
+    return bool(failed) and loaded and not so_far.not_written(item.id, phase)

@@ -13,12 +13,13 @@ from ..content.rubric import Item
 from ..grading.grade import Grade
 from ..grading.intake import source_reading
 from ..grading.result import Repair, RepairSearch
+from ..locating.locate import CHANGED, kind_of
 from ..questions.program import Program
 from ..reading.rules.leaning import Leaning
 from ..sandbox.layers.limits import Exhausted, bounded
-from .edits import Edit, in_order
+from .edits import Edit, Kind, in_order
 from .evidence import evidence
-from .lab import RepairLab
+from .lab import RepairLab, known_numbers
 from .operators import edits
 
 READING_SECONDS, READING_MB = 2.0, 256
@@ -87,9 +88,17 @@ def _edits(grade: Grade, item: Item) -> list[Edit]:
         with bounded(READING_SECONDS, READING_MB):
             program = Program(grade.submission.files, [item])
             every = [edit for function in program.of(item.id) for edit in edits(program, function, framework)]
-            return in_order(every, (where.file, where.line) if where else None)
+            return in_order(every, (where.file, where.line) if where else None, _likely(grade, item))
     except (Exhausted, MemoryError, RecursionError):
         return []
+
+
+def _likely(grade: Grade, item: Item) -> Kind | None:
+    """What edits are about that mend a check which failed by what was written into."""
+    failed = grade.so_far.failed(item.id, known_numbers(item))
+    checks = [check for check in grade.checks.of(item.id) if check.name in failed]
+    kinds = [kind_of(check, failed[check.name].category or "") for check in checks]
+    return "in place" if CHANGED in kinds else None
 
 
 def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> Searched | None:

@@ -94,6 +94,7 @@ class Executor:
         if torch is not None:
             torch.set_grad_enabled(True)
             torch.set_default_dtype(torch.float32)
+            torch.use_deterministic_algorithms(False)
 
     def _find(self, target: str) -> Any:
         head, _, rest = target.partition(".")
@@ -125,10 +126,11 @@ class Executor:
         if request.op == "grad":
             return self._differentiate(target, given, named)
         if request.op == "observe":
-            before, weights = values.copy((given, named)), _weights(target)
+            before, weights, settings = values.copy((given, named)), _weights(target), _settings()
             answer = self._called(target, given, named)
             changed = _changes(before[0], given, before[1], named)
             changed += tuple(name for name, part in _weights(target).items() if not _equal(weights.get(name), part))
+            changed += tuple(name for name, value in _settings().items() if settings[name] != value)
         else:
             answer, changed = self._called(target, given, named), ()
         needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
@@ -226,6 +228,18 @@ def _weights(target: Any) -> dict[str, Any]:
     """Copies of the weights of the layer that is called. Buffers are not among them: they are the student's own."""
     owner = _layer(target)
     return {} if owner is None else {name: plain(part) for name, part in owner.named_parameters()}
+
+
+def _settings() -> dict[str, Any]:
+    """What holds for all code of the process, by the names that students read."""
+    torch = values.torch_module()
+    if torch is None:
+        return {}
+    return {
+        "PyTorch's switch for gradients": torch.is_grad_enabled(),
+        "PyTorch's default dtype": torch.get_default_dtype(),
+        "PyTorch's switch for deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+    }
 
 
 def cotangent(output: Any, number: int = 0) -> Any:

@@ -41,7 +41,9 @@ OFF = "torch.watched.off"
 """Stands among the names where the profiler was switched off, or anything else was done to it."""
 APART = "torch.watched.apart"
 """Stands among the names where other threads ran besides."""
-_SAID = {OFF, APART}
+BLIND = "torch.watched.blind"
+"""Stands among the names where this torch has no profiler that we know, so that operators were not seen."""
+_SAID = {OFF, APART, BLIND}
 
 _OPERATOR = re.compile(r"(?!autograd::)(\w+)::(\w+)")
 _NODE = re.compile(r"(\w+?)Backward\d+")
@@ -151,7 +153,7 @@ def watching(seen: set[str]) -> Iterator[None]:
         return
     profiler = _profiler()
     called: set[Any] = set()
-    operators: set[str] = set()
+    operators = {BLIND}
     if profiler is not None:
         profiler.start()
     try:

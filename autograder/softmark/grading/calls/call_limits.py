@@ -45,9 +45,10 @@ class CallLimits:
         if self._tries.died[name] >= MOST_DEATHS:
             raise Died(f"{name} ended the process that ran it again and again, and was not called any more")
 
-    def patience(self, meter: Meter, watched: bool) -> AbstractContextManager[Patience]:
+    def patience(self, name: str, meter: Meter, watched: bool) -> AbstractContextManager[Patience]:
         """How long to wait for one call."""
-        return self._allowance.patience(meter, self._allowance.for_a_call(self.seconds), explaining=watched)
+        seconds = self._allowance.for_a_call(self.seconds, late_before=self._tries.late[name] > 0)
+        return self._allowance.patience(meter, seconds, explaining=watched)
 
     def patience_together(self, meter: Meter) -> AbstractContextManager[Patience]:
         """How long to wait for many calls in one frame."""

@@ -72,7 +72,7 @@ class Remote:
         head = {"do": "perform", **question.head, "fresh": self._fresh, **self.claims.asked()}
         self._fresh = False
         try:
-            with self.limits.patience(self._connection.meter, self.claims.slow) as patience:
+            with self.limits.patience(question.name, self._connection.meter, self.claims.slow) as patience:
                 reply = self._connection.exchange(head, question.packed, patience)
         except wire.DeadlinePassed:
             self.close()
