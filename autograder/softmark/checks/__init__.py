@@ -12,6 +12,7 @@ stands_for    what a check cannot do with it
 each_alone    the same check, with each thing of a batch handed over by itself
 request       one call as plain data, and what came of it
 draw          seeded numbers
+draw_lists    the same without NumPy
 weights       weights for the modules of a check
 compare       `same`, `require`: compares an answer with the reference's
 differences   where two values differ that are no arrays

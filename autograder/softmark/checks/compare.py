@@ -165,7 +165,8 @@ class Same:
                 f"{what} {_is(what)} {kind(got, safe=True)}; expected {wanted}",
             )
         if len(got) != len(expected):
-            raise Mismatch("type", f"{what} {_has(what)} {len(got)} parts; expected {wanted}", f"expected {wanted}")
+            found = "1 part" if len(got) == 1 else f"{len(got)} parts"
+            raise Mismatch("type", f"{what} {_has(what)} {found}; expected {wanted}", f"expected {wanted}")
         for mine, theirs, name, axis in zip(got, expected, names, _axes(axes, len(expected)), strict=True):
             self(mine, theirs, axes=axis, what=name, loosen=loosen, device=device, accept=accept)
 
