@@ -1,5 +1,10 @@
 """What a student reads when an answer differs: one sentence, at the right step of the ladder."""
 
+import math
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -85,3 +90,77 @@ def test_tiny_values_are_not_lost_beside_an_absolute_tolerance():
     expected = np.full(4, 1e-12)
     with pytest.raises(Mismatch):
         Same()(expected * 1.001, expected)
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "sentence"),
+    [
+        ({1, 2, 3}, {2, 3, 4}, "the result lacks 4; it should not have 1"),
+        ({1.0}, {1}, "the result lacks 1; it should not have 1.0"),
+        ({"a"}, {"a", "b", "c", "d", "e", "f"}, "the result lacks 'b', 'c', 'd', 'e' and 1 more"),
+        ([1], {1}, "the result is a list of 1; expected a set"),
+        ({"a": 1}, {"a": 1, "b": 2}, "the result lacks the key 'b'"),
+        ({1: 2, 3: 4}, {1: 2}, "the result should not have the key 3"),
+        ({"a": [1, 2]}, {"a": [1, 3]}, "part 2 of the result['a'] is 2; expected 3"),
+        ({"a": 1.5}, {"a": 1.25}, "the result['a'] is 1.5, where 1.25 is expected (largest error 0.25)"),
+        (2**64, 2**64 + 1, "the result is 18446744073709551616; expected 18446744073709551617"),
+        (4.0, 4, "the result is 4, a Python float; expected 4, a Python int"),
+        (True, 1, "the result is True; expected 1"),
+        (None, 4, "the result is None: is `return` missing?"),
+        (None, {4}, "the result is None: is `return` missing?"),
+        (None, 4.5, "the result is None: is `return` missing?"),
+        (2 + 1j, 2 - 1j, "the result is (2+1j), where (2-1j) is expected (largest error 2)"),
+        ("a", 2j, "the result is a string; expected a complex number"),
+        (Fraction(1, 3), Fraction(2, 3), "the result is Fraction(1, 3); expected Fraction(2, 3)"),
+        (0.5, Fraction(1, 2), "the result is 0.5; expected Fraction(1, 2)"),
+        (date(2026, 1, 1), date(2026, 1, 2),
+         "the result is datetime.date(2026, 1, 1); expected datetime.date(2026, 1, 2)"),
+        ("a\nb \n", "a\nb\n", "the result differs from what is expected only in blanks at the end of line 2"),
+        ("a\nb", "a\nb\n", "the result differs from what is expected only in how its lines end"),
+        ("a\nb\n", "a\n", "the result goes on with 'b', where it should end"),
+        ("a\n", "a\nb\n", "the result ends, where 'b' is expected in line 2"),
+        (math.nan, 1.0, "the result is nan, where 1 is expected"),
+    ],
+)  # fmt: skip
+def test_values_of_plain_python(got, expected, sentence):
+    with pytest.raises(Mismatch) as caught:
+        Same()(got, expected)
+    assert caught.value.public() == sentence
+
+
+@pytest.mark.parametrize(
+    ("got", "expected"),
+    [
+        ({0.1 + 0.2, 5}, {0.3, 5}), ({"a": 0.1 + 0.2}, {"a": 0.3}), (0.1 + 0.2 + 1j, 0.3 + 1j), ([1, 2], (1, 2)),
+        (frozenset({1}), {1}), (3, 3.0), (Decimal("1.0"), Decimal("1.00")), (Decimal("NaN"), Decimal("NaN")),
+        (math.inf, math.inf), ({math.nan}, {float("nan")}), (range(0, 5, 2), range(0, 6, 2)), (b"x", b"x"),
+        (np.array([1 + 2j]), np.array([1 + 2j])), (np.array([2**63 - 1]), np.array([2**63 - 1])),
+    ],
+)  # fmt: skip
+def test_equal_values_of_plain_python(got, expected):
+    Same()(got, expected)
+
+
+def test_whole_numbers_of_64_bits_are_told_apart():
+    assert told(np.array([[2**62]]), np.array([[2**62 + 1]])).category == "values"
+
+
+@pytest.mark.parametrize(
+    ("got", "accept"),
+    [(EXPECTED.tolist(), "list"), (EXPECTED.astype("float32"), "dtype"), (EXPECTED.astype(int), "dtype")],
+)
+def test_what_may_differ_is_a_word_in_the_check(got, accept):
+    assert told(got).category in ("type", "dtype")
+    Same()(got, EXPECTED, accept=accept)
+    assert told([[1, 2, 3], [4, 5, 7]], accept="list").category == "values"
+    assert told([[1, 2, 3], [4, 5]], accept="list").public() == "the result is a list of 2; expected a NumPy array"
+
+
+def test_one_number_in_an_array_for_a_number():
+    Same()(np.array([2.5]), 2.5, accept="number")
+    assert told(np.array([2.5]), 2.5).category == "type"
+
+
+def test_a_word_that_accept_does_not_know_is_the_checks_mistake():
+    with pytest.raises(ValueError, match="there is no lists, only list, dtype, number"):
+        Same()(EXPECTED, EXPECTED, accept="lists")

@@ -86,3 +86,22 @@ def test_no_row_is_sorted_or_all_alike(width):
         for rows in (draw(5, width), draw.tokens(2, 5, width), draw.tokens(9, 5, width)):
             for row in rows.tolist():
                 assert row not in (sorted(row), sorted(row, reverse=True)), "sorting it would change nothing"
+
+
+def test_plain_python_draws_the_same_numbers_as_lists():
+    lists, arrays = Draw("key", "TestMean.test_values", "python"), drawn()
+    for shape in ((), (5,), (4, 3), (2, 3, 4)):
+        assert lists(*shape, scale=0.5) == arrays(*shape, scale=0.5).tolist()
+        assert lists.tokens(3, *shape) == arrays.tokens(3, *shape).tolist()
+    for count in (1, 2, 3, 4, 9):
+        assert lists.permutation(count) == arrays.permutation(count).tolist()
+    assert lists.sizes(3) == arrays.sizes(3)
+
+
+def test_words_and_orders_are_drawn_too():
+    draw = drawn()
+    word = draw.letters(6, "abc")
+    assert len(word) == 6 and len(set(word)) >= 2 and set(word) <= set("abc")
+    assert draw.choice(["only"]) == "only"
+    parts = ["a", "b", "c", "d"]
+    assert all(draw.shuffled(parts) != parts for _ in range(50)) and sorted(draw.shuffled(parts)) == parts

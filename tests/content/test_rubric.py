@@ -278,7 +278,7 @@ class TestMistakesGetOneLineEach:
         [
             ("name: mini", "name: Mini Course", "goes into file names"),
             ("term: spring", "term: 2026", '2026 is read as a number, not as text: quote it, "2026"'),
-            ("framework: numpy", "framework: jax", "must be torch or numpy, not jax"),
+            ("framework: numpy", "framework: jax", "must be torch, numpy or python, not jax"),
             ("total: 10", "total: ten", "must be a number, not text (ten)"),
             (
                 "files: [first.py, second.py]",

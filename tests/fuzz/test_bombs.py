@@ -85,10 +85,39 @@ def test_whole_numbers_have_an_end(huge):
         values.decode(["plain", huge], [])
 
 
-@pytest.mark.parametrize("strange", [2**5000, np.complex64(1), np.datetime64("2026-11-15"), np.bytes_(b"x")])
+@pytest.mark.parametrize(
+    "strange", [pytest.param(2**15_000, id="a long number"), np.datetime64("2026-11-15"), np.void(b"x")]
+)
 def test_what_json_cannot_say_is_refused_before_it_is_sent(strange):
     with pytest.raises(NotPlain):
         values.encode([strange])
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        pytest.param(["range", [0, 10**15, 1]], id="a range that no list could hold"),
+        pytest.param(["list", [["range", [0, 90_000, 1]]] * 1000], id="many ranges"),
+        pytest.param(["int", "f" * 900_000], id="a number of a megabyte"),
+        pytest.param(["decimal", "1E+999999999999"], id="a decimal with a huge exponent"),
+        pytest.param(["fraction", ["f" * 100_000, "1"]], id="a fraction of huge numbers"),
+        pytest.param(["set", [["int", format(k * (2**61 - 1), "x")] for k in range(4, 19_000)]], id="one hash for all"),
+        pytest.param(["map", [[["plain", i], ["plain", i]] for i in range(20_000)]], id="a dict of many keys"),
+        pytest.param(["set", [["plain", i] for i in range(30_000)]], id="a set of many members"),
+    ],
+)
+def test_values_of_plain_python(tree):
+    with within_bounds(20 << 20), pytest.raises(NotPlain):
+        values.decode(tree, [])
+
+
+def nested(depth):
+    return ["plain", 1] if depth == 0 else ["frozenset", [nested(depth - 1)]]
+
+
+def test_sets_in_sets():
+    with pytest.raises(NotPlain, match="nested too deeply"):
+        values.decode(nested(30), [])
 
 
 def zipped(path, names, text="x = 1\n"):

@@ -3,7 +3,10 @@
 import json
 import socket
 import struct
-import time
+import time as clock
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,11 +15,13 @@ from hypothesis import strategies as st
 
 from softmark.checks import values
 from softmark.checks.compare import Same
+from softmark.checks.differences import alike
 from softmark.checks.errors import GraderFault
 from softmark.checks.fixtures import Finding, conclude
+from softmark.checks.records import NamedParts, ObjectFields
 from softmark.checks.request import Outcome
 from softmark.checks.student import Student
-from softmark.checks.values import HandleRef, NotPlain, Rng
+from softmark.checks.values import HandleRef, Method, NotPlain, Rng
 from softmark.grading.calls.remote import Remote
 from softmark.grading.calls.sent_files import Files
 from softmark.running import tensorfile
@@ -33,7 +38,11 @@ ANSWERS = [
     (np.array([True, False]), {"w": np.zeros((0, 3)), "n": 3}),
     torch.arange(4, dtype=torch.bfloat16),
     {"a": torch.ones(2, 2), "b": [torch.tensor(1.5, dtype=torch.float64), torch.empty(3, device="meta")]},
-    [Rng(7), HandleRef(3, "lm.TransformerLM")],
+    [Rng(7), HandleRef(3, "lm.TransformerLM"), HandleRef(4, "Account", layer=False), Method()],
+    {1: {2, "three"}, (4, b"five"): frozenset({6j, None}), 2**80: Fraction(-1, 3), Decimal("1.10"): range(2, 9, 3)},
+    [date(2026, 11, 17), datetime(2026, 11, 17, 9, 30, tzinfo=timezone.utc), time(1, 2, 3), timedelta(-1), b"x"],
+    [ObjectFields("Point", {"x": 1, "y": [2]}), NamedParts("Pair", ("a", "b"), (1, {2: 3}))],
+    [np.array([1j]), np.array([7], "uint64"), bytearray(2)],
 ]
 OUTCOMES = [Outcome(value, ("x",), True, (np.ones(2),), {"W": np.ones(2)}, "said").plain() for value in ANSWERS]
 HEADS = [
@@ -80,7 +89,7 @@ def test_frames():
             theirs.sendall(raw)
             theirs.shutdown(socket.SHUT_WR)
             try:
-                frame = wire.receive(ours, time.monotonic() + 30)
+                frame = wire.receive(ours, clock.monotonic() + 30)
             except wire.WireError as error:
                 assert not isinstance(error, wire.DeadlinePassed)
                 return
@@ -121,6 +130,8 @@ def test_values():
             value = values.decode(tree, flats)
         except NotPlain:
             return
+        repr(value)  # whatever came through can stand in a sentence, and be compared with itself
+        assert alike(value, value)
         again, _ = values.encode(value)
         assert len(json.dumps(again)) < 2_000_000
 

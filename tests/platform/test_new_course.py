@@ -27,6 +27,7 @@ TEMPLATES = {
     "edit-distance": Wish(Path("demo"), example="edit-distance"),
     "numpy": Wish(Path("demo")),
     "torch": Wish(Path("demo"), framework="torch", tasks=2),
+    "python": Wish(Path("demo"), framework="python"),
 }
 
 
@@ -110,7 +111,7 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
             "json is a module that is there already, and the students' file would hide it: try my_json",
         ),
         (["demo", "--from", "nope"], "there is no example 'nope'; there are convolution and edit-distance"),
-        (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy and torch"),
+        (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy, torch, python"),
         (["demo", "--tasks", "9"], "a course begins with 1 to 3 tasks, not 9; more are written by hand"),
         (["demo", "--title", "a\nb"], "the title must be one line of at most 200 characters"),
         (

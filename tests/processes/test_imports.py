@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+from softmark.build import rooms as rooms_of_students
 from softmark.policy import version
 from tests.mini_course import ROOT
 
@@ -32,3 +33,11 @@ def test_grading_loads_no_room_that_only_reads_grades() -> None:
     loaded = _loaded_by(code)
     used = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
     assert used <= set(version.DECIDING_ROOMS)
+
+
+def test_a_course_in_plain_python_needs_no_numpy_at_home() -> None:
+    """Every file that students get is imported where NumPy is not installed."""
+    rooms = rooms_of_students.FOR_STUDENTS + rooms_of_students.FOR_QUESTIONS
+    names = [f"softmark.{room}.{file.stem}" for room in rooms for file in (ENGINE / room).glob("[a-z]*.py")]
+    code = f"import sys; sys.modules['numpy'] = None; import importlib; [importlib.import_module(n) for n in {names}]"
+    assert _loaded_by(f"{code}; print('numpy.linalg' in sys.modules)") == ["False"]

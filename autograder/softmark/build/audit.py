@@ -6,12 +6,14 @@ must lose nothing. Pairs of mistakes in different tasks are made together: both 
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..checks.errors import GraderFault
 from ..classes import pool
 from ..content.course import Course
 from ..content.known_answers import Answer
@@ -157,6 +159,13 @@ def run(
     def wanted(answer: Answer) -> bool:
         return not only or any(answer.name.startswith(start) for start in only)
 
+    for start in only:
+        known = [answer.name for answer in (*course.known_mistakes, *course.alternatives)]
+        if not any(name.startswith(start) for name in known):
+            beginnings = [*known, *(name.partition(".")[0] for name in known)]
+            close = difflib.get_close_matches(start, beginnings, n=1, cutoff=0.6)
+            hint = f": did you mean {close[0]}?" if close else ""
+            raise GraderFault(f"--only {start}: no known answer has a name that begins so{hint}")
     wrong = [answer for answer in course.known_mistakes if wanted(answer)]
     right = [answer for answer in course.alternatives if wanted(answer)]
     together = [] if only else list(pairs(course, wrong))

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import salt
+from ..content import empty_checks, salt
 from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.rubric_reader import rescaling_sentence
@@ -43,9 +43,12 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         if warning := rescaling_sentence(course.rubric_path):
             print(f"rubric: {warning}")
         course.hold_to_python()
+        empty_checks.hold(course.graders)
         _prepare(course, zips=not assignment_only)
         with built_aside.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)
+            for rule, _, said in empty_checks.unknown_calls(rubric):
+                raise GraderFault(f"{course.rubric_path}: rules.{rule}.calls: {said}")
             code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
             if code:
                 print("assignment/: left as it was", file=sys.stderr)

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Literal
 
 from ..checks.errors import GraderFault
-from ..content import hidden_draws, yaml_places
+from ..content import empty_checks, hidden_draws, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
-from ..content.graded_sentences import misquoted
+from ..content.graded_sentences import misquoted, unchecked
 from ..content.rubric import Rubric, RubricError
 from ..content.rubric_reader import rescaling_sentence
 from ..content.yaml_places import Where
@@ -85,6 +85,7 @@ def run(
         course = Course.at(root)
         course.rubric  # noqa: B018 (read now, so that its problems come first)
         course.hold_to_python()
+        empty_checks.hold(course.graders)
     except (RubricError, GraderFault) as problem:
         print(problem, file=sys.stderr)
         return 2
@@ -95,6 +96,7 @@ def run(
     _points(found)
     _files(found)
     _graders(found)
+    _rules(found)
     _built(found, out)
     _visibility(found)
     _dates(found, now or datetime.now(timezone.utc))
@@ -175,7 +177,7 @@ def _graders(found: Findings) -> None:
         if strays:
             found.wrong(f"graders without a task: {', '.join(strays)}")
         if not found.count("wrong"):
-            for sentence in misquoted(course, checks):
+            for sentence in (*misquoted(course, checks), *unchecked(course, checks)):
                 found.wrong(sentence)
             found.good(f"graders: {sum(1 for _ in checks)} checks, at least one for every task")
 
@@ -183,6 +185,12 @@ def _graders(found: Findings) -> None:
         with_checks(course.graders, compare)
     except GraderFault as fault:
         found.wrong(f"the graders cannot be read: {fault}")
+
+
+def _rules(found: Findings) -> None:
+    """Check that what the rules forbid exists; the graders have imported the framework by now."""
+    for name, place, said in empty_checks.unknown_calls(found.course.rubric):
+        found.wrong(said, "rules", name, "calls", place)
 
 
 def _built(found: Findings, out: Path) -> None:

@@ -1,7 +1,7 @@
 """`softmark new` writes a small course that passes at once, to be changed file by file.
 
-The templates are real courses below shipped/courses: two worked examples, and a starter in two frameworks. A starter is
-written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.
+The templates are real courses below shipped/courses: two worked examples, and a starter for each framework. A starter
+is written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .without_tasks import without_items
 
 COURSES = SHIPPED / "courses"
 EXAMPLES = ("convolution", "edit-distance")
-FRAMEWORKS = ("numpy", "torch")
+FRAMEWORKS = ("numpy", "torch", "python")
 MOST_TASKS = 3
 _COMMON = {
     "Makefile": "Makefile",
@@ -65,7 +65,7 @@ def refuse(wish: Wish) -> str:
     if wish.example and wish.example not in EXAMPLES:
         return f"there is no example {wish.example!r}; there are {' and '.join(EXAMPLES)}"
     if wish.framework not in FRAMEWORKS:
-        return f"there is no framework {wish.framework!r}; there are {' and '.join(FRAMEWORKS)}"
+        return f"there is no framework {wish.framework!r}; there are {', '.join(FRAMEWORKS)}"
     if not 1 <= wish.tasks <= MOST_TASKS:
         return f"a course begins with 1 to {MOST_TASKS} tasks, not {wish.tasks}; more are written by hand"
     if wish.title and (not wish.title.isprintable() or not wish.title.strip() or len(wish.title) > 200):
@@ -152,8 +152,9 @@ def _fewer(files: dict[str, str], off: Collection[str]) -> dict[str, str]:
 def _without_functions(text: str, gone: Collection[str]) -> str:
     lines = text.splitlines(keepends=True)
     tree = ast.parse(text)
+    names = {name.partition(".")[0] for name in gone}
     for i, node in reversed(list(enumerate(tree.body))):
-        if isinstance(node, ast.FunctionDef) and node.name in gone:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names:
             after = tree.body[i + 1].lineno - 1 if i + 1 < len(tree.body) else len(lines)
             del lines[node.lineno - 1 : after]
     return "".join(lines).rstrip("\n") + "\n"

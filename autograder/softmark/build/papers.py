@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from ..content.course import Course
+from ..content.framework import packages
 from ..content.rubric import Rubric
 
 _RANGES = {"torch": "torch>=2.2", "numpy": "numpy>=1.26"}
@@ -23,7 +24,7 @@ def missing(course: Course) -> dict[str, bytes]:
 
 def _requirements(rubric: Rubric) -> str:
     """The framework, and whatever else the rubric lets students import that Python does not bring."""
-    named = ["numpy", *(["torch"] if rubric.framework == "torch" else [])]
+    named = packages(rubric.framework)
     named += [name for name in rubric.packages if name not in sys.stdlib_module_names and name not in named]
     rows = [_RANGES.get(name, name) for name in named]
     return "\n".join(["# What the assignment needs. Ranges, not pins.", *rows, *_ALWAYS]) + "\n"

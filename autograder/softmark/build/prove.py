@@ -1,13 +1,15 @@
 """Proves a build: unpacks both zips somewhere else and grades with what is inside, nothing from the repository.
 
 The reference must get full marks, the untouched stubs nothing, and a few known mistakes must lose exactly what they
-should and be called by their names.
+should and be called by their names. The reference must also pass the students' own check.py, on the recorded answers
+alone: a check that draws numbers of its own passes where the reference is asked, and fails every right student at home.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,10 +45,18 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
         for path, target in ((autograder_zip, source), (student_zip, folder)):
             with zipfile.ZipFile(path) as archive:
                 archive.extractall(target)  # our own zip, written a moment ago
-        trials = _trials(course, folder / course.rubric.name)
+        home = folder / course.rubric.name
+        trials = _trials(course, home)
         with ThreadPoolExecutor(max_workers=2) as pool:
+            at_home = pool.submit(_at_home, course, home, place / "home")
             results = list(pool.map(lambda trial: _grade(source, place, trial), trials))
+        problems = at_home.result()
     good = [_report(course, trial, result) for trial, result in zip(trials, results, strict=True)]
+    if problems is not None:
+        print(f"  {'✗ the reference fails' if problems else '✓ the reference passes'} check.py in the students' folder")
+        for line in problems:
+            print(f"    {line}")
+        good.append(not problems)
     if not all(good):
         print("the zips do not grade as they should; do not upload them", file=sys.stderr)
         return 1
@@ -101,6 +111,36 @@ def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
     return results
 
 
+def _at_home(course: Course, home: Path, place: Path) -> list[str] | None:
+    """What check.py says against the reference, in the students' folder; None where it has no checks."""
+    if course.rubric.visibility == "exam":
+        return None
+    shutil.copytree(home, place)
+    for name, text in as_files(course.reference).items():
+        (place / name).write_text(text, encoding="utf-8")
+    seconds = str(max(course.rubric.limits.call_seconds, 60))  # a busy machine is nobody's mistake
+    done = subprocess.run(
+        [sys.executable, "check.py", "--json", "--seconds", seconds],
+        cwd=place,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    try:
+        rows = json.loads(done.stdout)["tasks"]
+    except (ValueError, KeyError):
+        return [(done.stderr or done.stdout).strip()[-2000:] or "check.py ended without a word"]
+    return [_why_at_home(row) for row in rows if row["state"] != "passed"]
+
+
+def _why_at_home(row: Mapping[str, Any]) -> str:
+    failed = next((check for check in row["checks"] if not check["passed"]), None)
+    why = f"{failed['title']} {failed['says']}" if failed else row["words"]
+    return f"{row['id']}: {why}"
+
+
 def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:
     if "tests" not in result:
         print(f"  ✗ {trial.title}: the grader failed: {result.get('error', result.get('output'))}")
@@ -122,4 +162,35 @@ def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:
     print(f"  {'✓' if good else '✗'} {trial.title}: {said} (expected: {trial.expected})")
     if details["status"] != "graded":
         print(f"    {details['status']}: {'; '.join(details['notes'])}")
+    if not good:
+        for line in _reasons(trial, rows):
+            print(f"    {line}")
     return good
+
+
+def _reasons(trial: Proof, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What the grade says of each task that is not as it should be; a time limit that was reached is named there."""
+    found = []
+    for ident, row in rows.items():
+        lost = row["score"] < row["max_score"]
+        if trial.answer is not None and lost and ident not in trial.answer.loses:
+            found += [f"{ident} must not be lost: {_first_failure(row)}"]
+        elif trial.answer is not None and not lost and ident in trial.answer.loses:
+            found += [f"{ident} must be lost, and passes: a check is missing, or LOSES of {trial.title} is wrong"]
+        elif trial.expected == "full marks" and lost:
+            found += [f"{ident}: {_first_failure(row)}"]
+        elif trial.expected == "0 points" and row["score"]:
+            found += [f"{ident}: a check passes on the stub: does the stub do part of the task?"]
+    return found or [
+        "its points are right, its name is not: a name is given where every reply to the failed checks is the same as "
+        "this mistake's, on public numbers"
+    ]
+
+
+def _first_failure(row: Mapping[str, Any]) -> str:
+    """The first check that fails, and why."""
+    lines = [line.strip() for line in str(row["output"]).splitlines()]
+    for at, line in enumerate(lines[1:], 1):
+        if line.startswith("✗"):
+            return " ".join([line.removeprefix("✗ "), *lines[at + 1 : at + 2]])
+    return lines[0] if lines and lines[0] else "no reason is shown to students: `softmark grade` tells it"

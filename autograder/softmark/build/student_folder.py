@@ -17,7 +17,7 @@ from ..checks.errors import GraderFault
 from ..checks.trace import Trace
 from ..content import stubs
 from ..content.course import RIGHT_WAY, Course
-from ..content.graded_sentences import misquoted
+from ..content.graded_sentences import misquoted, unchecked
 from ..content.known_answers import Answer
 from ..content.rubric import Rubric
 from ..content.suspects import FILE as SUSPECTS
@@ -155,7 +155,7 @@ def _record(course: Course, checks: Checks, worlds: Worlds, seen: record_right_w
     rubric = course.rubric
     recording = Recording(rubric.public_key())
     active = {item.id for item in rubric.items}
-    if wrong := misquoted(course, checks):
+    if wrong := [*misquoted(course, checks), *unchecked(course, checks)]:
         raise GraderFault(wrong[0])
     for check in [check for check in checks if check.item in active]:
         sides = RecordingParticipants(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)

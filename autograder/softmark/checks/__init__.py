@@ -12,13 +12,19 @@ stands_for    what a check cannot do with it
 each_alone    the same check, with each thing of a batch handed over by itself
 request       one call as plain data, and what came of it
 draw          seeded numbers
+draw_lists    the same without NumPy
 weights       weights for the modules of a check
 compare       `same`, `require`: compares an answer with the reference's
+differences   where two values differ that are no arrays
+raising       `raises`: a check that wants an exception
 find_the_bug  whether an input shows the error of a wrong function
 points        from checks to points
 trace         how one answer did on one check: passed or not, and a fingerprint of each reply
 visibility    when a check is shown to students
 values        the plain values that cross between a grader and someone's code
+single_values those of Python's own types, without parts
+records       the fields of a dataclass or a named tuple
+numpy_if_there  NumPy, which a course in plain Python does without
 errors        what can go wrong in someone's code, in words for two audiences
 chain         an exception's way through a student's own files
 """
@@ -35,6 +41,7 @@ _FACE = {
     "stands_on": "marks",
     "by_pattern": "marks",
     "own_work": "marks",
+    "raises": "raising",
     "require": "compare",
     "require_array": "compare",
     "Same": "compare",

@@ -17,30 +17,34 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-import numpy.typing as npt
+from . import draw_lists
+from .draw_lists import SHORTEST_ROW
+from .numpy_if_there import np
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Number = TypeVar("_Number", np.float64, np.int64)
+
+_T = TypeVar("_T")
 
 
 def _mixed(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:
-    """The next words of a stream."""
+    """The next words of a stream, as in draw_lists.py."""
     # arrays of unsigned numbers wrap around silently, which is what mixing needs
+    step, mix_1, mix_2 = map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
     word = np.arange(start + 1, start + count + 1, dtype=np.uint64)
-    word *= _STEP
+    word *= step
     word += np.uint64(seed)
-    word ^= word >> _SHIFTS[0]
-    word *= _MIX_1
-    word ^= word >> _SHIFTS[1]
-    word *= _MIX_2
-    word ^= word >> _SHIFTS[2]
+    word ^= word >> np.uint64(30)
+    word *= mix_1
+    word ^= word >> np.uint64(27)
+    word *= mix_2
+    word ^= word >> np.uint64(31)
     return word
 
 
@@ -58,43 +62,16 @@ def _normal(seed: int, start: int, count: int, scale: float, width: int) -> npt.
 @lru_cache(maxsize=4096)
 def _below(seed: int, start: int, count: int, bound: int, width: int = 1) -> npt.NDArray[np.int64]:
     numbers: npt.NDArray[np.int64] = (_mixed(seed, start, count) % np.uint64(bound)).astype(np.int64)
-    if width >= _SHORTEST_ROW and numbers.size:
+    if width >= SHORTEST_ROW and numbers.size:
         rows = numbers.reshape(-1, width)
         alike = (rows == rows[:, :1]).all(axis=1)
         rows[alike, -1] = (rows[alike, -1] + 1) % bound
     return _no_row_sorted(numbers, width)
 
 
-@lru_cache(maxsize=4096)
-def _order(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
-    return np.argsort(_mixed(seed, start, count), kind="stable").astype(np.int64)
-
-
-@lru_cache(maxsize=4096)
-def _permutation(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
-    """An order that is not the one it stands for, nor its own inverse, where there is such an order."""
-    order: npt.NDArray[np.int64] = _order(seed, start, count).copy()
-    still = np.arange(count)
-    if count < _SHORTEST_ROW:
-        return still[::-1].astype(np.int64)
-    if np.array_equal(order, still):
-        order = np.roll(order, 1)
-    elif np.array_equal(order[order], still):
-        moved = int(np.argmax(order != still))
-        third = next(place for place in range(count) if place not in (moved, order[moved]))
-        order[[moved, third]] = order[[third, moved]]
-    return order
-
-
-_SHORTEST_ROW = 3
-"""A row of two is always sorted, one way or the other."""
-
-_Numbers = TypeVar("_Numbers", np.float64, np.int64)
-
-
-def _no_row_sorted(numbers: npt.NDArray[_Numbers], width: int) -> npt.NDArray[_Numbers]:
+def _no_row_sorted(numbers: npt.NDArray[_Number], width: int) -> npt.NDArray[_Number]:
     """Rows that go only up or only down begin with their last number instead: sorting them changes something."""
-    if width < _SHORTEST_ROW or not numbers.size:
+    if width < SHORTEST_ROW or not numbers.size:
         return numbers
     rows = numbers.reshape(-1, width)
     for _ in range(2):  # 1 1 0 becomes 0 1 1, and then 1 0 1
@@ -107,7 +84,7 @@ def _no_row_sorted(numbers: npt.NDArray[_Numbers], width: int) -> npt.NDArray[_N
 
 
 class Draw:
-    """`draw(2, 3)` gives a 2×3 array; the methods give sizes, tokens and permutations."""
+    """`draw(2, 3)` gives a 2×3 array, in plain Python two lists of three; the methods give sizes, tokens and more."""
 
     def __init__(self, key: str, check: str, framework: str = "torch", redrawn: int = 0) -> None:
         """`redrawn`: how often these numbers were drawn before, and dropped (content/hidden_draws.py)."""
@@ -131,13 +108,28 @@ class Draw:
 
     def __call__(self, *shape: int, scale: float = 1.0, dtype: str = "") -> Any:
         """Roughly normal numbers (the sum of four random bytes), times `scale`, in the framework's everyday dtype."""
+        place, width = self._place(math.prod(shape)), shape[-1] if shape else 1
+        if self._framework == "python":
+            return draw_lists.shaped(draw_lists.normal(*place, scale, width), shape)
         everyday = "float64" if self._framework == "numpy" else "float32"
-        numbers = _normal(*self._place(math.prod(shape)), scale, shape[-1] if shape else 1)
+        numbers = _normal(*place, scale, width)
         return self._give(numbers, shape, dtype or everyday)
 
     def integer(self, low: int, high: int) -> int:
         """One whole number, low ≤ number ≤ high."""
-        return low + int(_below(*self._place(1), high - low + 1)[0])
+        return low + draw_lists.below(*self._place(1), high - low + 1)[0]
+
+    def choice(self, options: Sequence[_T]) -> _T:
+        """One of them."""
+        return options[self.integer(0, len(options) - 1)]
+
+    def shuffled(self, parts: Sequence[_T]) -> list[_T]:
+        """All of them in a drawn order; never in their own order, where there are two or more."""
+        return [parts[place] for place in draw_lists.permutation(*self._place(len(parts)))]
+
+    def letters(self, count: int, alphabet: str = "abcdefghijklmnopqrstuvwxyz") -> str:
+        """A word of so many letters."""
+        return "".join(alphabet[i] for i in draw_lists.below(*self._place(count), len(alphabet), count))
 
     def sizes(
         self,
@@ -155,8 +147,8 @@ class Draw:
         possible = [size for size in range(low, high + 1) if size not in without]
         if len(possible) < count:
             raise ValueError(f"cannot draw {count} distinct sizes between {low} and {high}")
-        order = _order(*self._place(len(possible)))
-        for places in itertools.permutations(order.tolist(), count):
+        order = draw_lists.order(*self._place(len(possible)))
+        for places in itertools.permutations(order, count):
             sizes = [possible[place] for place in places]
             all_different = [*sizes, *derived(*sizes)]
             if len(set(all_different)) == len(all_different):
@@ -165,9 +157,12 @@ class Draw:
 
     def tokens(self, vocab: int, *shape: int) -> Any:
         """Whole numbers from 0 to vocab − 1, as int64: token ids, places, letters. `draw.tokens(26, 5)` gives five."""
-        numbers = _below(*self._place(math.prod(shape)), vocab, shape[-1] if shape else 1)
-        return self._give(numbers, shape, "int64")
+        place, width = self._place(math.prod(shape)), shape[-1] if shape else 1
+        if self._framework == "python":
+            return draw_lists.shaped(draw_lists.below(*place, vocab, width), shape)
+        return self._give(_below(*place, vocab, width), shape, "int64")
 
     def permutation(self, count: int) -> Any:
         """The numbers 0 … count−1 in a drawn order, as int64; never in their own order."""
-        return self._give(_permutation(*self._place(count)), (count,), "int64")
+        made = draw_lists.permutation(*self._place(count))
+        return made if self._framework == "python" else self._give(np.array(made, np.int64), (count,), "int64")

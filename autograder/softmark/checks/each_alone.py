@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from . import values
 from .fixtures import Participants
+from .numpy_if_there import np
 from .request import Outcome, Request
 from .student import Log, Student
 

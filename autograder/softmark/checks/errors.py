@@ -36,10 +36,15 @@ class StudentRaised(StudentFailure):
 
     category = "raised"
 
-    def __init__(self, exception: str, message: str, *, chain: Sequence[Link] = (), staff: str = "") -> None:
+    def __init__(
+        self, exception: str, message: str, *, chain: Sequence[Link] = (), staff: str = "", kinds: Sequence[str] = ()
+    ) -> None:
         line = chain[0].place if chain else None
         super().__init__(f"your code raised {exception}: {message}", line=line, staff=staff)
         self.exception = exception
+        """The nearest of Python's own classes."""
+        self.kinds = tuple(kinds)
+        """The student's own classes that it is of, as "bank.Overdrawn". For comparing; never shown."""
         self.message = message
         self.chain = tuple(chain)
         """Who called whom, the task's own line first; that one is `line`."""

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 from .errors import NoValue
 
-_SUMS = ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"]
-_BITS = ["lshift", "rshift", "and", "or", "xor"]
+SUMS = ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"]
+BITS = ["lshift", "rshift", "and", "or", "xor"]
 _AS_A_VALUE = {
     "be true or false": ["bool"],
     "be compared": ["eq", "ne", "lt", "le", "gt", "ge"],
@@ -25,7 +25,7 @@ _AS_A_VALUE = {
     "be a number": ["int", "float", "complex", "index", "round", "neg", "pos", "abs", "invert"],
     "be an array": ["array"],
     "be entered with `with`": ["enter", "exit"],
-    "be computed with": ["divmod", "rdivmod", *(side + name for name in _SUMS + _BITS for side in ("", "r", "i"))],
+    "be computed with": ["divmod", "rdivmod", *(side + name for name in SUMS + BITS for side in ("", "r", "i"))],
 }
 """What somebody wanted to do → the methods behind it, without their underscores."""
 
@@ -41,7 +41,7 @@ class StandsFor:
         raise NotImplementedError
 
     def __setattr__(self, name: str, value: object) -> None:
-        self._refuse(f"take an attribute `{name}`", "give it to the constructor, or call a method that sets it")
+        self._refuse(f"take an attribute `{name}`", "call a class, and set it on the object that comes of it")
 
     def __delattr__(self, name: str) -> None:
         self._refuse(f"lose its attribute `{name}`", "call a method that does it")

@@ -2,18 +2,22 @@
 
 The same views stand over a sandboxed worker, over trusted code in this process, and over a recording: whatever
 implements `Port`. Each view logs what came back, because a mistake is named by comparing those logs. A view is no
-value: what it does not offer raises (stands_for.py).
+value: what it does not offer raises (stands_for.py). An object of the student's does what its own methods do, where it
+lives; what they give comes back as a value. Whether two of them are equal is for the check to find out, by values: it
+must not be the student's `__eq__` that decides.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
-from .errors import StudentFailure
+from .errors import BadAnswer, NoValue, StudentFailure
+from .records import ObjectFields
 from .request import Outcome, Request
-from .stands_for import StandsFor, must_be_values
-from .values import HandleRef
+from .stands_for import BITS, SUMS, StandsFor, must_be_values
+from .values import MAX_NODES, HandleRef, Method, rebuilt
 
 
 class Port(Protocol):
@@ -92,6 +96,10 @@ class ModuleView(StandsFor):
             raise AttributeError(name)
         return FunctionView(self._student, f"{self._name}.{name}")
 
+    def attribute(self, name: str) -> Any:
+        """A value that the file defines, such as `RATE`."""
+        return _views(self._student, self._student.ask(Request("attribute", f"{self._name}.{name}")).value)
+
 
 class FunctionView(StandsFor):
     """A function, a class or a bound method."""
@@ -110,10 +118,33 @@ class FunctionView(StandsFor):
             f'read it with .attribute("{name}"), or call it, .{name}(…), and use what it returns'
         )
 
+    def __getattr__(self, name: str) -> FunctionView:
+        """What a class holds: `student.bank.Account.from_text`."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return FunctionView(self._student, f"{self._target}.{name}")
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it; calling a class gives a ModelView."""
+        """Call it; calling a class gives an ObjectView. A class is what is named like one, with a capital letter."""
         value = self._ask("call", args, kwargs).value
-        return ModelView(self._student, value) if isinstance(value, HandleRef) else value
+        if isinstance(value, HandleRef) and not self._target.rpartition(".")[2][:1].isupper():
+            _bad(f"an object of type {value.class_name}")  # a class in the place of a function could mimic any value
+        return _views(self._student, value)
+
+    @property
+    def target(self) -> str:
+        """Its full name: "bank.withdraw"."""
+        return self._target
+
+    def object(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it where it returns an object of the student's own, a generator or a function: an ObjectView, or a list,
+        tuple or dict with such in it. Without this word a check gets values alone, and any object is a wrong answer."""
+        return _views(self._student, self._ask("object", args, kwargs).value)
+
+    def printed(self, *args: Any, **kwargs: Any) -> str:
+        """Call it, and get the text that it printed instead of what it returns."""
+        text = self._ask("printed", args, kwargs).value
+        return text if type(text) is str else _bad("something that is not the text it printed")
 
     def observe(self, *args: Any, **kwargs: Any) -> Outcome:
         """Call it and see more than the value: `.changed` (inputs changed in place), `.requires_grad`."""
@@ -133,39 +164,129 @@ class FunctionView(StandsFor):
         return self._student.ask(request)
 
 
-class ModelView(FunctionView):
-    """A constructed module: call it, call its methods, read its weights and mode."""
+class ObjectView(FunctionView):
+    """An object of a student's class: call it, use its methods and attributes, read a layer's weights and mode.
+
+    `len(box)`, `box[3]`, `3 in box`, `for part in box`, `a + b` and `str(box)` are the object's own, as is `box.limit =
+    5`.
+    """
 
     handle: HandleRef
     _returned = True
+    __array_ufunc__ = None
+    """`array + it` is the object's own affair, not NumPy's."""
 
     def __init__(self, student: Student, handle: HandleRef) -> None:
         super().__init__(student, f"#{handle.number}")
         vars(self)["handle"] = handle
 
     def _stands_for(self) -> tuple[str, str]:
-        use = 'use what its methods return, its .weights(), or .attribute("name")'
+        use = "use what its methods return, or its attributes"
         return f"an object of {self.handle.class_name or 'a class'}", use
 
-    def __getattr__(self, name: str) -> FunctionView:
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        return FunctionView(self._student, f"{self._target}.{name}")
+        if self.handle.layer:
+            return FunctionView(self._student, f"{self._target}.{name}")
+        value = self._student.ask(Request("attribute", f"{self._target}.{name}")).value
+        if isinstance(value, Method):
+            return FunctionView(self._student, f"{self._target}.{name}")
+        return _views(self._student, value)
 
     def weights(self) -> dict[str, Any]:
-        """The parameters and buffers as they are now."""
+        """The parameters and buffers of a layer as they are now."""
         found: dict[str, Any] = self._student.ask(Request("weights", self._target)).value
         return found
 
     def attribute(self, name: str) -> Any:
-        """A plain attribute, such as `training`."""
-        return self._student.ask(Request("attribute", f"{self._target}.{name}")).value
+        """An attribute by its name. A layer needs this (`training`); of any other object `box.limit` is the same."""
+        return _views(self._student, self._student.ask(Request("attribute", f"{self._target}.{name}")).value)
+
+    def method(self, name: str, *args: Any) -> Any:
+        """Call a method by its name, also `__repr__` or `__eq__`: what it returns is a value like any other."""
+        return FunctionView(self._student, f"{self._target}.{name}")(*args)
+
+    def take(self, most: int) -> list[Any]:
+        """So many things that it yields next, or fewer where it ends before."""
+        found = self._do("take", most)
+        return found if type(found) is list and len(found) <= most else _bad("no list of what it yields")
+
+    def _do(self, op: str, *args: Any) -> Any:
+        return _views(self._student, self._ask(op, args, {}).value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self._do("set", name, value)
+
+    def __len__(self) -> int:
+        found = self._do("len")
+        if found is None:  # list(…) asks for it, and goes on without
+            raise TypeError(f"{self._stands_for()[0]} has no length")
+        return found if type(found) is int and found >= 0 else _bad("a length that is none")
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._do("item", place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self._do("set item", place, value)
+
+    def __delitem__(self, place: Any) -> None:
+        self._do("delete item", place)
+
+    def __contains__(self, part: Any) -> bool:
+        return self._do("contains", part) is True
+
+    def __str__(self) -> str:
+        text = self._do("text")
+        return text if type(text) is str else _bad("a text that is none")
+
+    def __iter__(self) -> Iterator[Any]:
+        """One at a time, as far as the check asks."""
+        parts = self._do("iterate")
+        for _ in range(MAX_NODES):
+            if not isinstance(parts, ObjectView) or not (found := parts.take(1)):
+                return
+            yield found[0]
+        _bad(f"more than {MAX_NODES:,} things, one after the other")
+
+    def __next__(self) -> Any:
+        if not (found := self.take(1)):
+            raise StopIteration
+        return found[0]
+
+
+def _computing(name: str) -> Callable[..., Any]:
+    def compute(self: ObjectView, *other: Any) -> Any:
+        return self._do("compute", name, *other)
+
+    return compute
+
+
+for _name in ("neg", "pos", "abs", "invert", *(side + name for name in SUMS + BITS for side in ("", "r", "i"))):
+    setattr(ObjectView, f"__{_name}__", _computing(_name))
+
+
+def _bad(what: str) -> NoReturn:
+    raise BadAnswer(f"your code returned {what}")
+
+
+def _views(student: Student, value: Any) -> Any:
+    """What a call gave, with a view for every object in it."""
+    if isinstance(value, HandleRef):
+        return ObjectView(student, value)
+    if isinstance(value, list | tuple | dict | ObjectFields):
+        return rebuilt(value, lambda part: _views(student, part))
+    return value
 
 
 def _unwrap(value: Any) -> Any:
-    if isinstance(value, ModelView):
+    if isinstance(value, ObjectView):
         return value.handle
     must_be_values(value, doing="be handed to a function")
-    if isinstance(value, list):
-        return [_unwrap(part) for part in value]
-    return value
+    if isinstance(value, ObjectFields):
+        raise NoValue(
+            f"a {value.class_name} that came as a value cannot be handed to a function: it is no object of that class "
+            "any more; get it with .object(…)",
+            returned=True,
+        )
+    return rebuilt(value, _unwrap) if isinstance(value, list | tuple | dict) else value

@@ -5,13 +5,15 @@ Fingerprints are what known mistakes are compared by (`naming/diagnose.py`), and
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from . import values
+from .differences import in_order
+from .numpy_if_there import np
+from .records import ObjectFields
 from .student import Log, Reply
 
 MANY = 200
@@ -51,11 +53,18 @@ def fingerprint_of(reply: Reply) -> Any:
 def _skeleton(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [type(value).__name__, *[_skeleton(part) for part in value]]
+    if isinstance(value, set | frozenset):
+        return [type(value).__name__, *[_skeleton(part) for part in in_order(value)]]
+    if isinstance(value, dict):
+        return ["dict", *[[_skeleton(key), _skeleton(value[key])] for key in in_order(value)]]
+    if isinstance(value, ObjectFields):
+        return [value.class_name, _skeleton(value.fields)]
     if values.is_array(value):
         return "array"
     if isinstance(value, float):
         return float(f"{value:.5g}") if math.isfinite(value) else "not finite"
-    return repr(value)[:40]
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:24]}…{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
 def _summary(array: Any) -> Any:
@@ -64,15 +73,21 @@ def _summary(array: Any) -> Any:
     head: list[Any] = [values.dtype_name(array), list(values.shape_of(array)), values.device_name(array)]
     if values.device_name(array) == "meta":
         return [*head, 0.0, 0.0, 0, 0]
-    flat = values.as_numpy(array).astype(np.float64).reshape(-1)
+    flat = _reals(values.as_numpy(array))
     finite = np.isfinite(flat)
     flat = np.where(finite, flat, 0.0)
     largest = float(np.abs(flat).max(initial=0.0))
     unit = flat / largest if largest > 0 else flat  # squares of huge numbers would overflow
     direction = np.cos(2.3 * np.arange(flat.size) + 0.7)
     numbers = [float(f"{largest * float(part):.5g}") for part in (unit @ direction, np.sqrt(unit @ unit))]
-    nans = int(np.isnan(values.as_numpy(array).astype(np.float64)).sum())
+    nans = int(np.isnan(_reals(values.as_numpy(array))).sum())
     summary = [*head, *numbers, nans, int((~finite).sum())]
     if flat.size >= MANY and head[0].startswith("int") and flat.min() >= 0 and flat.max() < 64:
         summary.append(np.bincount(flat.astype(int)).tolist())
     return summary
+
+
+def _reals(array: Any) -> Any:
+    """All numbers in a row; of complex ones both halves."""
+    flat = array.reshape(-1)
+    return flat.astype(np.complex128).view(np.float64) if flat.dtype.kind == "c" else flat.astype(np.float64)

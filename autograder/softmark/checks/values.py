@@ -1,24 +1,34 @@
 """Plain values, the only things that cross between a grader and someone's code: how they are packed and checked.
 
-A value is None, a bool, an int, a float, a string, an array, or a list, tuple or dict of values. Arrays are torch
-tensors or NumPy arrays; torch is looked up only if somebody has imported it, so that the engine works without it.
-`encode` splits a value into a JSON tree and a list of flat arrays; `decode` puts it together again and refuses
-everything that is not in the list above.
+A value is None, a string, another single value of Python's own (single_values.py), an array, a list, tuple, dict or set
+of values, or the fields of a dataclass or named tuple (records.py). Arrays are torch tensors or NumPy arrays; torch is
+looked up only if somebody has imported it, so that the engine works without it. `encode` splits a value into a JSON
+tree and a list of flat arrays; `decode` puts it together again and refuses everything that is not in the list above.
 """
 
 from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from . import single_values
+from .numpy_if_there import THERE, np
+from .records import NamedParts, ObjectFields
+from .single_values import NotPlain
 
-MAX_DEPTH = 12
-MAX_NODES = 4_000
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["FlatArray", "HandleRef", "Method", "NotPlain", "Rng", "decode", "encode"]
+
+MAX_DEPTH = 20
+MAX_NODES = 20_000
 MAX_DIMENSIONS = 8
+MAX_ALIKE = 100
+"""Members of one set, or keys of one dict, with the same hash: more are made to take their reader hours."""
 
 # name → (safetensors' name, bytes an element)
 DTYPES: dict[str, tuple[str, int]] = {
@@ -28,15 +38,16 @@ DTYPES: dict[str, tuple[str, int]] = {
     "int16": ("I16", 2),
     "int32": ("I32", 4),
     "int64": ("I64", 8),
+    "uint16": ("U16", 2),
+    "uint32": ("U32", 4),
+    "uint64": ("U64", 8),
     "float16": ("F16", 2),
     "bfloat16": ("BF16", 2),
     "float32": ("F32", 4),
     "float64": ("F64", 8),
+    "complex64": ("C64", 8),
+    "complex128": ("C128", 16),
 }
-
-
-class NotPlain(Exception):
-    """A value that may not cross; the text says what it was."""
 
 
 class FlatArray(NamedTuple):
@@ -63,10 +74,18 @@ class Rng:
 
 @dataclass(frozen=True)
 class HandleRef:
-    """Stands for an object that lives where the code runs (a constructed module)."""
+    """Stands for an object that lives where the code runs: a constructed layer, an object of a student's own class."""
 
     number: int
     class_name: str = ""
+    layer: bool = True
+    """A layer of torch, whose attributes are asked for by name; those of any other object are read when they are
+    named."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """Stands for an attribute that can only be called."""
 
 
 def torch_module() -> Any:
@@ -86,7 +105,11 @@ def is_device(value: object) -> bool:
 
 def is_array(value: object) -> bool:
     """Whether it is a NumPy array or a tensor."""
-    return isinstance(value, np.ndarray) or is_tensor(value)
+    return is_numpy(value) or is_tensor(value)
+
+
+def is_numpy(value: object) -> bool:
+    return THERE and isinstance(value, np.ndarray)
 
 
 _dtype_names: dict[Any, str] = {}
@@ -128,7 +151,7 @@ def as_numpy(array: Any) -> npt.NDArray[Any]:
 
 
 def flatten(array: Any, as_it_lies: bool = False) -> FlatArray:
-    """One array as bytes. Sparse, quantised, complex and exotic tensors are refused by their dtype or layout.
+    """One array as bytes. Sparse, quantised and exotic tensors are refused by their dtype or layout.
 
     `as_it_lies` keeps the order of a tensor's dimensions in memory, which decides whether it can be viewed in another
     shape: what a check passes is then the same for the student's code at home and in the sandbox.
@@ -150,7 +173,7 @@ def flatten(array: Any, as_it_lies: bool = False) -> FlatArray:
         order = lies(array)
         return flatten(array.permute(order))._replace(turned=order)
     plain = array.detach() if array.requires_grad else array
-    if not plain.is_cpu or plain.is_neg():
+    if not plain.is_cpu or plain.is_neg() or plain.is_conj():
         plain = torch.empty(shape, dtype=array.dtype).copy_(plain)
     if name == "bfloat16":
         plain = plain.contiguous().view(torch.int16)
@@ -181,6 +204,8 @@ def unflatten(flat: FlatArray) -> Any:
 
 def _from_bytes(flat: FlatArray) -> Any:
     kind, dtype, shape, _, data, _ = flat
+    if not THERE:
+        raise NotPlain("an array where NumPy is not installed")
     if kind == "numpy":
         return np.ndarray(shape, dtype, _writable(data or b""))
     torch = torch_module()
@@ -213,19 +238,27 @@ def decode(tree: Any, arrays: list[FlatArray]) -> Any:
     return _Decoder(arrays).walk(tree, 0)
 
 
-class _Walker:
+class Walker:
     """Counts what it meets: neither a student's value nor a forged tree is walked for ever."""
 
     def __init__(self) -> None:
         self._nodes = 0
+        self._in_ranges = 0
 
     def _count(self, depth: int) -> None:
         self._nodes += 1
         if depth > MAX_DEPTH or self._nodes > MAX_NODES:
             raise NotPlain("a value nested too deeply or with too many parts")
 
+    def _count_range(self, value: Any) -> None:
+        """A range takes no room, until somebody makes a list of it."""
+        if isinstance(value, range):
+            self._in_ranges += len(value)
+            if self._in_ranges > single_values.MAX_RANGE:
+                raise NotPlain(f"ranges of more than {single_values.MAX_RANGE:,} numbers")
 
-class _Encoder(_Walker):
+
+class _Encoder(Walker):
     def __init__(self, most_bytes: int | None = None, as_they_lie: bool = False) -> None:
         super().__init__()
         self.arrays: list[FlatArray] = []
@@ -238,18 +271,31 @@ class _Encoder(_Walker):
         if node is None or isinstance(node, (bool, str)):
             return ["plain", node]
         if isinstance(node, dict):
-            if not all(isinstance(key, str) for key in node):
-                raise NotPlain("a dict whose keys are not strings")
-            return ["dict", {key: self.walk(part, depth + 1) for key, part in node.items()}]
+            if all(isinstance(key, str) for key in node):
+                return ["dict", {key: self.walk(part, depth + 1) for key, part in node.items()}]
+            return ["map", [[self._key(key, depth + 1), self.walk(part, depth + 1)] for key, part in node.items()]]
         if isinstance(node, list):
-            return ["list", [self.walk(part, depth + 1) for part in node]]
+            return ["list", self._all(node, depth)]
+        if isinstance(node, NamedParts):
+            return ["named", node.class_name, list(node.names), self._all(node, depth)]
         if isinstance(node, tuple):
-            return ["tuple", [self.walk(part, depth + 1) for part in node]]
+            return ["tuple", self._all(node, depth)]
         if is_array(node):
             self._weigh(node)
             self.arrays.append(flatten(node, self._as_they_lie))
             return ["array", len(self.arrays) - 1]
-        return self._single(node, depth)
+        return self._other(node, depth)
+
+    def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
+        return [self.walk(part, depth + 1) for part in parts]
+
+    def _key(self, node: Any, depth: int) -> Any:
+        """A member of a set or a key of a dict; an array has no equality that would tell two of them apart."""
+        before = len(self.arrays)
+        tree = self.walk(node, depth)
+        if len(self.arrays) != before:
+            raise NotPlain("a set, or the keys of a dict, with an array in it")
+        return tree
 
     def _weigh(self, array: Any) -> None:
         if self._most is None or device_name(array) == "meta":
@@ -258,71 +304,126 @@ class _Encoder(_Walker):
         if self._bytes > self._most:
             raise NotPlain(f"an answer of {self._bytes / (1 << 20):.1f} MB, far more than any right one")
 
-    def _single(self, node: Any, depth: int) -> Any:
-        if isinstance(node, int):
-            if abs(node) >= 2**1023:
-                raise NotPlain("a whole number of more than a thousand bits")
-            return ["plain", int(node)] if abs(node) < 2**63 else ["float", repr(float(node))]
-        if isinstance(node, float):
-            return ["float", float.__repr__(float(node))]  # JSON has no NaN or infinity
+    def _other(self, node: Any, depth: int) -> Any:
+        if isinstance(node, set | frozenset):
+            return [type(node).__name__, [self._key(part, depth + 1) for part in node]]
+        if isinstance(node, ObjectFields):
+            return ["record", node.class_name, {name: self.walk(part, depth + 1) for name, part in node.fields.items()}]
         if isinstance(node, Rng):
             return ["rng", node.seed]
         if isinstance(node, HandleRef):
-            return ["handle", node.number, node.class_name]
+            return ["handle" if node.layer else "object", node.number, node.class_name]
+        if isinstance(node, Method):
+            return ["method", None]
         if is_device(node):
             return ["plain", str(node)]  # wherever a device is wanted, its name will do
-        if isinstance(node, np.floating):
+        self._count_range(node)
+        if (tree := single_values.tree_of(node)) is not None:
+            return tree
+        if THERE and isinstance(node, np.floating):
             return ["float", repr(float(node))]
-        if isinstance(node, (np.bool_, np.integer)):
+        if THERE and isinstance(node, (np.bool_, np.integer, np.complexfloating)):
             return self.walk(node.item(), depth)
         raise NotPlain(f"an object of type {type(node).__name__[:60]}")
 
 
-class _Decoder(_Walker):
+class _Decoder(Walker):
     def __init__(self, arrays: list[FlatArray]) -> None:
         super().__init__()
         self._left = dict(enumerate(arrays))
 
     def walk(self, node: Any, depth: int) -> Any:
         self._count(depth)
-        if type(node) is not list or len(node) != (3 if node[:1] == ["handle"] else 2):
+        if type(node) is not list or len(node) != (_LENGTHS.get(node[0], 2) if node and type(node[0]) is str else 2):
             raise NotPlain("a malformed value")
         tag, held = node[0], node[1]
+        if tag == "plain":
+            if held is None or type(held) in (bool, str) or (type(held) is int and abs(held) < 2**63):
+                return held
+            raise NotPlain("a malformed value")
         if tag == "dict" and type(held) is dict:
             return {key: self.walk(part, depth + 1) for key, part in held.items()}
         if tag == "list" and type(held) is list:
-            return [self.walk(part, depth + 1) for part in held]
+            return self._all(held, depth)
         if tag == "tuple" and type(held) is list:
-            return tuple([self.walk(part, depth + 1) for part in held])
+            return tuple(self._all(held, depth))
         is_whole = type(held) is int  # JSON has exact types, and a truth value is no number here
         if tag == "array" and is_whole and held in self._left:
             return unflatten(self._left.pop(held))
-        if tag == "plain" and (held is None or type(held) in (bool, str) or (is_whole and abs(held) < 2**63)):
-            return held
-        if tag == "float" and type(held) is str and len(held) < 40:
-            try:
-                return float(held)
-            except ValueError:
-                raise NotPlain("a malformed number") from None
+        if tag in ("set", "frozenset") and type(held) is list:
+            return (set if tag == "set" else frozenset)(self._keys(held, depth))
+        if tag == "map" and type(held) is list and all(type(pair) is list and len(pair) == 2 for pair in held):
+            keys = self._keys([key for key, _ in held], depth)
+            return dict(zip(keys, self._all([part for _, part in held], depth), strict=True))
         if tag == "rng" and is_whole:
             return Rng(held)
-        if tag == "handle" and is_whole and type(node[2]) is str:
-            return HandleRef(held, node[2])
-        raise NotPlain("a malformed value")
+        if tag in ("handle", "object") and is_whole and type(node[2]) is str:
+            return HandleRef(held, node[2], tag == "handle")
+        if tag == "method" and held is None:
+            return Method()
+        if tag == "record" and type(held) is str and type(node[2]) is dict:
+            return ObjectFields(held, {name: self.walk(part, depth + 1) for name, part in node[2].items()})
+        if tag == "named" and type(held) is str:
+            return self._named(held, node[2], node[3], depth)
+        value = single_values.value_of(tag, held)
+        self._count_range(value)
+        return value
+
+    def _all(self, parts: list[Any], depth: int) -> list[Any]:
+        return [self.walk(part, depth + 1) for part in parts]
+
+    def _keys(self, trees: list[Any], depth: int) -> list[Any]:
+        before = len(self._left)
+        keys = self._all(trees, depth)
+        alike: dict[int, int] = {}
+        try:
+            for key in keys:
+                mixed = hash(key)
+                alike[mixed] = alike.get(mixed, 0) + 1
+        except TypeError:
+            raise NotPlain("a set, or the keys of a dict, with a part that can change") from None
+        if len(self._left) != before or max(alike.values(), default=0) > MAX_ALIKE:
+            raise NotPlain("a set, or the keys of a dict, with parts that are not made for it")
+        return keys
+
+    def _named(self, class_name: str, names: Any, parts: Any, depth: int) -> NamedParts:
+        fits = type(names) is list and type(parts) is list and len(names) == len(parts)
+        if not fits or not all(type(name) is str for name in names):
+            raise NotPlain("a malformed named tuple")
+        return NamedParts(class_name, names, self._all(parts, depth))
+
+
+_LENGTHS = {"handle": 3, "object": 3, "record": 3, "named": 4}
+"""How many places a node has, where it is not two."""
 
 
 def copy(value: Any) -> Any:
     """A deep copy of a plain value, so that what one side does to it stays there."""
     if is_tensor(value):
         return value.detach().clone()
-    if isinstance(value, np.ndarray):
+    if is_numpy(value):
         return value.copy()
+    if isinstance(value, bytearray):
+        return bytearray(value)
+    return rebuilt(value, copy)
+
+
+def rebuilt(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The same container with every part changed. What has no parts that could change stays as it is."""
     if isinstance(value, list):
-        return [copy(part) for part in value]
+        return [change(part) for part in value]
+    if isinstance(value, NamedParts):
+        return NamedParts(value.class_name, value.names, [change(part) for part in value])
     if isinstance(value, tuple):
-        return tuple(copy(part) for part in value)
+        return tuple(change(part) for part in value)
     if isinstance(value, dict):
-        return {key: copy(part) for key, part in value.items()}
+        return {key: change(part) for key, part in value.items()}
+    if isinstance(value, set):
+        return {change(part) for part in value}
+    if isinstance(value, frozenset):
+        return frozenset(change(part) for part in value)
+    if isinstance(value, ObjectFields):
+        return ObjectFields(value.class_name, {name: change(part) for name, part in value.fields.items()})
     return value
 
 
@@ -332,6 +433,8 @@ def arrays_in(value: Any, path: str = "") -> list[tuple[str, Any]]:
         return [(path, value)]
     if isinstance(value, list | tuple):
         return [pair for i, part in enumerate(value) for pair in arrays_in(part, f"{path}[{i}]")]
+    if isinstance(value, ObjectFields):
+        return [pair for name, part in value.fields.items() for pair in arrays_in(part, f"{path}.{name}")]
     if isinstance(value, dict):
         return [pair for key, part in value.items() for pair in arrays_in(part, f"{path}[{key!r}]")]
     return []

@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "takes the defaults.",
     )
     reader.add_argument("name", metavar="NAME", help="the folder, and the name of the students' file")
-    reader.add_argument("--framework", metavar="numpy|torch", help="what students write in (default: numpy)")
+    reader.add_argument("--framework", metavar="numpy|torch|python", help="what students write in (default: numpy)")
     reader.add_argument("--title", metavar="TEXT", help="of the assignment (default: made from NAME)")
     reader.add_argument("--tasks", type=int, metavar="N", help="how many tasks it begins with, 1 to 3 (default: 3)")
     reader.add_argument(
@@ -70,7 +70,7 @@ def _answers(wish: Wish, given: Collection[str]) -> dict[str, Any]:
     title = wish.name.replace("_", " ").strip().capitalize()
     found: dict[str, Any] = {}
     if "framework" not in given:
-        found["framework"] = _ask("numpy or torch?", wish.framework).lower()
+        found["framework"] = _ask("numpy, torch or python?", wish.framework).lower()
     if "title" not in given:
         found["title"] = _ask("The title of the assignment?", title)
     if "tasks" not in given:

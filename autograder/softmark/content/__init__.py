@@ -11,6 +11,7 @@ yaml_places      YAML with line and column
 dates            moments as people and platforms write them
 framework        what to import before the first fork
 stubs            the reference with the solutions cut out
+empty_checks     checks that would pass every answer
 graded_sentences what the stubs promise to grade, and whether checks quote it
 known_answers    right and wrong answers: functions to lay over the reference
 splice           the reference with a known answer written into it, as files

@@ -58,6 +58,26 @@ def misquoted(course: Course, checks: Iterable[Check]) -> list[str]:
     return wrong
 
 
+def unchecked(course: Course, checks: Iterable[Check]) -> list[str]:
+    """A sentence for each promise of a stub that no check rests on: whoever breaks it loses nothing. A task none of
+    whose checks quotes anything is charged by its checks' titles, and promises nothing else."""
+    quotes: dict[str, list[str]] = {}
+    for check in checks:
+        if check.quotes:
+            quotes.setdefault(check.item, []).append(check.sentence)
+    wrong = []
+    for item in course.rubric.items:
+        for entry in graded(course, item.id) if item.id in quotes else ():
+            if not any(_holds(entry, quote) for quote in quotes[item.id]):
+                wrong.append(f"no check rests on “{entry}”, which the Graded list of task {item.id} promises")
+    for file in dict.fromkeys(item.file for item in course.rubric.items):
+        said = [quote for item in course.rubric.items if item.file == file for quote in quotes.get(item.id, ())]
+        for entry in in_every_task(course, file) if said else ():
+            if not any(_holds(entry, quote) for quote in said):
+                wrong.append(f"no check rests on “{entry}”, which the head of {file} promises for every task")
+    return wrong
+
+
 def _as_habit(check: Check) -> str:
     return f"as the habit “{check.habit}”" if check.habit else "as no habit"
 

@@ -311,7 +311,7 @@ class Rubric(Part):
     title: Text
     term: Text
     """Decides the public numbers; another one each term. The hidden ones come from a file (content/salt.py)."""
-    framework: Literal["torch", "numpy"]
+    framework: Literal["torch", "numpy", "python"]
     visibility: Preset = "open"
     platforms: tuple[Platform, ...] = ("gradescope",)
     """Formats that a grade is written in; Gradescope's always is."""

@@ -126,8 +126,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _require_packages(assignment: Assignment) -> None:
-    needed = ("torch", "numpy", "pytest") if assignment.framework == "torch" else ("numpy", "pytest")
-    absent = [name for name in needed if importlib.util.find_spec(name) is None]
+    absent = [name for name in tasks.needed_packages(assignment.framework) if importlib.util.find_spec(name) is None]
     if absent:
         are = "are" if len(absent) > 1 else "is"
         raise BadInput(

@@ -45,9 +45,9 @@ def main(folder: str, stack: str) -> None:
 
 
 def _import_framework(framework: str) -> None:
-    from .tasks import BadInput
+    from .tasks import BadInput, needed_packages
 
-    for name in ("torch", "numpy", "pytest") if framework == "torch" else ("numpy", "pytest"):
+    for name in needed_packages(framework):
         try:
             __import__(name)
         except Exception as error:  # a broken installation can raise anything

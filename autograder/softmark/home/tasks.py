@@ -34,6 +34,11 @@ class BadInput(Exception):
     """Something that one sentence explains; the command ends with exit code 2."""
 
 
+def needed_packages(framework: str) -> tuple[str, ...]:
+    """What a check at home imports."""
+    return {"torch": ("torch", "numpy", "pytest"), "numpy": ("numpy", "pytest")}.get(framework, ("pytest",))
+
+
 @dataclass(frozen=True)
 class TaskRule:
     """Library functions that a task does not allow."""

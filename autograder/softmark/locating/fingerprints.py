@@ -9,9 +9,8 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
-import numpy as np
-
 from ..checks import values
+from ..checks.numpy_if_there import np
 
 MOST_ENTRIES = 200_000
 """Entries of one array that are looked at: checks are small, and whoever makes them large is not followed."""

@@ -7,11 +7,15 @@ and tells it of every view; what comes back is plain again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..checks import values
+from ..checks.numpy_if_there import THERE, np
+
+if TYPE_CHECKING:
+    from numpy import ndarray as _Array
+else:
+    _Array = np.ndarray if THERE else object
 
 
 class Onlooker(Protocol):
@@ -57,7 +61,7 @@ def _with(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def _followed(value: Any) -> Any:
-    return value.view(FollowedArray) if type(value) is np.ndarray else value
+    return value.view(FollowedArray) if THERE and type(value) is np.ndarray else value
 
 
 def _ordinary(value: Any) -> Any:
@@ -69,7 +73,7 @@ def _made(value: Any) -> Any:
     return np.asarray(value).view(FollowedArray) if isinstance(value, np.ndarray | np.generic) else value
 
 
-class FollowedArray(np.ndarray):
+class FollowedArray(_Array):
     def __array_finalize__(self, obj: Any) -> None:
         if isinstance(obj, FollowedArray) and _onlookers:
             _onlookers[-1].derived(self, obj)

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Protocol
 
-import numpy as np
-
 from ..checks import values
+from ..checks.numpy_if_there import np
 from . import numpy_steps
 from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, keys_of, overflows, shape_without_ones
 from .numpy_steps import FollowedArray

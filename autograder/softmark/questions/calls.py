@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from ..checks import values
+from ..checks.numpy_if_there import np
 from ..checks.request import Request
 from ..checks.values import HandleRef, Rng
 

@@ -13,10 +13,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from ..checks import values
 from ..checks.errors import StudentFailure
+from ..checks.numpy_if_there import np
 from ..locating.shapes_seen import RETURNED, Seen
 from .calls import TRIES, Call, calls, resized
 from .program import ProgramFunction

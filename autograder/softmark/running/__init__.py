@@ -5,6 +5,8 @@ plain_collection     graders that use nothing of pytest's
 pytest_collection    all others, and plain pytest in the students' folder
 forms                in which form: a batch at once, or each thing of it by itself
 execute              does what one request asks for: call, construct, differentiate, look
+plain_values         what it returned, as a plain value
+on_objects           what it may be asked of an object: `len(box)`, `a + b`
 trusted              the reference and known answers, loaded in this process
 recording            what the reference and known mistakes reply to the public checks, in one file
 earlier_functions    earlier tasks that reply from a recording, in the place of the student's wrong ones

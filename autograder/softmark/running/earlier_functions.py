@@ -10,28 +10,30 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from ..checks import values
 from ..checks.each_alone import one_at_a_time
 from ..checks.errors import StudentRaised
 from ..checks.fixtures import Finding
+from ..checks.numpy_if_there import np
 from . import tensorfile
 from .tensorfile import Stored
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 CLOSE = {"float32": 2e-4, "float64": 1e-5}
 """How far the numbers made of an argument may lie apart, in units of its size. Wider than rounding, and than what the
 short numbers of this file add to it; a mistake moves an argument by far more."""
 DIRECTIONS = 3
-_OUTSIDE = (-np.inf, np.inf, 0.0)
+_OUTSIDE = (-math.inf, math.inf, 0.0)
 """What an answer that only moves numbers may hold besides them; copied as -1, -2, -3."""
 
 

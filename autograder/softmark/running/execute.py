@@ -17,24 +17,30 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from ..checks import values
 from ..checks.chain import chain_of
+from ..checks.differences import alike
 from ..checks.errors import BadAnswer, NotLoaded, NotWritten, StudentFailure, StudentRaised, WrongWeights
+from ..checks.numpy_if_there import THERE, np
 from ..checks.request import Outcome, Request
-from ..checks.values import HandleRef, NotPlain, Rng
+from ..checks.values import HandleRef, Method, NotPlain, Rng
+from . import on_objects
+from .plain_values import plain
 
 PRINTED_CAP = 4000
+ASKED_PRINTED_CAP = 100_000
+"""Characters of printed text that are an answer: more are refused."""
+MOST_OBJECTS = 10_000
+"""That one check may have at a time."""
 _NOT_WRITTEN = re.compile(r"Task (\d+(?:\.\d+)*):")
 
 
 class CappedText(io.TextIOBase):
     """Takes any amount of printing and keeps the first few thousand characters."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = PRINTED_CAP) -> None:
         self._kept: list[str] = []
-        self._left = PRINTED_CAP
+        self._left = most
 
     def writable(self) -> bool:
         return True
@@ -42,11 +48,15 @@ class CappedText(io.TextIOBase):
     def write(self, text: str, /) -> int:
         if self._left > 0:
             self._kept.append(text[: self._left])
-            self._left -= len(text)
+        self._left -= len(text)
         return len(text)
 
     def text(self) -> str:
         return "".join(self._kept)
+
+    @property
+    def is_cut(self) -> bool:
+        return self._left < 0
 
 
 class Executor:
@@ -73,12 +83,11 @@ class Executor:
 
     def perform(self, request: Request) -> Outcome:
         """Do it, and turn whatever happens into an Outcome or a StudentFailure."""
-        target = self._find(request.target)
         seed_everything()
         printed = CappedText()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                outcome = self._do(request, target)
+                outcome = self._do(request, self._find(request.target))
         except StudentFailure:
             raise
         except (KeyboardInterrupt, GeneratorExit):
@@ -100,31 +109,32 @@ class Executor:
         head, _, rest = target.partition(".")
         if head.startswith("#"):
             instance = self._objects[int(head[1:])]
-            if rest and not hasattr(instance, rest):
-                raise NotLoaded(f"your {type(instance).__name__} has no {rest}; has it been renamed or removed?")
-            return getattr(instance, rest) if rest else instance
+            missing = f"your {type(instance).__name__} has no {rest}; has it been renamed or removed?"
+            return _inside(instance, rest.split("."), missing) if rest else instance
         if head in self._failures:
             raise self._failures[head]
         if head not in self._modules:
             raise NotLoaded(f"your submission has no {head}.py")
-        value = self._modules[head]
-        for name in rest.split("."):
-            if not hasattr(value, name):
-                raise NotLoaded(f"{head}.py does not define {rest}; has it been renamed or removed?")
-            value = getattr(value, name)
-        return value
+        missing = f"{head}.py does not define {rest}; has it been renamed or removed?"
+        return _inside(self._modules[head], rest.split("."), missing)
 
     def _do(self, request: Request, target: Any) -> Outcome:
         if request.op == "weights":
             return Outcome(value={name: plain(part) for name, part in target.state_dict().items()})
         if request.op == "attribute":
-            return Outcome(value=plain(target))
+            is_method = callable(target) and not isinstance(target, type)
+            return Outcome(value=Method() if is_method else plain(target, self._keep))
         given = [self._prepare(part) for part in request.args]
         named = {name: self._prepare(part) for name, part in request.kwargs.items()}
-        if isinstance(target, type):
+        if request.op in on_objects.OPERATIONS:
+            done = on_objects.OPERATIONS[request.op](target, *given)
+            return Outcome(value=self._keep(done) if request.op == "iterate" else plain(done, self._keep))
+        if isinstance(target, type) and request.op not in ("printed", "object"):
             return Outcome(value=self._construct(target, given, named))
         if request.op == "grad":
             return self._differentiate(target, given, named)
+        if request.op == "printed":
+            return Outcome(value=self._printed(target, given, named))
         if request.op == "observe":
             before, weights, settings = values.copy((given, named)), _weights(target), _settings()
             answer = self._called(target, given, named)
@@ -134,7 +144,26 @@ class Executor:
         else:
             answer, changed = self._called(target, given, named), ()
         needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
-        return Outcome(value=plain(answer), changed=changed, requires_grad=needs_grad)
+        value = plain(answer, self._keep, whole=True) if request.op == "object" else plain(answer)
+        return Outcome(value=value, changed=changed, requires_grad=needs_grad)
+
+    def _printed(self, target: Any, given: list[Any], named: dict[str, Any]) -> str:
+        """What a call prints, as its answer."""
+        printed = CappedText(ASKED_PRINTED_CAP)
+        with contextlib.redirect_stdout(printed):
+            self._called(target, given, named)
+        if printed.is_cut:
+            raise BadAnswer(f"your code printed more than {ASKED_PRINTED_CAP:,} characters")
+        return printed.text()
+
+    def _keep(self, made: Any) -> HandleRef:
+        """The number under which an object is asked for from now on."""
+        torch = values.torch_module()
+        number = len(self._objects)
+        if number >= MOST_OBJECTS:
+            raise NotPlain(f"more than {MOST_OBJECTS:,} objects")
+        self._objects[number] = made
+        return HandleRef(number, type(made).__name__[:60], torch is not None and isinstance(made, torch.nn.Module))
 
     def _called(self, target: Any, given: list[Any], named: dict[str, Any]) -> Any:
         if self.follow is None:
@@ -145,18 +174,16 @@ class Executor:
         """A private copy of an argument; stand-ins become the real thing."""
         if isinstance(value, Rng):
             torch = values.torch_module()
-            if torch is None:
-                return np.random.default_rng(value.seed)
-            return torch.Generator().manual_seed(value.seed)
+            if torch is not None:
+                return torch.Generator().manual_seed(value.seed)
+            return np.random.default_rng(value.seed) if THERE else random.Random(value.seed)
         if isinstance(value, HandleRef):
             return self._objects[value.number]
-        if isinstance(value, list):
-            return [self._prepare(part) for part in value]
-        if isinstance(value, tuple):
-            return tuple(self._prepare(part) for part in value)
+        if isinstance(value, list | tuple | dict):
+            return values.rebuilt(value, self._prepare)
         return value if self._owns_arguments else values.copy(value)
 
-    def _construct(self, cls: type, given: list[Any], named: dict[str, Any]) -> HandleRef:
+    def _construct(self, cls: type, given: list[Any], named: dict[str, Any]) -> Any:
         weights, dtype, train = named.pop("weights", None), named.pop("dtype", None), named.pop("train", False)
         with no_random_start() if weights is not None else contextlib.nullcontext():
             made = cls(*given, **named)
@@ -169,9 +196,8 @@ class Executor:
                 made.to(wanted)
             if made.training != bool(train):
                 made.train(bool(train))
-        number = len(self._objects)
-        self._objects[number] = made
-        return HandleRef(number, cls.__name__)
+        # `parse = int` is a function to whoever calls it
+        return plain(made) if cls.__module__ == "builtins" else self._keep(made)
 
     def _differentiate(self, target: Any, given: list[Any], named: dict[str, Any]) -> Outcome:
         torch = values.torch_module()
@@ -204,6 +230,15 @@ class Executor:
             by_input=tuple(found[: len(inputs)]),
             by_name=dict(zip(parameters, found[len(inputs) :], strict=True)),
         )
+
+
+def _inside(value: Any, names: list[str], missing: str) -> Any:
+    for name in names:
+        try:
+            value = getattr(value, name)
+        except AttributeError:
+            raise NotLoaded(missing) from None
+    return value
 
 
 def _from_somewhere(value: Any) -> Any:
@@ -248,22 +283,6 @@ def cotangent(output: Any, number: int = 0) -> Any:
     torch = values.torch_module()
     steps = torch.arange(number * output.numel(), (number + 1) * output.numel(), dtype=torch.float64)
     return torch.cos(1.7 * steps + 0.3).reshape(output.shape).to(output)
-
-
-def plain(value: Any) -> Any:
-    """Detached copies of every array; containers kept; anything else is left for the encoder to refuse."""
-    if values.is_tensor(value):
-        torch = values.torch_module()
-        return torch.Tensor.detach(value).clone() if value.layout == torch.strided else value
-    if isinstance(value, list):
-        return [plain(part) for part in value]
-    if isinstance(value, tuple):
-        return tuple(plain(part) for part in value)
-    if isinstance(value, dict):
-        return {key: plain(part) for key, part in value.items()}
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    return value
 
 
 _RANDOM_STARTS = ("uniform_", "normal_", "kaiming_uniform_", "kaiming_normal_", "xavier_uniform_", "xavier_normal_")
@@ -319,7 +338,8 @@ def load_weights(module: Any, weights: Mapping[str, Any], dtype: Any = None) -> 
 def seed_everything() -> None:
     """The same start for every call: a random answer is then at least the same random answer twice."""
     random.seed(0)
-    np.random.seed(0)
+    if THERE:
+        np.random.seed(0)
     torch = values.torch_module()
     if torch is not None:
         # not torch.manual_seed: it also notes the whole stack for devices that are not there, which costs milliseconds
@@ -338,7 +358,12 @@ def describe(error: BaseException, own_files: frozenset[str], printed: str = "")
         return BadAnswer(f"your code returned {error}", line=line, staff=staff)
     if isinstance(error, NotImplementedError) and (task := _NOT_WRITTEN.match(message)):
         return NotWritten(f"task {task.group(1)} is not written yet", line=line, staff=staff)
-    return StudentRaised(builtin_name(type(error)), message, chain=chain, staff=staff)
+    kinds = [f"{cls.__module__}.{cls.__qualname__}"[:120] for cls in type(error).__mro__ if _is_own(cls)]
+    return StudentRaised(builtin_name(type(error)), message, chain=chain, staff=staff, kinds=kinds[:8])
+
+
+def _is_own(cls: type) -> bool:
+    return cls.__module__ != "builtins"
 
 
 def builtin_name(cls: type[BaseException]) -> str:
@@ -372,4 +397,4 @@ def _equal(old: Any, new: Any) -> bool:
         a, b = values.as_numpy(left), values.as_numpy(right)
         if a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind == "f"):
             return False
-    return True
+    return alike(old, new)

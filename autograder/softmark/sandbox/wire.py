@@ -34,7 +34,7 @@ class Most(NamedTuple):
 
 OURS = Most(4 << 20, 64 << 20)
 """What the grader sends. It is trusted."""
-REPLY = Most(1 << 20, 4 << 20, 10 * values.MAX_NODES)
+REPLY = Most(1 << 20, 4 << 20, 3 * values.MAX_NODES)
 """What comes from a worker: a hundred times what a right answer needs."""
 _LENGTHS = struct.Struct("!III")
 _READ_AHEAD = 1 << 16

@@ -118,6 +118,7 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
         "chain": [link.plain() for link in getattr(failure, "chain", ())],
         "staff": failure.staff.replace(place, ""),
         "exception": getattr(failure, "exception", ""),
+        "kinds": list(getattr(failure, "kinds", ())),
         "message": getattr(failure, "message", "").replace(place, ""),
     }
 

@@ -18,7 +18,7 @@ from ...checks.compare import Same
 from ...checks.draw import Draw
 from ...checks.fixtures import FIXTURES
 from ...checks.request import Outcome
-from ...checks.student import FunctionView, ModelView
+from ...checks.student import FunctionView, ObjectView
 from ...checks.weights import Weights
 
 _HEAD = """\
@@ -54,7 +54,7 @@ def text() -> str:
     parts = [_HEAD, "# Marks {#marks}", *_marks(), "# Fixtures {#fixtures}"]
     parts.append("\n".join(f"- `{name}`: {said}" for name, said in _FIXTURES.items()))
     parts += ["# What `student` can do {#student}", *_methods("student.rows.row_means", FunctionView)]
-    parts += [_constructed(), *_methods("model", ModelView)]
+    parts += [_constructed(), *_methods("model", ObjectView)]
     parts += ["What `observe` and `grad` give back:", _fields(Outcome)]
     parts += ["# What `draw` gives {#draw}", *_methods("draw", Draw), "# What `weights` gives {#weights}"]
     parts += [*_methods("weights", Weights), "# Comparing {#comparing}", *_methods("same", Same)]

@@ -68,4 +68,6 @@ def _failure(fields: Mapping[str, Any], own: Mapping[str, str]) -> StudentFailur
     if not (isinstance(cls, type) and issubclass(cls, BaseException)):
         exception = "Exception"
     chain = chains.validate(fields.get("chain"), own)
-    return StudentRaised(exception, text("message", 300), chain=chain, staff=text("staff", 4000))
+    kinds = fields.get("kinds")
+    named = [kind[:120] for kind in kinds[:8] if isinstance(kind, str)] if isinstance(kinds, list) else []
+    return StudentRaised(exception, text("message", 300), chain=chain, staff=text("staff", 4000), kinds=named)

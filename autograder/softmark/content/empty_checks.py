@@ -1,0 +1,137 @@
+"""Finds checks that check nothing: a name that pytest does not collect, a fixture that there is not, a check that asks
+the student's code nothing, a promise of a stub that no check rests on, a rule about a function that does not exist.
+
+Each of them looks like a check to whoever wrote it, and would pass every answer. All but the last two are found by
+reading.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import importlib
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..checks.errors import GraderFault
+from ..checks.fixtures import FIXTURES
+from . import known_answers
+from .rubric import Rubric
+
+_ASKING = ("student", "judge", "examine")
+_OF_PYTEST = ("request", "tmp_path", "monkeypatch", "capsys", "recwarn", "subtests", "self")
+_SHORT = {"Tensor": "torch.Tensor", "Module": "torch.nn.Module", "ndarray": "numpy.ndarray"}
+"""Classes that a rule may name by themselves."""
+
+
+def hold(graders: Path) -> None:
+    """GraderFault for the first check that could never run, or would ask nothing."""
+    trees = {path: known_answers.parsed(path) for path in sorted(graders.glob("*.py"))}
+    named = {node.id for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    named |= {node.attr for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    own = [name for tree in trees.values() for name in _fixtures(tree)]
+    for path, tree in trees.items():
+        for line, said in _in_file(path, tree, named, own):
+            raise GraderFault(f"{path}:{line}: {said}")
+
+
+def _in_file(path: Path, tree: ast.Module, named: Collection[str], own: Collection[str]) -> Iterator[tuple[int, str]]:
+    collected = path.name.startswith("test_")
+    for line, item in known_answers.items_of(tree):
+        if not collected:
+            yield line, f"checks of task {item} in a file that is never collected: call it test_{path.name}"
+    for node in tree.body if collected else ():
+        if isinstance(node, ast.ClassDef):
+            methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+            checks = [part for part in methods if part.name.startswith("test")]
+            marked = any(isinstance(mark, ast.Call) and _word(mark.func) == "item" for mark in node.decorator_list)
+            if not node.name.startswith("Test") and (marked or any(_asks(part) for part in checks)):
+                yield node.lineno, f"the checks of class {node.name} never run: its name must begin with Test"
+            if marked and not checks and not node.bases:
+                yield node.lineno, f"class {node.name} has no check: the name of each begins with test_"
+            for part in methods:
+                yield from _in_function(part, named, own, node.decorator_list)
+        elif isinstance(node, ast.FunctionDef):
+            yield from _in_function(node, named, own, [])
+
+
+def _in_function(
+    node: ast.FunctionDef, named: Collection[str], own: Collection[str], around: list[ast.expr]
+) -> Iterator[tuple[int, str]]:
+    arguments = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    if not node.name.startswith("test"):
+        if _asks(node) and node.name not in {*named, *own}:
+            yield node.lineno, f"{node.name} never runs: nothing calls it, and the name of a check begins with test_"
+        return
+    given = {*FIXTURES, *_OF_PYTEST, *own, *_parameters([*node.decorator_list, *around])}
+    defaults = arguments[len(arguments) - len(node.args.defaults) :] if node.args.defaults else []
+    for name in arguments:
+        if name not in given and name not in defaults:
+            close = difflib.get_close_matches(name, [*FIXTURES, *own], n=1, cutoff=0.6)
+            hint = f": did you mean {close[0]}?" if close else f"; there are {', '.join(FIXTURES)}"
+            yield node.lineno, f"{node.name} asks for {name}, and there is no such fixture{hint}"
+    if not {*_ASKING, *own}.intersection(arguments):
+        yield node.lineno, f"{node.name} asks nothing of the student's code: a check has `student` among its arguments"
+
+
+def _asks(node: ast.FunctionDef) -> bool:
+    return any(each.arg in _ASKING for each in node.args.args)
+
+
+def _word(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _fixtures(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            marks = [mark.func if isinstance(mark, ast.Call) else mark for mark in node.decorator_list]
+            if any(_word(mark) == "fixture" for mark in marks):
+                yield node.name
+
+
+def _parameters(marks: Iterable[ast.expr]) -> Iterator[str]:
+    """The names that `@pytest.mark.parametrize` gives; all there could be where they are not written out."""
+    for mark in marks:
+        if isinstance(mark, ast.Call) and _word(mark.func) == "parametrize" and mark.args:
+            for part in ast.walk(mark.args[0]):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield from (name.strip() for name in part.value.split(","))
+
+
+def unknown_calls(rubric: Rubric) -> Iterator[tuple[str, int, str]]:
+    """Rule, place and a sentence for each call that a rule forbids and that does not exist: it forbids nothing.
+
+    Looks only into packages that this process has imported, or that are Python's own: nothing is imported for it.
+    """
+    for name, rule in rubric.rules.items():
+        for place, call in enumerate(rule.calls):
+            if (said := _not_there(call)) is not None:
+                yield name, place, said
+
+
+def _not_there(call: str) -> str | None:
+    head, _, rest = call.partition(".")
+    parts = f"{_SHORT[head]}.{rest}".split(".") if head in _SHORT else call.split(".")
+    value = _root(parts[0])
+    if value is None:
+        return None
+    for at, part in enumerate(parts[1:], 1):
+        found = getattr(value, part, None)
+        if found is None and (found := sys.modules.get(".".join(parts[: at + 1]))) is None:
+            close = difflib.get_close_matches(part, dir(value), n=1, cutoff=0.6)
+            hint = f": did you mean {close[0]}?" if close else ""
+            return f"there is no {call}, so this forbids nothing: {'.'.join(parts[:at])} has no {part}{hint}"
+        value = found
+    return None
+
+
+def _root(name: str) -> Any:
+    if name == "builtins" or hasattr(builtins, name):
+        return builtins if name == "builtins" else getattr(builtins, name)
+    if name in sys.stdlib_module_names:
+        return importlib.import_module(name)
+    return sys.modules.get(name)

@@ -1,0 +1,42 @@
+"""What a check may ask of an object that lives where the code runs, besides calling it: `len(box)`, `box[3]`, `a + b`.
+
+Each is done there, by the object's own methods, and what comes of it goes back as a value or as another object.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ..checks.stands_for import BITS, SUMS
+
+
+def _computed(target: Any, name: str, *other: Any) -> Any:
+    """`target + other`; with a name like "radd" `other + target`, with one like "iadd" `target += other`."""
+    turned = name.startswith("r") and name[1:] in (*SUMS, *BITS)
+    function = getattr(operator, f"__{name[1:] if turned else name}__")
+    return function(*other, target) if turned else function(target, *other)
+
+
+def _length(target: Any) -> int | None:
+    return len(target) if hasattr(type(target), "__len__") else None
+
+
+def _took(target: Any, most: int) -> list[Any]:
+    return list(itertools.islice(target, most))
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "set": setattr,
+    "len": _length,
+    "item": operator.getitem,
+    "set item": operator.setitem,
+    "delete item": operator.delitem,
+    "contains": operator.contains,
+    "iterate": iter,
+    "take": _took,
+    "text": str,
+    "compute": _computed,
+}
