@@ -1,8 +1,8 @@
 """Draw every figure of the handouts:  python handouts/figures/draw.py FOLDER
 
-Writes NAME.svg for each figure; NAME.text.svg for the PDF, with the fonts of its text; alt.json: the same content in words
-for those who cannot see it; and breaks.json: where a narrow page may put the rest of it into another row. No random
-numbers, no training: what was measured is read from measured.json (made by measure.py).
+Writes NAME.svg for each figure; NAME.text.svg for the PDF, with the fonts of its text; alt.json: the same content in
+words for those who cannot see it; and breaks.json: where a narrow page may put the rest of it into another row. No
+random numbers, no training: what was measured is read from measured.json (made by measure.py).
 """
 
 import json
