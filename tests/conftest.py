@@ -7,6 +7,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 from softmark.content import salt
+from softmark.running.lean_torch import leave_out_compiler
 from tests import browser as program
 from tests.costs import Costs
 from tests.no_processes import NoProcesses
@@ -30,6 +32,7 @@ NEEDS_TORCH = re.compile(r"^\s*(import|from) torch\b|Course\.at\(ROOT\)|tests\.r
 def pytest_configure(config: pytest.Config) -> None:
     """A fresh clone has no salt: `make` makes one, and so does whoever runs the tests without it."""
     salt.ensure(ROOT / "autograder" / salt.FILE)
+    gc.set_threshold(50_000, 20, 50)  # tests make little garbage, and to look for it costs one second in twenty
     config.pluginmanager.register(NoProcesses())
     if os.environ.get("SLOWEST"):
         config.pluginmanager.register(Costs())
@@ -37,6 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     """Thousands of tests, and all they import, stay to the end: no need to look through them for garbage."""
+    if "torch" in sys.modules:
+        leave_out_compiler()  # it takes a second to import, and no test compiles
     gc.collect()
     gc.freeze()
 

@@ -4,7 +4,7 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -51,20 +51,46 @@ def card(fillings: Fillings) -> str:
     return fillings.fill((HANDOUTS / "shape-card.md").read_text(encoding="utf-8"), "shape-card.md")
 
 
+class Pages(Mapping[str, Path]):
+    """Name → HTML page as `make handouts` sets it, made when somebody opens it."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._listed = {each.name: each for each in documents(HANDOUTS) if "html" in each.formats}
+        self._made: dict[str, Path] = {}
+        self._draw_blanks()
+
+    def _draw_blanks(self) -> None:
+        """To draw the figures themselves takes longest."""
+        sources = {name for one in self._listed.values() for name in one.sources}
+        raw = "\n".join((HANDOUTS / name).read_text(encoding="utf-8") for name in sources)
+        figures = self._workshop.work / "figures"
+        figures.mkdir(parents=True)
+        words = dict.fromkeys(re.findall(r"\(figures/([\w-]+)\.svg\)", raw), "A figure.")
+        for name in words:
+            (figures / f"{name}.svg").write_text(BLANK, encoding="utf-8")
+        (figures / "breaks.json").write_text(json.dumps({name: [200.0] for name in words}), encoding="utf-8")
+        (figures / "alt.json").write_text(json.dumps(words), encoding="utf-8")
+
+    def markdown(self, name: str) -> str:
+        """The text that a page is made from."""
+        return self._workshop.text(self._listed[name])
+
+    def __getitem__(self, name: str) -> Path:
+        if name not in self._made:
+            self._made[name] = self._workshop.build(replace(self._listed[name], formats=("html",)))[0]
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+
 @pytest.fixture(scope="session")
-def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Name → every HTML page as `make handouts` sets it, with one plain figure everywhere: to draw takes longest."""
-    workshop = Workshop(HANDOUTS, tmp_path_factory.mktemp("pages"), fillings)
-    listed = [document for document in documents(HANDOUTS) if "html" in document.formats]
-    sources = "\n".join((HANDOUTS / name).read_text(encoding="utf-8") for one in listed for name in one.sources)
-    figures = workshop.work / "figures"
-    figures.mkdir(parents=True)
-    words = dict.fromkeys(re.findall(r"\(figures/([\w-]+)\.svg\)", sources), "A figure.")
-    for name in words:
-        (figures / f"{name}.svg").write_text(BLANK, encoding="utf-8")
-    (figures / "breaks.json").write_text(json.dumps({name: [200.0] for name in words}), encoding="utf-8")
-    (figures / "alt.json").write_text(json.dumps(words), encoding="utf-8")
-    return {one.name: workshop.build(replace(one, formats=("html",)))[0] for one in listed}
+def pages(fillings: Fillings, tmp_path_factory: pytest.TempPathFactory) -> Pages:
+    return Pages(Workshop(HANDOUTS, tmp_path_factory.mktemp("pages"), fillings))
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ..checks.errors import GraderFault
 from .known_answers import Answer
@@ -27,7 +28,8 @@ def as_files(reference: Mapping[str, str], *answers: Answer) -> dict[str, str]:
 
 def splice(text: str, overlay: str) -> str:
     """`text` with the functions and methods of `overlay` in the place of those with the same name."""
-    places = _functions(ast.parse(text))
+    tree = _parsed(text)
+    places = _functions(tree)
     extra: list[str] = []
     edits: list[tuple[int, int, list[str]]] = []
     for statement in ast.parse(overlay).body:
@@ -41,7 +43,7 @@ def splice(text: str, overlay: str) -> str:
             else:
                 extra += [*lines, "", ""]
     before = min((start for start, _, _ in edits), default=0)
-    owners = [node for node in ast.parse(text).body if node.lineno <= before + 1 <= (node.end_lineno or 0)]
+    owners = [node for node in tree.body if node.lineno <= before + 1 <= (node.end_lineno or 0)]
     if owners:  # helpers stand before the function or class that uses them first
         before = _range(owners[0])[0]
     if extra:
@@ -50,6 +52,11 @@ def splice(text: str, overlay: str) -> str:
     for start, end, lines in sorted(edits, key=lambda edit: edit[:2], reverse=True):
         result[start:end] = lines
     return "\n".join(result) + "\n"
+
+
+@lru_cache(maxsize=8)  # hundreds of answers are laid over one reference; nobody changes the tree
+def _parsed(text: str) -> ast.Module:
+    return ast.parse(text)
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.stmt]:

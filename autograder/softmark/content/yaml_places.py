@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,9 @@ def parse(text: str, file: str) -> Located:
     """The same for text that is already in memory."""
     found = Located(file)
     try:
-        events = list(_without_surprises(text, found))
+        events, surprises = _events(text)
+        for place, message in surprises:
+            _note(found, place, message)
         if found.problems:
             return found
         node = _Composer(events).get_single_node()
@@ -135,7 +138,7 @@ class _Composer(yaml.composer.Composer, yaml.resolver.Resolver):
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (pyyaml's own)
 
-    def __init__(self, events: list[yaml.Event]) -> None:
+    def __init__(self, events: Sequence[yaml.Event]) -> None:
         yaml.composer.Composer.__init__(self)
         yaml.resolver.Resolver.__init__(self)
         self._events = iter(events)
@@ -164,25 +167,33 @@ for _kind, _pattern, _first in (
     _Composer.add_implicit_resolver(_PREFIX + _kind, re.compile(rf"^(?:{_pattern})$"), _starts)
 
 
-def _without_surprises(text: str, found: Located) -> Iterator[yaml.Event]:
+Surprise = tuple[tuple[int, int], str]
+"""A place, and a sentence about it."""
+
+
+@lru_cache(maxsize=16)  # one command reads a rubric several times, and this is what takes time
+def _events(text: str) -> tuple[tuple[yaml.Event, ...], tuple[Surprise, ...]]:
     """Tags, aliases and depth are refused while they are still a flat stream: nothing can have grown yet."""
+    events: list[yaml.Event] = []
+    surprises: list[Surprise] = []
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
         place = (event.start_mark.line + 1, event.start_mark.column + 1)
         if isinstance(event, yaml.AliasEvent):
-            _note(found, place, f"the alias *{shown(event.anchor)} is not allowed here: write the value out")
+            surprises.append((place, f"the alias *{shown(event.anchor)} is not allowed here: write the value out"))
         tag = getattr(event, "tag", None)
         if tag is not None:
             short = shown(tag.replace(_PREFIX, "!!", 1))
-            _note(found, place, f"the tag {short} is not allowed here: write a plain value")
+            surprises.append((place, f"the tag {short} is not allowed here: write a plain value"))
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if depth > DEPTH_LIMIT:
-            _note(found, place, f"is nested more than {DEPTH_LIMIT} levels deep")
-            return
-        yield event
+            surprises.append((place, f"is nested more than {DEPTH_LIMIT} levels deep"))
+            break
+        events.append(event)
+    return tuple(events), tuple(surprises)
 
 
 def _plain(node: yaml.Node, where: Where, found: Located) -> Any:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
 
 
+@lru_cache(maxsize=4096)  # a build asks for the same files half a dozen times
 def meaning(source: str, keeps_docstring: Callable[[ast.AST], bool] = lambda node: False) -> str:
     """The same text on every Python for two sources that differ in comments, docstrings or layout alone.
 
