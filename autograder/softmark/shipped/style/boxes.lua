@@ -137,7 +137,16 @@ function Table(el)
   if FORMAT == "typst" then
     return nil
   end
-  return pandoc.Div({ el }, pandoc.Attr("", { "scroll" }))
+  local breaking = el:walk({
+    Code = function(code) -- a long name may be broken behind its dots and underscores: on a phone columns are narrow
+      if #code.text <= 14 or code.text:find("%s") then
+        return nil
+      end
+      local parts = escaped(code.text):gsub("([._])(%a)", "%1<wbr>%2")
+      return pandoc.RawInline("html", "<code>" .. parts .. "</code>")
+    end,
+  })
+  return pandoc.Div({ breaking }, pandoc.Attr("", { "scroll" }))
 end
 
 -- The title of a box is a heading, one step below the section that it stands in; below a subsection it stays beside it.
