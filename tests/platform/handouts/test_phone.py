@@ -56,7 +56,7 @@ def test_no_page_is_wider_than_a_phone(everything, tabs):
 @pytest.mark.slow
 def test_the_tas_tables_of_known_mistakes_fit_a_phone(pages, tabs):
     """Their third column, the hint, was out of sight; a very long name may still push it."""
-    tables = tabs(0).go(pages["ta-guide"], PHONE).page.locator(".scroll")
+    tables = tabs(0).go(pages["ta-mistakes"], PHONE).page.locator(".scroll")
     scroll = tables.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length")
     assert tables.count() > 15 and scroll <= 2
 
