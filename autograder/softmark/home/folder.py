@@ -124,7 +124,7 @@ def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
     return found
 
 
-def told(file: str, error: SyntaxError) -> str:
+def syntax_sentence(file: str, error: SyntaxError) -> str:
     """What Python cannot read, in one sentence."""
     return f"{file} line {error.lineno}: {type(error).__name__}: {error.msg}."
 
@@ -138,7 +138,7 @@ def syntax_errors(texts: Mapping[str, str]) -> list[str]:
                 warnings.simplefilter("ignore")
                 ast.parse(text)
         except SyntaxError as error:
-            found.append(told(f"{name}.py", error))
+            found.append(syntax_sentence(f"{name}.py", error))
     return found
 
 
