@@ -60,7 +60,7 @@ with cells.as_far_as_it_goes():
     (thread,) = cells.fresh("thread")
     (attention,) = cells.fresh("attention")
     for step in thread.STEPS:
-        print(f"{step.task}  {step.what:<24} {thread.follow(step, thread.Modules())}")
+        print(thread.line(step, thread.Modules()))
     q, k, v = (thread.numbers(f"head/{name}") for name in "qkv")
     _, weights = attention.attend(q, thread.LN2 * k, v, attention.causal_mask(3))
     words = thread.THREAD["sentence"]

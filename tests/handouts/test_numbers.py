@@ -150,9 +150,7 @@ class TestShapeCard:
             "apply_mask": lambda scores: r.attention.apply_mask(scores, torch.ones(s["n"], s["m"], dtype=torch.bool)),
             "softmax": r.attention.softmax,
             "weighted_values": r.attention.weighted_values,
-            "attend": lambda: r.attention.attend(
-                torch.randn(2, 4, s["n"], 4), torch.randn(2, 4, s["m"], 4), torch.randn(2, 4, s["m"], 3)
-            ),
+            "attend": lambda q, k, v, mask: r.attention.attend(q, k, v, torch.ones_like(mask, dtype=torch.bool)),
             "AttentionHead.forward": r.attention.AttentionHead(s["d"], s["d_head"]),
             "find_ones_weights": lambda: r.attention.find_ones_weights(9),
             "split_heads": lambda x: r.multihead.split_heads(x, s["h"]),

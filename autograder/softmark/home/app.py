@@ -200,6 +200,8 @@ class Round:
             self.assignment = self._runner.assignment = following_calls(self.assignment, reading)
             self.foreign = files_of.foreign_imports(self.texts, self.assignment)
             self.screen.begin(self.assignment.title, self.wanted)
+            for sentence in files_of.syntax_errors(self.texts):  # at once: the framework takes seconds to import
+                self.screen.say(sentence)
             self.screen.progress("starting Python and torch" if self.assignment.framework == "torch" else "starting")
             self._runner.run(self.wanted)
             if extra := self._verdict().needs_to_know():

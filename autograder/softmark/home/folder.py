@@ -124,6 +124,24 @@ def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
     return found
 
 
+def syntax_sentence(file: str, error: SyntaxError) -> str:
+    """What Python cannot read, in one sentence."""
+    return f"{file} line {error.lineno}: {type(error).__name__}: {error.msg}."
+
+
+def syntax_errors(texts: Mapping[str, str]) -> list[str]:
+    """A sentence for each file that Python cannot read; nothing runs for that, and no framework is needed."""
+    found = []
+    for name, text in texts.items():
+        try:
+            with contextlib.suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                ast.parse(text)
+        except SyntaxError as error:
+            found.append(syntax_sentence(f"{name}.py", error))
+    return found
+
+
 def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file that could not be graded if it were handed in now."""
     return {**missing(folder, assignment), **unreadable(folder, assignment)}

@@ -157,8 +157,9 @@ class World:
             if where != file and where in self.own_files:
                 return FileProblem(file, f"{file} imports {where}, which does not load.", where)
             if where == file:
-                says = f"{file} line {error.lineno}: {kind}: {error.msg}."
-                return FileProblem(file, says, code=_caret(self._line(file, error.lineno), error))
+                return FileProblem(
+                    file, files_of.syntax_sentence(file, error), code=_caret(self._line(file, error.lineno), error)
+                )
         if "partially initialized module" in message:
             texts = files_of.sources(self.folder, self.assignment.files)
             if cycle := files_of.import_cycle(texts, Path(file).stem):

@@ -246,9 +246,10 @@ class TestWithStudentsCode:
         wrong = (folder / "block.py").read_text(encoding="utf-8").replace("return t5 + t3", "return t5 + x")
         (folder / "block.py").write_text(wrong, encoding="utf-8")
         told = self.told(folder, "thread.py").splitlines()
-        assert "3.3  y, the block             ✗ at [0, 0] the paper has 3.0000, your code 5.0000" in "\n".join(told)
+        (line,) = (line for line in told if "3.3  y, the block" in line)
+        assert line.endswith("✗ at [0, 0] the paper has 3.0000, your code 5.0000")
         agreeing = {line.split()[0] for line in told if "✓" in line}
-        assert agreeing >= {"1.2", "1.6", "2.2", "3.1", "3.2", "4.1"} and not agreeing & {"3.3", "4.2", "4.3"}
+        assert agreeing >= {"1.2", "1.6", "2.2", "3.1", "3.2", "4.1", "4.3"} and not agreeing & {"3.3", "4.2"}
 
     @pytest.mark.slow
     def test_stubs_are_not_written_yet_and_a_missing_file_is_named(self, folder, thread):
@@ -271,3 +272,12 @@ class TestWithStudentsCode:
         (folder / "attention.py").write_text(wrong, encoding="utf-8")
         told = self.told(folder, *command)
         assert "the paper has -2.0000, your code -4.0000" in told and "Traceback" not in told
+
+
+def test_loss_and_next_word_start_from_the_logits_on_paper(thread, reference, monkeypatch):
+    """A wrong model shows at 4.2, and only there."""
+    monkeypatch.setattr(reference.lm.TransformerLM, "forward", lambda self, tokens: torch.ones(*tokens.shape, 4))
+    told = {step.task: thread.line(step, thread.Modules()) for step in thread.STEPS}
+    assert "from the words on paper" in told["4.2"] and "✗" in told["4.2"]
+    for task in ("4.3", "4.4"):
+        assert "from the logits on paper" in told[task] and told[task].endswith("✓ as on paper")

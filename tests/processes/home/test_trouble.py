@@ -16,6 +16,12 @@ def test_a_syntax_error_shows_file_line_and_caret_and_other_files_go_on(student_
     assert caret.rstrip().endswith("^")
 
 
+def test_a_syntax_error_is_told_before_anything_is_imported(student_folder):
+    """The framework takes seconds; whoever forgot a bracket does not wait for it."""
+    ran = student_folder("numpy").solve().write("scale.py", "def standardise(x):\n    return (x\n").check("--plain")
+    assert ran.out.index("scale.py line 2: SyntaxError: '(' was never closed.") < ran.out.index("does not load")
+
+
 def test_files_that_need_a_broken_one_wait_for_it(student_folder):
     ran = student_folder("numpy").solve().write("stats.py", "def mean(x)\n    return x\n").check("--json")
     assert ran.states() == {"1.1": "wrong: does not load", "1.2": "waiting for stats.py"}

@@ -76,6 +76,15 @@ local function folded(content)
   return pandoc.Para({ pandoc.Str(words), pandoc.Code("public_tests/"), pandoc.Str(".") })
 end
 
+-- An option stays in one piece: `--ask` is not broken behind its dashes.
+function Code(el)
+  if FORMAT == "typst" or not el.text:find("%-%-%a") then
+    return nil
+  end
+  local kept = escaped(el.text):gsub("%-%-[%w-]+", '<span class="together">%0</span>')
+  return pandoc.RawInline("html", "<code>" .. kept .. "</code>")
+end
+
 -- `python check.py 1.2      one task`: on a phone what a command does stands below it, not out of sight beside it.
 function CodeBlock(el)
   if FORMAT == "typst" then
@@ -137,7 +146,16 @@ function Table(el)
   if FORMAT == "typst" then
     return nil
   end
-  return pandoc.Div({ el }, pandoc.Attr("", { "scroll" }))
+  local breaking = el:walk({
+    Code = function(code) -- a long name may be broken behind its dots and underscores: on a phone columns are narrow
+      if #code.text <= 14 or code.text:find("%s") then
+        return nil
+      end
+      local parts = escaped(code.text):gsub("([._])(%a)", "%1<wbr>%2")
+      return pandoc.RawInline("html", "<code>" .. parts .. "</code>")
+    end,
+  })
+  return pandoc.Div({ breaking }, pandoc.Attr("", { "scroll" }))
 end
 
 -- The title of a box is a heading, one step below the section that it stands in; below a subsection it stays beside it.
@@ -153,4 +171,4 @@ local function levels(doc)
   return doc
 end
 
-return { { Pandoc = levels }, { Math = Math, Image = Image, CodeBlock = CodeBlock, Div = Div, Header = Header, Table = Table } }
+return { { Pandoc = levels }, { Math = Math, Image = Image, Code = Code, CodeBlock = CodeBlock, Div = Div, Header = Header, Table = Table } }
