@@ -138,7 +138,7 @@ def write(
             mark = "✗" if not o.ok else "~" if o.reduced else "✓"
             lines.append(
                 f"| {mark} | "
-                + " | ".join(markdown(cell) for cell in cells)
+                + " | ".join(markdown(cell, in_table=True) for cell in cells)
                 + f" | {o.seconds:.1f} | {memory(o)[:-3]} |"
             )
         lines += ["", "Each layer alone:", ""]
@@ -158,7 +158,7 @@ def write(
         ]
         for key in dict.fromkeys(o.row.key for o in outcomes if o.row.peer):
             cells = [("full marks" if v.fooled else v.says) if (v := found[peer].get(key)) else "" for peer in found]
-            lines.append(f"| {key} | " + " | ".join(markdown(cell) for cell in cells) + " |")
+            lines.append(f"| {key} | " + " | ".join(markdown(cell, in_table=True) for cell in cells) + " |")
     write_atomically(out / "hostile.md", "\n".join(lines) + "\n", mode=0o644)
 
 

@@ -349,6 +349,8 @@ class TestText:
             "2 days late (due 14 Nov 2026 23:59 (UTC−8), handed in 16 Nov, 20:00): 2 × 10% of 8.5 = −1.7.",
             "expected x[0, 1] of d_k > 2, got (3, 4) -> q @ k; see attention.py line 7!",
             "1.2 Scaled scores: x * y, 3-4 = a+b",
+            "7 | return x[0]",
+            "graded on top of a correct `stats.mean`; yours is still wrong in 1.1",
         ):
             assert markdown(text) == text
 
@@ -356,9 +358,10 @@ class TestText:
         "text",
         [
             "# a", "## a", "- a", "+ a", "* a", "1. a", "12) a", "1234. a", "> a", "---", "===", "***", "___",
-            "*a* _b_ **c** __d__", "~~a~~ ~b~", "`a`", "a ``` b", "[a](b) [a][b] [a]", "[a]: b", "![a](b)", "- [ ] a",
-            "[ ] a", "<b>a</b>", "<http://a.b>", "http://a.b www.a.b", "&lt; &amp; &#60; R&D", "a\\*b \\a a\\",
-            "| a | b |", "a_b_c _a", "$a$", "snake_case __init__ *args **kwargs", "x*y*z", "<!-- a -->",
+            "*a* _b_ **c** __d__", "~~a~~ ~b~", "`a b` ``c``", "a ``` b", "[a](b) [a][b] [a]", "[a]: b", "![a](b)",
+            "- [ ] a", "[ ] a", "<b>a</b>", "<http://a.b>", "http://a.b www.a.b", "&lt; &amp; &#60; R&D",
+            "a\\*b \\a a\\", "| a | b |", "a | b\n--- | ---", "a | b\n:-- | --:", "a | b\n|---|---|",
+            "a_b_c _a", "$a$", "snake_case __init__ *args **kwargs", "x*y*z", "<!-- a -->",
             "a  ", "1) a\n# b\n> c\n- d",
         ],
     )  # fmt: skip

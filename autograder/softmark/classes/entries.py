@@ -89,3 +89,5 @@ class Graded:
     autograder: str = ""
     """Digest of the grader that made it: graders, reference, rubric, engine."""
     finished_at: str = ""
+    counts: bool = True
+    """Whether it is anybody's grade: not where all who handed it in have a later submission, or are excused."""

@@ -9,6 +9,9 @@ from pathlib import Path
 from ..files.escape import one_line
 from ..render.say import say, say_json, typed
 
+_NAMED = 5
+"""How many people a line names before it counts the others."""
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -57,7 +60,9 @@ def run(asked: argparse.Namespace) -> int:
         + (f"; {spent.added} lines added" if spent.added else "")
     )
     if spent.without:
-        say(f"no line in {path}, so no slip days: {', '.join(spent.without[:20])}; --each N gives them a line")
+        more = f" and {len(spent.without) - _NAMED} others" if len(spent.without) > _NAMED else ""
+        named = f"{', '.join(spent.without[:_NAMED])}{more}"
+        say(f"no line in {path}, so no slip days: {named}; --each N gives them a line")
     say(f"written: {path}, {out / slip_days.FILE}")
     say(f"next: {typed('report', out)}")
     return 0

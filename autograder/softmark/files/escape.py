@@ -68,13 +68,15 @@ def html(text: str, *, limit: int = LIMIT, lines: int = LINES) -> str:
 
 # What Markdown could read as markup. A letter that means nothing where it stands is left alone: people read the file.
 _MARKUP = re.compile(
-    r"""[`|~$]                              # code, cells of a table, struck out, formulas
+    r"""(?<!`)`[\w.]+`(?!`)                 # a name as code: this is meant, and stays
+    | [`~$]                                # other code, struck out, formulas
     | (?<!\s)\* | \*(?!\s)                # emphasis, unless blanks are on both sides
     | (?<![^\W_])_ | _(?![^\W_])           # the same; within a word it is none
     | \](?=[(\[:])                        # a link, a reference
     | (?<=:)/(?=/) | (?<=www)\.           # addresses that become links by themselves
     | \\(?=[!-/:-@\[-`{-~]|$)            # an escape, a line break
     | ^[#+=\-*_\[]                        # a heading, a list, a rule, a box to tick
+    | ^[:|](?=[-:|\s]*$)                  # the line that makes a table of the one above it
     | < | ^> | &(?=\#|\w+;)              # HTML, a quotation
     """,
     re.VERBOSE,
@@ -82,18 +84,21 @@ _MARKUP = re.compile(
 _NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 
 
-def markdown(text: str, *, limit: int = LIMIT, lines: int = LINES) -> str:
+def markdown(text: str, *, limit: int = LIMIT, lines: int = LINES, in_table: bool = False) -> str:
     """For Markdown: nothing in it means anything but itself, and line breaks stay line breaks."""
     rows = []
     for row in plain(text, limit=limit, lines=lines).split("\n"):
         body = row.lstrip(" ")
         indent = "&nbsp;" * (len(row) - len(body))
         rows.append(indent + _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(_markdown_escape, body)))
-    return "  \n".join(rows)
+    shown = "  \n".join(rows)
+    return re.sub(r"(?<!\\)\|", r"\\|", shown) if in_table else shown
 
 
 def _markdown_escape(found: re.Match[str]) -> str:
     character = found.group()
+    if len(character) > 1:
+        return character
     # "<", ">" and "&" as entities: some renderers look for HTML before they look at backslashes
     return {"<": "&lt;", ">": "&gt;", "&": "&amp;"}.get(character, "\\" + character)
 

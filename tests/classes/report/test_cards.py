@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from softmark.classes.report import cohort, report_cards
 from softmark.classes.report.override_table import Override
 from softmark.grading.check_result import CheckResult
-from softmark.grading.result import Note
+from softmark.grading.result import Note, Where
 from tests.classes.report.synthetic import by_hand
 
 SECRET = "31337.25"
@@ -72,6 +72,16 @@ def test_quoted_text_stays_text() -> None:
     assert "<img" not in page and "<script" not in page and "\x1b" not in page and "\u202e" not in page
     rendered = MarkdownIt("gfm-like", {"linkify": False}).render(report_cards.to_markdown(shown))
     assert "javascript" in rendered and "<a" not in rendered and "<img" not in rendered
+
+
+def test_a_line_of_theirs_is_code() -> None:
+    one = with_checks(CheckResult("a", "It works.", "public", False, message="0 is expected 1"))
+    row = replace(one.result.item("1.1"), where=Where("a.py", 7, "return x**2 * [y](z)"))
+    text = report_cards.to_markdown(report_cards.card(replace(one, result=one.result.with_item(row))))
+    assert "\\" not in text
+    assert "<pre><code>7 | return x**2 * [y](z)\n</code></pre>" in MarkdownIt("gfm-like", {"linkify": False}).render(
+        text
+    )
 
 
 def test_where_a_person_decided_it_says_so() -> None:

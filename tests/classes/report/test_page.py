@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from softmark.classes.entries import Attempt, Person
-from softmark.classes.report import cohort, page, page_data, pseudonyms
+from softmark.classes.report import cohort, page, page_data, pseudonyms, statistics
 from softmark.classes.report.override_table import Override
 from softmark.classes.report.same_person import Roster
 from softmark.grading.check_result import CheckResult
@@ -120,3 +120,23 @@ def test_code_that_does_not_fit_stays_in_the_students_files(monkeypatch: pytest.
     made = page.render(class_)
     assert not made.has_code and "does not fit into one page" in made.html
     assert unpacked(made.html, "details")["students"][0][-1] == "students/submission_1/report.html"
+
+
+def test_somebody_in_two_submissions_is_counted_once_and_the_old_one_in_no_figure() -> None:
+    ada, ben = Person("Ada", "ada@x.org", "11", "A"), Person("Ben", "ben@x.org", "22", "A")
+    alone, both = by_hand("s1", (0, 0)), by_hand("s2", (4, 6))
+    alone = replace(alone, entry=replace(alone.entry, people=(ada,), created_at="2026-11-13T20:00:00+00:00"))
+    both = replace(both, entry=replace(both.entry, people=(ben, ada), created_at="2026-11-14T20:00:00+00:00"))
+    group = cohort.gather([alone, both])
+    html = page.render(group).html
+    core = unpacked(html, "core")
+    assert core["counted"] == "01" and core["people"] == [[], ["A", "A"]]
+    assert "1 not counted: they are nobody&#39;s grade" in html and statistics.figures(group.graded).mean == 10
+    assert "nobody's grade" in everything(html)
+
+
+def test_the_work_of_somebody_who_is_excused_is_in_no_figure() -> None:
+    lines = (Override("overrides.csv:2", "11", "total", excused=True, who="Sam"),)
+    group = cohort.gather([by_hand("s1", (0, 0), sid="11"), by_hand("s2", (4, 6), sid="22")], lines)
+    assert statistics.figures(group.graded).mean == 10
+    assert "Excused from this assignment, by Sam" in everything(page.render(group).html)

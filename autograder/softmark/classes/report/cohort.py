@@ -19,7 +19,7 @@ from . import needs_help, override_table, platform_scores
 from .class_deadlines import JudgedClass, Timing
 from .override_table import Applied, Override
 from .regrade_requests import Logged
-from .same_person import Finder, Roster, completed, keys, sure_keys
+from .same_person import Finder, Roster, completed, handed_in, identity, keys, sure_keys
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",
@@ -131,6 +131,7 @@ def gather(
         rows = tuple(replace(submission, entry=_with_sections(submission.entry, known)) for submission in rows)
         listed = [_with_sections(entry, known) for entry in listed]
     done = {submission.entry.id for submission in rows}
+    rows = _with_counts(rows, [*(one.entry for one in rows), *(e for e in listed if e.id not in done)], settled.excused)
     latest = max(rows, key=lambda submission: submission.finished_at) if rows else None
     return Cohort(
         assignment=latest.result.assignment if latest else "",
@@ -146,6 +147,23 @@ def gather(
         remarks=calendar.remarks,
         rubric=rubric,
         waiting=tuple(entry for entry in listed if entry.id not in done),
+    )
+
+
+def _with_counts(rows: Sequence[Graded], entries: Sequence[Entry], excused: Sequence[Person]) -> tuple[Graded, ...]:
+    """With what is nobody's grade marked as that."""
+    in_order = sorted(entries, key=handed_in)
+    counting = {identity(person, entry.id): entry.id for entry in in_order for person in entry.people}
+    away = {key for person in excused for key in sure_keys(person)}
+
+    def counts(entry: Entry) -> bool:
+        return not entry.people or any(
+            counting[identity(person, entry.id)] == entry.id and not sure_keys(person) & away for person in entry.people
+        )
+
+    note = Note("staff", "nobody's grade: whoever handed it in has a later submission, or is excused")
+    return tuple(
+        one if counts(one.entry) else replace(one, counts=False, result=one.result.with_notes(note)) for one in rows
     )
 
 

@@ -116,7 +116,7 @@ def _without_names(cohort: Cohort, key: bytes) -> tuple[list[Graded], dict[str, 
 
 def _view(shown: ShownClass) -> dict[str, Any]:
     cohort, rows, numbers, anonymous = shown.cohort, shown.rows, shown.numbers, shown.anonymous
-    people = sum(max(1, len(submission.entry.people)) for submission in cohort.graded)
+    people = sum(max(1, len(each)) for each in page_contents.people_of(rows) if each is not None)
     place = shown.places
     tallest = max((bar.count for bar in numbers.histogram), default=0)
     most = max((len(mistake.entries) for mistake in numbers.known_mistakes), default=0)
@@ -216,10 +216,10 @@ def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: i
         if submission.result.status not in BROKEN
     )
     empty = sum(is_empty(submission) for submission in rows)
-    left_out = f"{numbers.left_out} not counted: the grader failed there" if numbers.left_out else ""
-    groups = f"from {people} students" if people != len(rows) else left_out
+    left_out = f"{numbers.left_out} not counted: {page_contents.why_not(rows)}" if numbers.left_out else ""
+    about = "; ".join(filter(None, (f"from {people} students" if people != len(rows) else "", left_out)))
     found = [
-        SummaryCard(str(len(rows)), "submissions", groups),
+        SummaryCard(str(len(rows)), "submissions", about),
         SummaryCard(rounded(numbers.mean, 1), "mean", of),
         SummaryCard(rounded(numbers.median, 1), "median", f"{of}, standard deviation {rounded(numbers.deviation, 1)}"),
         SummaryCard(str(full), "full marks", _percent(full, numbers.count)),

@@ -23,6 +23,7 @@ from .cohort import DIFFERS, FLAGS, HELP, NOTES, Cohort, Flag, attempts, deducti
 from .integrity import is_observation
 from .override_table import Applied
 from .platform_scores import signed
+from .same_person import handed_in, identity
 from .statistics import BROKEN, Figures
 
 _LETTERS: dict[ItemStatus, str] = {
@@ -92,13 +93,32 @@ def _assignment(shown: ShownClass) -> dict[str, Any]:
 def _people(shown: ShownClass) -> dict[str, Any]:
     return {
         "key": [shown.addresses[row.entry.id] for row in shown.rows],
-        "people": [[section_of(person) for person in row.entry.people] or [""] for row in shown.rows],
+        "people": [[section_of(p) for p in each] or [""] if each is not None else [] for each in people_of(shown.rows)],
         "name": [name_of(row) for row in shown.rows],
         "email": [_joined(row, "email") for row in shown.rows],
         "sid": [_joined(row, "sid") for row in shown.rows],
         "section": [sections_of(row) for row in shown.rows],
         "id": [one_line(row.entry.id) for row in shown.rows],
     }
+
+
+def people_of(rows: Sequence[Graded]) -> list[tuple[Person, ...] | None]:
+    """Whose each submission is; None where it is nobody's grade. Somebody in two submissions is in the later one."""
+    latest = {
+        identity(person, row.entry.id): row.entry.id
+        for row in sorted(rows, key=lambda row: handed_in(row.entry))
+        for person in row.entry.people
+    }
+    return [
+        tuple(p for p in row.entry.people if latest[identity(p, row.entry.id)] == row.entry.id) if row.counts else None
+        for row in rows
+    ]
+
+
+def why_not(rows: Sequence[Graded]) -> str:
+    """Why some submissions are in no figure, in words."""
+    failed = ["the grader failed there"] if any(row.result.status in BROKEN for row in rows) else []
+    return ", or ".join([*failed, *(["they are nobody's grade"] if not all(row.counts for row in rows) else [])])
 
 
 def _handed_in(shown: ShownClass) -> dict[str, Any]:
@@ -121,7 +141,8 @@ def _scores(shown: ShownClass) -> dict[str, Any]:
     items = [{item.id: item for item in result.items} for result in results]
     ids = [item.id for item in shown.numbers.items]
     return {
-        "counted": "".join("01"[result.status not in BROKEN] for result in results),
+        "counted": "".join("01"[row.counts and row.result.status not in BROKEN] for row in shown.rows),
+        "uncounted": why_not(shown.rows),
         "done": "".join("01"[result.final >= result.points > 0] for result in results),
         "score": [result.final for result in results],
         "late": [deduction(result) for result in results],
@@ -201,7 +222,9 @@ def _repairs(one: Graded) -> list[str]:
 def _decision(each: Applied) -> str:
     """For staff: who, when and why."""
     override, points = each.override, each.override.points
-    if override.item == LATE:
+    if override.of_everything:
+        said = "Excused from this assignment"
+    elif override.item == LATE:
         said = "Override: the late deduction is waived"
     elif points is None:
         said = "A comment"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...content.dates import moment
 from ...grading.result import Result
 from ..entries import Entry, Graded, Person
 from .cohort import Cohort
-from .same_person import identity, people
+from .same_person import handed_in, identity, people
 
 
 @dataclass(frozen=True)
@@ -42,11 +41,11 @@ class Unmatched:
 def open_for(cohort: Cohort) -> dict[str, tuple[Person, Entry]]:
     """Who has no grade as long as a submission of theirs is not graded: by identity, with the latest of these."""
     waiting: dict[str, tuple[Person, Entry]] = {}
-    for entry in sorted(cohort.waiting, key=_handed_in):
+    for entry in sorted(cohort.waiting, key=handed_in):
         waiting |= {identity(person, entry.id): (person, entry) for person in entry.people}
     for person, one in people(cohort.graded):
         key = identity(person, one.entry.id)
-        if key in waiting and _handed_in(waiting[key][1]) < _handed_in(one.entry):
+        if key in waiting and handed_in(waiting[key][1]) < handed_in(one.entry):
             del waiting[key]  # what counts is graded
     return waiting
 
@@ -69,14 +68,9 @@ def marks(cohort: Cohort) -> tuple[list[PersonGrade], list[Unmatched]]:
             continue
         other = latest.get(key)
         if other is not None:
-            if _handed_in(other.graded.entry) > _handed_in(submission.entry):
+            if handed_in(other.graded.entry) > handed_in(submission.entry):
                 mark, other = other, mark
             why = f"another submission counts: {mark.graded.entry.id} is later"
             unmatched.append(Unmatched(other.person, why, other.graded.entry.id, other.final))
         latest[key] = mark
     return list(latest.values()), unmatched
-
-
-def _handed_in(entry: Entry) -> float:
-    """When, as a number that can be compared whatever offset it was written with; 0 where nobody knows."""
-    return moment(entry.created_at).timestamp() if entry.created_at else 0.0

@@ -143,8 +143,8 @@ def to_markdown(card: Card) -> str:
     if card.items:
         lines += ["| task | | points | |", "|---|---|---:|---|"]
         lines += [
-            f"| {markdown(item.id)} | {markdown(item.title)} | {item.score} / {item.points} "
-            f"| {item.symbol} {markdown(item.word)} |"
+            f"| {markdown(item.id, in_table=True)} | {markdown(item.title, in_table=True)} "
+            f"| {item.score} / {item.points} | {item.symbol} {markdown(item.word, in_table=True)} |"
             for item in card.items
         ]
         lines.append("")
@@ -153,11 +153,15 @@ def to_markdown(card: Card) -> str:
             continue
         lines += [f"## {markdown(f'{item.id} {item.title}')}", "", markdown(item.verdict), ""]
         for block in item.blocks:
-            lines += [
-                f"- {markdown(text)}" if block.kind != "detail" else f"  {markdown(text)}" for text in block.lines
-            ]
+            lines += [_markdown_line(block.kind, text) for text in block.lines]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _markdown_line(kind: str, text: str) -> str:
+    if kind == "where" and text.startswith("    "):  # a line of theirs, as code: nothing in it is markup
+        return f"\n      {one_line(text, limit=200)}\n"
+    return f"{'  ' if kind == 'detail' else '- '}{markdown(text)}"
 
 
 # --- HTML -------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from ...content.dates import moment
 from ...files import tables
 from ...files.tables import Line, Table, TableError
 from ...policy.platform_metadata import folded
@@ -31,6 +32,11 @@ def identity(person: Person, submission: str) -> str:
     if person.sid or person.email:
         return folded(person.sid or person.email)
     return f"{folded(person.name)}\0{submission}"
+
+
+def handed_in(entry: Entry) -> float:
+    """When, as a number that can be compared whatever offset it was written with; 0 where nobody knows."""
+    return moment(entry.created_at).timestamp() if entry.created_at else 0.0
 
 
 def sure_keys(person: Person) -> set[tuple[str, str]]:

@@ -71,7 +71,7 @@ class Figures:
     count: int
     """Grades that are counted."""
     left_out: int
-    """Grades that are not, because the grader failed there."""
+    """Grades that are not, because the grader failed there, or because they are nobody's."""
     mean: float | None
     median: float | None
     deviation: float | None
@@ -85,7 +85,7 @@ class Figures:
 
 def figures(graded: Sequence[Graded]) -> Figures:
     """The class in numbers."""
-    counted = [submission for submission in graded if submission.result.status not in BROKEN]
+    counted = [submission for submission in graded if submission.counts and submission.result.status not in BROKEN]
     results = [submission.result for submission in counted]
     scores = np.array([result.final for result in results], dtype=np.float64)
     points = _usual([result.points for result in results])
@@ -100,7 +100,7 @@ def figures(graded: Sequence[Graded]) -> Figures:
         alpha=alpha(_matrix(results, [item.id for item in items if not item.bonus])),
         items=items,
         histogram=histogram(scores, points),
-        known_mistakes=known_mistakes(graded),
+        known_mistakes=known_mistakes([submission for submission in graded if submission.counts]),
     )
 
 

@@ -106,7 +106,8 @@ def _about(found: Case, title: str, observations: Sequence[str]) -> str:
     ]
     for pair, part in zip(comparison.pairs, found.shared, strict=True):
         other = pair.right if pair.left in found.own else pair.left
-        lines.append(f"| {markdown(comparison.works[other].names)} | {pair.score:.0%} | {len(part.unusual)} |")
+        names = markdown(comparison.works[other].names, in_table=True)
+        lines.append(f"| {names} | {pair.score:.0%} | {len(part.unusual)} |")
     if observations:
         lines += ["", "What grading saw:", "", *(f"- {markdown(text)}" for text in observations)]
     lines += [

@@ -10,12 +10,12 @@ import { amount } from "./words.js";
 export function showFigures() {
   const here = everybody.filter(inSection), numbers = figures(data, here);
   const of = `of ${amount(data.points)}` + (data.undecided ? `, ${data.undecided}` : "");
-  const left = numbers.leftOut ? `${numbers.leftOut} not counted: the grader failed there` : "";
+  const left = numbers.leftOut ? `${numbers.leftOut} not counted: ${data.uncounted}` : "";
   const inIt = (sections) => sections.filter((section) => !asked.section || section === asked.section).length;
   const people = inIt(here.flatMap((student) => data.people[student]));
   const unwritten = here.filter((student) => has(student, "empty")).length;
   const cards = {
-    submissions: [here.length, people !== here.length ? `from ${people} students` : left],
+    submissions: [here.length, [people !== here.length ? `from ${people} students` : "", left].filter(Boolean).join("; ")],
     mean: [shown(numbers.mean, 1), of],
     median: [shown(numbers.median, 1), `${of}, standard deviation ${shown(numbers.deviation, 1)}`],
     "full marks": [numbers.done, percent(numbers.done, numbers.count)],
