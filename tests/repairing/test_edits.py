@@ -152,6 +152,13 @@ def test_the_located_line_comes_first_then_the_kind_then_the_place():
     assert all(edit.line != 4 for edit in located[first_elsewhere:])
 
 
+def test_what_is_likely_is_tried_before_what_ranks_higher():
+    text = "def f(x, y):\n    a = x.sum(dim=-1)\n    a += y\n    return a\n"
+    assert in_order(of(text), None)[0].kind == "axis"
+    first, *_ = in_order(of(text), None, ["in place", "call"])
+    assert (first.kind, first.lines[1]) == ("in place", "a = a + (y)")
+
+
 def test_a_function_that_is_far_too_long_is_not_changed_at_all():
     assert of("def f(x):\n" + "    x = x + x\n" * 2000) == []
     assert of("def f(x):\n" + "    x = x + x\n" * 20) != []

@@ -223,11 +223,11 @@ def span(statement: ast.stmt) -> tuple[int, int]:
     return statement.lineno, max(last, statement.lineno)
 
 
-def in_order(edits: Sequence[Edit], located: tuple[str, int] | None, likely: Kind | None = None) -> list[Edit]:
-    """The located line first, then the kind that the failed checks speak of, then by rank, then from the top."""
+def in_order(edits: Sequence[Edit], located: tuple[str, int] | None, likely: Sequence[Kind] = ()) -> list[Edit]:
+    """The located line first, then the kinds that are likely here, then by rank, then from the top."""
+    rank = {kind: place for place, kind in enumerate(dict.fromkeys((*likely, *RANK)))}
 
-    def key(edit: Edit) -> tuple[bool, bool, int, int, int]:
-        here = located is not None and edit.is_at(*located)
-        return not here, edit.kind != likely, RANK[edit.kind], edit.line, edit.start
+    def key(edit: Edit) -> tuple[bool, int, int, int]:
+        return not (located and edit.is_at(*located)), rank[edit.kind], edit.line, edit.start
 
     return sorted(edits, key=key)

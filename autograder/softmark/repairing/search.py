@@ -28,6 +28,10 @@ LONGEST = 400
 """Characters of a line that are kept."""
 MARGIN = 0.15
 """Of the budget, what the last edit may need of it; one that passes takes longer than a hundred that do not."""
+SHARE_OF_SLOW_TASKS = 0.7
+"""Of the budget of a slow task, for trying edits. What passes then is looked at further, which takes a second."""
+ENOUGH = 0.25
+"""Of a slow task's edits. Where fewer could be tried, one that repairs it is likely not the only one."""
 MOST_TOLD = 2
 """Repairs whose values are looked at: the first, and the next, should hidden numbers refute it."""
 MOST_FOUND = 12
@@ -86,19 +90,22 @@ def _edits(grade: Grade, item: Item) -> list[Edit]:
     framework = grade.course.rubric.framework
     try:
         with bounded(READING_SECONDS, READING_MB):
-            program = Program(grade.submission.files, [item])
+            program = Program(grade.submission.files, [item], slow_ones=True)
             every = [edit for function in program.of(item.id) for edit in edits(program, function, framework)]
             return in_order(every, (where.file, where.line) if where else None, _likely(grade, item))
     except (Exhausted, MemoryError, RecursionError):
         return []
 
 
-def _likely(grade: Grade, item: Item) -> Kind | None:
-    """What edits are about that mend a check which failed by what was written into."""
+def _likely(grade: Grade, item: Item) -> Sequence[Kind]:
+    """What the edits are about that are tried first: where something was written into, that. A slow task is a loop of
+    steps, of which one is missing, too many or at the wrong place more often than an axis is another."""
+    if item.slow:
+        return "call", "comparison", "order"
     failed = grade.so_far.failed(item.id, known_numbers(item))
     checks = [check for check in grade.checks.of(item.id) if check.name in failed]
     kinds = [kind_of(check, failed[check.name].category or "") for check in checks]
-    return "in place" if CHANGED in kinds else None
+    return ("in place",) if CHANGED in kinds else ()
 
 
 def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> Searched | None:
@@ -106,18 +113,50 @@ def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit],
     if not failing:
         return None
     found: list[Edit] = []
+    waiting: list[Edit] = []
     tried, dearest = 0, 0.0
+    until = SHARE_OF_SLOW_TASKS * budget if item.slow else budget
     for edit in ordered:
         began = lab.spent
-        if began + min(dearest, MARGIN * budget) >= budget or len(found) >= MOST_FOUND:
+        if began + min(dearest, MARGIN * until) >= until or len(found) >= MOST_FOUND:
             break
         tried += 1
-        changed = {edit.file: edit.text}
-        if lab.passes(changed, failing) and lab.repairs(changed) and _allowed(grade, item, changed):
-            found.append(edit)
+        if lab.passes({edit.file: edit.text}, failing):
+            if item.slow:
+                waiting.append(edit)
+            elif _repairs(grade, item, lab, edit):
+                found.append(edit)
         dearest = max(dearest, lab.spent - began)
+    if tried >= ENOUGH * len(ordered):
+        found += _one_of_each_place(grade, item, lab, waiting, budget)
     evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
     return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds)
+
+
+def _one_of_each_place(
+    grade: Grade, item: Item, lab: RepairLab, waiting: Sequence[Edit], budget: float
+) -> Sequence[Edit]:
+    """Of the edits with which a slow task passes what it failed: the first of each place that repairs it. None where
+    there is no time to try one at every place: another might be as good."""
+    found: dict[tuple[str, int], Edit] = {}
+    places = dict.fromkeys(_place(edit) for edit in waiting)
+    for place in places:
+        for edit in (each for each in waiting if _place(each) == place):
+            if lab.spent >= budget:
+                return ()
+            if _repairs(grade, item, lab, edit):
+                found[place] = edit
+                break
+    return list(found.values())
+
+
+def _place(edit: Edit) -> tuple[str, int]:
+    return edit.file, edit.statement[0]
+
+
+def _repairs(grade: Grade, item: Item, lab: RepairLab, edit: Edit) -> bool:
+    changed = {edit.file: edit.text}
+    return lab.repairs(changed) and _allowed(grade, item, changed)
 
 
 def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
