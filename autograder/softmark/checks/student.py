@@ -125,7 +125,7 @@ class FunctionView(StandsFor):
         return FunctionView(self._student, f"{self._target}.{name}")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it; calling a class gives an ObjectView. A class is what is named like one, with a capital letter."""
+        """Call it; calling a class gives an object. A class is what is named like one, with a capital letter."""
         value = self._ask("call", args, kwargs).value
         if isinstance(value, HandleRef) and not self._target.rpartition(".")[2][:1].isupper():
             _bad(f"an object of type {value.class_name}")  # a class in the place of a function could mimic any value
@@ -137,8 +137,8 @@ class FunctionView(StandsFor):
         return self._target
 
     def object(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it where it returns an object of the student's own, a generator or a function: an ObjectView, or a list,
-        tuple or dict with such in it. Without this word a check gets values alone, and any object is a wrong answer."""
+        """Call it where it returns an object of the student's own, a generator or a function, or a list, tuple or dict
+        with such in it. Without this word a check gets values alone, and any object is a wrong answer."""
         return _views(self._student, self._ask("object", args, kwargs).value)
 
     def printed(self, *args: Any, **kwargs: Any) -> str:
