@@ -225,13 +225,13 @@ class ObjectView(FunctionView):
         return found if type(found) is int and found >= 0 else _bad("a length that is none")
 
     def __getitem__(self, place: Any) -> Any:
-        return self._do("item", place)
+        return self._do("place", place)
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self._do("set item", place, value)
+        self._do("set place", place, value)
 
     def __delitem__(self, place: Any) -> None:
-        self._do("delete item", place)
+        self._do("delete place", place)
 
     def __contains__(self, part: Any) -> bool:
         return self._do("contains", part) is True
