@@ -164,3 +164,13 @@ def test_one_number_in_an_array_for_a_number():
 def test_a_word_that_accept_does_not_know_is_the_checks_mistake():
     with pytest.raises(ValueError, match="there is no lists, only list, dtype, number"):
         Same()(EXPECTED, EXPECTED, accept="lists")
+
+
+def test_a_bool_is_told_as_true_or_false():
+    """No number, and no error: a mask is not 0 where 1 is expected."""
+    mask = np.tril(np.ones((3, 3), dtype=bool))
+    with pytest.raises(Mismatch) as told:
+        Same()(mask.T, mask, axes="query key", what="the mask")
+    assert told.value.public() == (
+        "the mask is True at query=0, key=1, where False is expected (6 of 9 entries differ)"
+    )

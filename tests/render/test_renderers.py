@@ -105,18 +105,18 @@ class TestWhatAStudentReads:
         assert output(WRONG_IN_PUBLIC) == [
             "✗ 0 of 6 points: the first check fails, and the others stand on it.",
             "",
-            "✗ Scores are q · k / √d_k.",
-            "    expected 12.5, got 25.0 (attention.py line 12)",
-            "✓ Gradients reach q and k.",
-            "",
-            "Lost 6 points: “Scores are q · k / √d_k.”; the rest of the function stands on it",
-            "",
             "Known mistake: The scores are not divided by √d_k.",
             "",
             "Hint: Look at the size of the scores when d_k grows.",
             "",
+            "✗ Scores are q · k / √d_k.",
+            "    expected 12.5, got 25.0 (attention.py line 12)",
+            "✓ Gradients reach q and k.",
+            "",
             "See it by itself: python check.py 1.2",
             "Read in the handout: section 1.2",
+            "",
+            "Lost 6 points: this is the foundation of 1.2; the rest is graded once it holds",
         ]
 
     def test_the_rubric_decides_how_much_is_told(self) -> None:
@@ -125,11 +125,27 @@ class TestWhatAStudentReads:
             assert "divided by" not in "\n".join(output(WRONG_IN_PUBLIC, hints=level))  # type: ignore[arg-type]
         assert "values" not in "\n".join(output(WRONG_IN_PUBLIC, hints="off"))
 
+    def test_one_failed_check_is_shown_in_full_and_the_others_in_a_line_each(self) -> None:
+        others = [
+            CheckResult("c", "Any leading dimensions.", "public", False, message="expected (2, 3), got (3,)"),
+            CheckResult("d", "Nothing is changed.", "public", True),
+            CheckResult("d", "Nothing is changed.", "hidden", True),
+        ]
+        lines = output([*WRONG_IN_HIDDEN, *others])
+        start = lines.index("✗ Large scores stay finite.")
+        assert lines[start + 1].startswith("    with the hidden numbers this fails")
+        assert lines[start + 2 : start + 5] == [
+            "✓ Scores are q · k / √d_k.",
+            "✗ Any leading dimensions.",
+            "✓ Nothing is changed.",
+        ]
+        assert lines[-1] == "Lost 1.5 points: “Any leading dimensions.”"
+
     def test_hidden_numbers_stay_hidden(self) -> None:
         lines = output(WRONG_IN_HIDDEN)
         assert lines[0] == "✗ 3 of 6 points: 1 of 2 checks passed."
         assert "    with the hidden numbers this fails; the kind of mistake: nan" in lines
-        assert lines[-2].startswith("The public numbers pass. Read the task again")
+        assert any(line.startswith("The public numbers pass. Read the task again") for line in lines)
         assert SECRET not in "\n".join(lines)
 
     def test_a_task_that_is_not_written(self) -> None:

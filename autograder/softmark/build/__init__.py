@@ -8,6 +8,7 @@ built_aside           makes assignment/ elsewhere first, and moves it when the b
 rooms                 which rooms of the engine students get
 zips                  what goes into the two zips
 zip_limits            how large they may be
+reference_fails       why the reference does not pass a check, in words for staff
 prove                 grades the zips with themselves
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 shorter               some parts of an assignment, as a course of their own

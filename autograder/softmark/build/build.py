@@ -42,6 +42,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
         if warning := rescaling_sentence(course.rubric_path):
             print(f"rubric: {warning}")
+        _need_reference(course)
         course.hold_to_python()
         empty_checks.hold(course.graders)
         _prepare(course, zips=not assignment_only)
@@ -109,6 +110,13 @@ def _rewrote(changed: list[str]) -> str:
     if len(changed) > MOST_NAMED:
         return f"wrote {len(changed)} files"
     return "rewrote " + ", ".join(changed) if changed else "up to date"
+
+
+def _need_reference(course: Course) -> None:
+    missing = [name for name in course.rubric.files if not (course.reference_folder / name).exists()]
+    if missing:
+        where = course.reference_folder / missing[0]
+        raise GraderFault(f"{where} is missing: rubric.yaml says under `files` that students write {missing[0]}")
 
 
 def _need_tools() -> None:

@@ -6,6 +6,7 @@ upload" or what is wrong, with file, line and column where there is one.
 
 from __future__ import annotations
 
+import re
 import sys
 import zipfile
 from collections.abc import Callable
@@ -160,8 +161,18 @@ def _files(found: Findings) -> None:
     for i, name in enumerate(course.rubric.data):
         if not (course.given_folder / name).exists():
             found.wrong(f"there is no {course.given_folder / name}", "data", i)
+    for name in _named_in_vain(course):
+        found.look(f"{course.given_folder / 'README.md'} names {name}, which students do not get")
     if found.count("wrong") == before:
         found.good(f"students submit {', '.join(course.rubric.files)}; each has a stub and a reference")
+
+
+def _named_in_vain(course: Course) -> list[str]:
+    """Python files that the students' README speaks of, and that are not there: it may be that of another course."""
+    readme = course.given_folder / "README.md"
+    named = re.findall(r"`(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
+    there = {"check.py", *course.rubric.files, *course.given, *(path.name for path in course.given_folder.glob("*.py"))}
+    return sorted({name for name in named if name not in there})
 
 
 def _graders(found: Findings) -> None:

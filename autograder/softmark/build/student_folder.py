@@ -34,7 +34,7 @@ from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
 from ..running.earlier_functions import Calls
 from ..running.recording import KnownMistake, Recording
-from . import record_earlier_calls, record_right_way, rooms
+from . import record_earlier_calls, record_right_way, reference_fails, rooms
 from .side_by_side import both
 from .without_tasks import without_items, without_lines
 
@@ -161,7 +161,7 @@ def _record(course: Course, checks: Checks, worlds: Worlds, seen: record_right_w
         sides = RecordingParticipants(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
         finding = checks.run(check, sides)
         if finding.passed is not True:
-            raise GraderFault(f"the reference does not pass {check.name}: {finding.staff or finding.public}")
+            raise GraderFault(reference_fails.sentence(course, finding))
         recording.replies[check.name] = sides.recorder.kept
     for answer in course.known_mistakes if rubric.feedback.local_hints != "off" else []:
         traces = {}

@@ -253,11 +253,12 @@ class Same:
         wrong = got != expected if relative == 0.0 and got.dtype.kind in "iu" else error > allowed
         if wrong.any():
             first = _first(wrong)
-            share = f"{int(wrong.sum())} of {wrong.size} entries differ; " if wrong.size > 1 else ""
-            public = (
-                f"{what} {_is(what)} {_show(mine[first])}{_place(first, axes)}, where {_show(theirs[first])} is "
-                f"expected ({share}largest error {_show(float(error.max()))})"
-            )
+            both_bool = got.dtype.kind == expected.dtype.kind == "b"
+            shown, wanted = (str(bool(each[first])) if both_bool else _show(each[first]) for each in (mine, theirs))
+            about = [f"{int(wrong.sum())} of {wrong.size} entries differ"] if wrong.size > 1 else []
+            about += [] if both_bool else [f"largest error {_show(float(error.max()))}"]
+            public = f"{what} {_is(what)} {shown}{_place(first, axes)}, where {wanted} is expected"
+            public += f" ({'; '.join(about)})" if about else ""
             raise Mismatch("values", public, f"the numbers of {what} are not the expected ones")
 
 

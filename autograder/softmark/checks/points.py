@@ -112,15 +112,18 @@ def charge(items: Mapping[str, Sequence[Loss]], limit: float) -> dict[str, tuple
     return charged
 
 
-def in_words(loss: Loss) -> str:
-    """0.67 points: “Any leading dimensions.”"""
+def in_words(loss: Loss, task: str) -> str:
+    """0.67 points: “Any leading dimensions.”
+
+    Of a foundation no sentence is quoted: it says several things, and most of them may hold.
+    """
     said = f"“{loss.sentence}”"
     if loss.spared and not loss.points:
         return f"{said} is the same habit, not charged again"
-    cost = f"{amount(loss.points)} point{'' if loss.points == 1 else 's'}: {said}"
-    if loss.spared:
-        return f"{cost}; the rest is the same habit, not charged again"
-    return f"{cost}; the rest of the function stands on it" if loss.foundation else cost
+    cost = f"{amount(loss.points)} point{'' if loss.points == 1 else 's'}: "
+    if loss.foundation:
+        return f"{cost}this is the foundation of {task}; the rest is graded once it holds"
+    return f"{cost}{said}" + ("; the rest is the same habit, not charged again" if loss.spared else "")
 
 
 def amount(points: float) -> str:

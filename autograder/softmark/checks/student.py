@@ -125,7 +125,7 @@ class FunctionView(StandsFor):
         return FunctionView(self._student, f"{self._target}.{name}")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it; calling a class gives an ObjectView. A class is what is named like one, with a capital letter."""
+        """Call it; calling a class gives an object. A class is what is named like one, with a capital letter."""
         value = self._ask("call", args, kwargs).value
         if isinstance(value, HandleRef) and not self._target.rpartition(".")[2][:1].isupper():
             _bad(f"an object of type {value.class_name}")  # a class in the place of a function could mimic any value
@@ -137,8 +137,8 @@ class FunctionView(StandsFor):
         return self._target
 
     def object(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it where it returns an object of the student's own, a generator or a function: an ObjectView, or a list,
-        tuple or dict with such in it. Without this word a check gets values alone, and any object is a wrong answer."""
+        """Call it where it returns an object of the student's own, a generator or a function, or a list, tuple or dict
+        with such in it. Without this word a check gets values alone, and any object is a wrong answer."""
         return _views(self._student, self._ask("object", args, kwargs).value)
 
     def printed(self, *args: Any, **kwargs: Any) -> str:
@@ -225,13 +225,13 @@ class ObjectView(FunctionView):
         return found if type(found) is int and found >= 0 else _bad("a length that is none")
 
     def __getitem__(self, place: Any) -> Any:
-        return self._do("item", place)
+        return self._do("place", place)
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self._do("set item", place, value)
+        self._do("set place", place, value)
 
     def __delitem__(self, place: Any) -> None:
-        self._do("delete item", place)
+        self._do("delete place", place)
 
     def __contains__(self, part: Any) -> bool:
         return self._do("contains", part) is True

@@ -14,7 +14,7 @@ from .yaml_places import shown
 
 def hold(rubric: Rubric, path: Path, reference: Path) -> None:
     """RubricError, with line and column, for every name that the reference does not define."""
-    defined = {name: known for name in rubric.files if (known := _defined(reference / name)) is not None}
+    defined = {name: known for name in rubric.files if (known := defined_in(reference / name)) is not None}
     wrong = [
         (i, j, name, defined[item.file])
         for i, item in enumerate(rubric.all_items)
@@ -34,7 +34,7 @@ def hold(rubric: Rubric, path: Path, reference: Path) -> None:
     raise RubricError(places.problems)
 
 
-def _defined(path: Path) -> list[str] | None:
+def defined_in(path: Path) -> list[str] | None:
     """Functions, and methods as Class.method; None for a file that is not there or not Python, which others tell."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -256,14 +256,13 @@ class Verdict:
         if failed and row.state != RULE_BROKEN:
             first = self.facts.found[failed[0].name]
             printed = first.printed
+            lines += self.help(task)
             lines.append(("check", failed[0].title))
             if first.call:
                 lines.append(("called", first.call))
             lines += [("result", first.says), *self._excerpt(first.says)]
-            lines += self.help(task)
             if script := self.facts.scripts.get(task.id):
                 lines.append(("debug", f"python {script}  makes this call again; breakpoint() in your code stops it"))
-            lines += [("costs", in_words(loss)) for loss in row.losses]
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
                 lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))
@@ -274,6 +273,8 @@ class Verdict:
             section = self.facts.mistakes.get(task.id, {}).get("section") or task.id
             words = f"handout, section {section}" if self.assignment.handout else f"its docstring in {task.file}"
             lines.append(("read", words))
+        if failed and row.state != RULE_BROKEN:
+            lines += [("costs", in_words(loss, task.id)) for loss in row.losses]
         return Cause(f"{task.id} {task.title}", row.state, task.id, task.file, tuple(lines), printed=printed)
 
     def _excerpt(self, sentence: str) -> list[tuple[str, str]]:

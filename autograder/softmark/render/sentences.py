@@ -107,8 +107,9 @@ def word(item: ItemResult) -> str:
 
 
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
-    """What a student reads about one task, below its verdict. Where a person decided, their note stands first; full
-    marks then need no more words, and losses that are no longer any are not told."""
+    """What a student reads about one task, below its verdict: first what is wrong and where, then a hint, then one
+    failed check in full and the others in a line each, and last what it costs. Where a person decided, their note
+    stands first; full marks then need no more words, and losses that are no longer any are not told."""
     if item.decided is not None:
         word, points_set = _word(item.decided), item.decided.points is not None
         rest = [] if points_set and item.score == item.points else report(replace(item, decided=None), result)
@@ -121,21 +122,15 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.postponed:
         home = f" At home: python check.py {item.id}" if result.at_home else ""
         return [ReportLine("next", f"It takes long, so the server waits.{home}")]
-    lines: list[ReportLine] = []
-    groups = list(by_check(item.checks).values())
-    for group in groups:
-        lines += _check(group, result.hidden) if group[0].for_students else []
-    if staff_only := sum(not group[0].for_students for group in groups):
-        more = "check is" if staff_only == 1 else "checks are"
-        lines.append(ReportLine("next", f"{staff_only} more {more} for staff only."))
-    lines += _lost(item)
-    lines += _where(item, result)
-    lines += _mistakes(item, result)
+    told = _mistakes(item, result)
+    named = [line for line in told if line.kind == "mistake"]
+    lines = named + _where(item, result) + [line for line in told if line not in named]
+    lines += _checks(item, result.hidden)
     if item.carried:
-        lines.append(ReportLine("detail", plain(item.carried, lines=3)))
+        lines.append(ReportLine("next", plain(item.carried, lines=3)))
     if item.status in ("failed", "rule_broken"):
         lines += _next_steps(item, result)
-    return lines
+    return lines + _lost(item)
 
 
 def _word(decided: StaffWord) -> list[ReportLine]:
@@ -227,6 +222,19 @@ def diagnoses(item: ItemResult) -> list[str]:
     return _unique(check.diagnosis for check in item.checks if check.diagnosis)
 
 
+def _checks(item: ItemResult, hidden: Openness) -> list[ReportLine]:
+    """Every check; the first that failed, and the first that has no verdict, with what happened there."""
+    groups = list(by_check(item.checks).values())
+    shown = [_check(group, hidden) for group in groups if group[0].for_students]
+    first = {kind: lines for lines in reversed(shown) for kind in [lines[0].kind]}
+    wrong_first = sorted(shown, key=lambda lines: lines is not first.get("fail"))
+    lines = [line for said in wrong_first for line in (said if said is first[said[0].kind] else said[:1])]
+    if staff_only := len(groups) - len(shown):
+        more = "check is" if staff_only == 1 else "checks are"
+        lines.append(ReportLine("next", f"{staff_only} more {more} for staff only."))
+    return lines
+
+
 def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
     title, passed = one_line(group[0].title), passed_in_all(group)
     if passed is True:
@@ -273,7 +281,8 @@ def _lost(item: ItemResult) -> list[ReportLine]:
         if shown.isdisjoint(loss.checks):
             lines.append(ReportLine("lost", f"Lost {amount(loss.points)} by checks that are for staff only."))
         else:
-            lines.append(ReportLine("lost", one_line(f"{'Lost ' if loss.points else ''}{in_words(loss)}", limit=600)))
+            said = f"{'Lost ' if loss.points else ''}{in_words(loss, item.id)}"
+            lines.append(ReportLine("lost", one_line(said, limit=600)))
     return lines
 
 

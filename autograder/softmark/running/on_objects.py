@@ -31,9 +31,9 @@ def _took(target: Any, most: int) -> list[Any]:
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "set": setattr,
     "len": _length,
-    "item": operator.getitem,
-    "set item": operator.setitem,
-    "delete item": operator.delitem,
+    "place": operator.getitem,
+    "set place": operator.setitem,
+    "delete place": operator.delitem,
     "contains": operator.contains,
     "iterate": iter,
     "take": _took,

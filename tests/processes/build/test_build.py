@@ -139,7 +139,8 @@ def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, o
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        ("autograder/graders/test_scaling.py", "draw", "drow", "('drow', "),
+        ("autograder/graders/test_scaling.py", "reference.stats.mean", "reference.stats.maen", "did you mean mean?"),
+        ("autograder/graders/test_scaling.py", "reference.stats", "reference.stots", "did you mean stats?"),
         ("solutions/reference/stats.py", "return x.sum(", "return x.summed(", "stats.py:23: AttributeError: "),
     ],
 )
@@ -152,6 +153,13 @@ def test_a_check_that_the_reference_cannot_pass_is_told_without_a_traceback(cour
     assert done.returncode == 2, done.stdout + done.stderr
     assert done.stderr.startswith("the reference does not pass ") and len(done.stderr.splitlines()) == 1, done.stderr
     assert said in done.stderr
+
+
+def test_a_reference_that_is_not_there_is_one_line(course):
+    (course / "solutions" / "reference" / "stats.py").unlink()
+    done = build(course, "--assignment-only")
+    assert done.returncode == 2
+    assert done.stderr.endswith("stats.py is missing: rubric.yaml says under `files` that students write stats.py\n")
 
 
 def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path):

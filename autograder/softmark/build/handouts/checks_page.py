@@ -17,8 +17,9 @@ from ...checks import compare, values
 from ...checks.compare import Same
 from ...checks.draw import Draw
 from ...checks.fixtures import FIXTURES
+from ...checks.raising import raises
 from ...checks.request import Outcome
-from ...checks.student import FunctionView, ObjectView
+from ...checks.student import FunctionView, ModuleView, ObjectView
 from ...checks.weights import Weights
 
 _HEAD = """\
@@ -48,24 +49,41 @@ _FIXTURES = {
 }
 
 
+_VALUES = """\
+What a call gives is a plain value: `None`, a bool, int (of up to 4,200 digits), float, complex, string, bytes, range,
+`Fraction`, `Decimal`, date, time, datetime or timedelta; an array or tensor; a list, tuple, dict (any keys), set or
+frozenset of these. A dataclass, a named tuple and a member of an enum come as their fields (`point.x`), without their
+methods. Subclasses come as the type that they extend. Any other object is a wrong answer, unless the check asks for it
+with `.object(…)`. One answer has at most 20,000 parts.
+"""
+
+
 def text() -> str:
     """The whole page."""
     assert set(_FIXTURES) == set(FIXTURES)
     parts = [_HEAD, "# Marks {#marks}", *_marks(), "# Fixtures {#fixtures}"]
     parts.append("\n".join(f"- `{name}`: {said}" for name, said in _FIXTURES.items()))
     parts += ["# What `student` can do {#student}", *_methods("student.rows.row_means", FunctionView)]
-    parts += [_constructed(), *_methods("model", ObjectView)]
+    parts += ["A value that a file defines:", *_methods("student.rows", ModuleView)]
+    parts += [_constructed(), *_methods("made", ObjectView), _VALUES]
     parts += ["What `observe` and `grad` give back:", _fields(Outcome)]
     parts += ["# What `draw` gives {#draw}", *_methods("draw", Draw), "# What `weights` gives {#weights}"]
     parts += [*_methods("weights", Weights), "# Comparing {#comparing}", *_methods("same", Same)]
     parts += [_entry(function.__name__, function) for function in (compare.require, compare.require_array)]
+    parts.append(f"`raises(*exceptions, says='')`\n\n:   {_words(raises)}")
     parts += [_entry(function.__name__, function) for function in (values.is_array, values.shape_of)]
     parts.append(f"`Rng(seed)`\n\n:   {_words(values.Rng)}")
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 def _constructed() -> str:
-    return "Calling a class gives a model: `model = student.layers.Layer(3)`. Besides calling it and its methods:"
+    return (
+        "Calling a class gives an object that stays where the student's code runs: `made = student.bank.Account(50)`. "
+        "Its methods are called (`made.pay(20)`), its attributes read and set (`made.balance`, `made.limit = 5`), and "
+        "`len(made)`, `made[3]`, `3 in made`, `for part in made`, `next(made)`, `a + b` and `str(made)` are its own. "
+        "It can be handed to the student's functions, also in a list or dict. `==`, `<` and a truth value raise: "
+        "the student's `__eq__` must not decide. Compare attributes and what methods return. Besides:"
+    )
 
 
 def _marks() -> list[str]:
