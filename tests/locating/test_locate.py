@@ -21,6 +21,7 @@ from softmark.locating.right_way import RightWay, Ways, packed, read, unpacked
 from softmark.locating.watched_calls import MOST_STEPS, MOST_TOLD, Tracer, Watched
 from softmark.naming.stages import NAMED
 from softmark.render import sentences
+from softmark.render.mistake_lines import line_words
 from softmark.running import tensorfile
 from softmark.running.tensorfile import Stored
 from softmark.running.trusted import load
@@ -380,7 +381,7 @@ def test_no_line_is_shown_where_hints_are_off(hints: str) -> None:
     place = Where("layer.py", 6, "hidden = torch.tanh(hidden)")
     item = ItemResult("1.1", "A layer", 2.0, status="failed", where=place)
     told = [line.text for line in sentences.report(item, Told(hints)) if line.kind == "where"]
-    assert told == ([] if hints == "off" else [f"{sentences.where(place)}:", "    6 | hidden = torch.tanh(hidden)"])
+    assert told == ([] if hints == "off" else [f"{line_words(place)}:", "    6 | hidden = torch.tanh(hidden)"])
 
 
 @dataclass
@@ -389,6 +390,7 @@ class Told:
     hidden: Any = "hint"
     stage: Any = NAMED
     handout: Any = True
+    at_home: Any = None
 
 
 LINES = {"layer.py": 7}

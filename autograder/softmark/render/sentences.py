@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol, TypeVar
+from typing import TypeVar
 
 from ..checks.points import amount, in_words
 from ..content.rubric import HintLevel, Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
 from ..grading.override import StaffWord
-from ..grading.result import ItemResult, Repair, Result, Where
-from ..locating.line_shown import may_show, sentence
-from ..naming.stages import NAMED, Stage, shows_hint, shows_line, shows_name
-from . import repair_words
+from ..grading.result import ItemResult, Result
+from ..naming.stages import NAMED, Stage
+from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
 
 _T = TypeVar("_T")
 
@@ -39,29 +38,6 @@ WORDS: dict[ItemStatus, str] = {
     "not_checked": "not checked",
     "grader_error": "grader failed",
 }
-
-
-class Telling(Protocol):
-    """How much a student is told; a Result says it."""
-
-    @property
-    def hidden(self) -> Openness: ...
-    @property
-    def hints(self) -> HintLevel: ...
-    @property
-    def stage(self) -> Stage: ...
-    @property
-    def handout(self) -> bool: ...
-    @property
-    def at_home(self) -> HintLevel | None: ...
-
-
-@dataclass(frozen=True)
-class ReportLine:
-    """One line of a report."""
-
-    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next", "staff"]
-    text: str
 
 
 def name(item: ItemResult) -> str:
@@ -122,9 +98,9 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.postponed:
         home = f" At home: python check.py {item.id}" if result.at_home else ""
         return [ReportLine("next", f"It takes long, so the server waits.{home}")]
-    told = _mistakes(item, result)
-    named = [line for line in told if line.kind == "mistake"]
-    lines = named + _where(item, result) + [line for line in told if line not in named]
+    about = mistakes(item, result)
+    named = [line for line in about if line.kind == "mistake"]
+    lines = named + where_lines(item, result) + [line for line in about if line not in named]
     lines += _checks(item, result.hidden)
     if item.carried:
         lines.append(ReportLine("next", plain(item.carried, lines=3)))
@@ -219,7 +195,7 @@ def refused(result: Result) -> bool:
 
 def diagnoses(item: ItemResult) -> list[str]:
     """Names of the mistakes that were recognised, each once."""
-    return _unique(check.diagnosis for check in item.checks if check.diagnosis)
+    return unique(check.diagnosis for check in item.checks if check.diagnosis)
 
 
 def _checks(item: ItemResult, hidden: Openness) -> list[ReportLine]:
@@ -290,72 +266,6 @@ def _details(message: str) -> list[ReportLine]:
     return [ReportLine("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
 
 
-def where(place: Where) -> str:
-    """What is said of the line of a task."""
-    return sentence(place.file, place.line, place.missing, place.sign)
-
-
-def _where(item: ItemResult, result: Telling) -> list[ReportLine]:
-    if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
-        return []
-    repair = _repair(item, result)
-    if item.where is not None and (repair is None or _agree(item.where, repair)):
-        # no more than this where both are known: a grade that somebody waits for looks for one of them alone
-        code = one_line(item.where.text, limit=160)
-        return [ReportLine("where", f"{where(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
-    if repair is None:
-        return []
-    return [*(ReportLine("where", text) for text in repair_words.place(repair)), *_about(repair, result)]
-
-
-def _agree(place: Where, repair: Repair) -> bool:
-    return place.file == repair.file and min(abs(place.line - repair.line), abs(place.line - repair.statement)) <= 1
-
-
-def _repair(item: ItemResult, result: Telling) -> Repair | None:
-    """The one change that makes the task right. Of a mistake with a name, the name says more. Before the deadline
-    nothing hidden decides."""
-    if item.repair is None or any(check.diagnosis for check in item.checks if check.passed is False):
-        return None
-    return item.repair.claimed(hidden=result.hidden == "after")
-
-
-def _about(repair: Repair, result: Telling) -> list[ReportLine]:
-    """What a change is about, then the expression as it is and as it should be. Never the change."""
-    if result.hints != "name":
-        return []
-    about = repair_words.about(repair) if shows_hint(result.stage) else []
-    evidence = repair_words.evidence(repair) if shows_name(result.stage) else []
-    return [*(ReportLine("hint", text) for text in about), *(ReportLine("detail", text) for text in evidence)]
-
-
-def _mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
-    """The recognised mistakes, each once, as far as the rubric lets students know."""
-    failed = [check for check in item.checks if check.passed is False and check.for_students]
-    if result.hints == "off" or not failed:
-        return []
-    if result.hints == "category":
-        kinds = _unique(one_line(check.category) for check in failed if check.category)
-        return [ReportLine("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
-    lines: list[ReportLine] = []
-    for check in failed:
-        if check.diagnosis and shows_name(result.stage) and _may_name(check, result.hidden):
-            lines.append(ReportLine("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
-        if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
-            lines.append(ReportLine("hint", f"Hint: {one_line(check.hint, limit=400)}"))
-    secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
-    hints = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
-    lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in hints]
-    named = any(line.kind == "mistake" for line in lines)
-    return _unique(lines) + (_explanation(item) if named else [])
-
-
-def _explanation(item: ItemResult) -> list[ReportLine]:
-    """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
-    text = plain(item.explanation, limit=4000, lines=80).strip()
-    return [ReportLine("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
-
-
 def _to_come(result: Result) -> list[str]:
     """What another attempt would show, and what a regrade after the deadline: once for all tasks, only where there is
     something to tell, and true whenever it is read. A row stays on a platform until somebody grades again."""
@@ -397,8 +307,8 @@ def _held_back(item: ItemResult, result: Result) -> set[str]:
         return set()
     if item.decided is not None and item.decided.points is not None and item.score == item.points:
         return set()
-    held = _mistakes(item, _Open(result)) + _where(item, _Open(result))
-    shown = _mistakes(item, result) + _where(item, result)
+    held = mistakes(item, _Open(result)) + where_lines(item, _Open(result))
+    shown = mistakes(item, result) + where_lines(item, result)
     return {line.kind for line in held if line not in shown}
 
 
@@ -426,14 +336,6 @@ class _Open:
         return self.telling.at_home
 
 
-def _may_name(check: CheckResult, hidden: Openness) -> bool:
-    return check.phase == "public" or hidden in ("full", "after")
-
-
-def _may_hint(check: CheckResult, hidden: Openness) -> bool:
-    return check.phase == "public" or hidden != "category"
-
-
 def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
     public = [check for check in item.checks if check.phase == "public"]
     only_hidden = public and all(check.passed is True for check in public)
@@ -448,10 +350,6 @@ def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
 def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> ReportLine:
     if not handout:
         return ReportLine("next", f"Read the task again: its docstring in {item.file}")
-    open_checks = [check for check in item.checks if _may_name(check, hidden)]
-    sections = _unique(one_line(check.section) for check in open_checks if check.section) or [item.id]
+    open_checks = [check for check in item.checks if may_name(check, hidden)]
+    sections = unique(one_line(check.section) for check in open_checks if check.section) or [item.id]
     return ReportLine("next", f"Read in the handout: section {', '.join(sections)}")
-
-
-def _unique(values: Iterable[_T]) -> list[_T]:
-    return list(dict.fromkeys(values))

@@ -93,7 +93,7 @@ class RepairLab:
         return self.seconds + sum(allowance.slept for allowance in self._allowances)
 
     @property
-    def _again(self) -> list[Check]:
+    def _rerun(self) -> list[Check]:
         """What a repair must pass on other numbers, too."""
         if not self._item.slow:
             return self.checks
@@ -122,13 +122,13 @@ class RepairLab:
         """Whether it passes everything of the task, on public numbers and on fresh ones, and leaves its inputs be. (Of
         a slow task, on fresh numbers what failed before.)"""
         self._place(PUBLIC, changed, whole=True)
-        tries = [(self.checks, self._grade.key_of("public")), (self._again, self._fresh_key())]
+        tries = [(self.checks, self._grade.key_of("public")), (self._rerun, self._fresh_key())]
         return all(self._all_pass(PUBLIC, checks, key, careful=True) for checks, key in tries)
 
     def holds_on_hidden(self, changed: Mapping[str, str]) -> bool:
         """The same on hidden numbers, in a worker that has seen no others."""
         self._place(HIDDEN, changed, whole=True)
-        return self._all_pass(HIDDEN, self._again, self._grade.key_of("hidden"), careful=True)
+        return self._all_pass(HIDDEN, self._rerun, self._grade.key_of("hidden"), careful=True)
 
     def returned(self, changed: Mapping[str, str], check: Check, function: str) -> list[Any]:
         """What a function of the changed program returns each time that a check which failed calls it, as far as that

@@ -17,8 +17,8 @@ from ...files.atomic import write_atomically
 from ...files.escape import markdown, one_line
 from ...grading.result import ItemResult, Result
 from ...render import sentences
+from ...render.mistake_lines import ReportLine
 from ...render.platforms import gradescope
-from ...render.sentences import ReportLine
 from ..entries import Graded
 from . import attempts, page_data, templates
 from . import markdown as markdown_text

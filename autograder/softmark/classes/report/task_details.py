@@ -23,7 +23,7 @@ from ...grading.calls.staff_script import CARRIED, SCRIPT_FUNCTION
 from ...grading.check_result import Phase
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Result
-from ...render import repair_words, sentences
+from ...render import mistake_lines, repair_words, sentences
 
 SHOWN = 8
 """Rows and columns of an array that are printed."""
@@ -65,7 +65,7 @@ def _located(grade: Grade, row: ItemResult) -> list[str]:
     """The line where the values leave every right way, with what it worked on and what came of it."""
     if row.where is None:
         return [f"No line is said: {row.silent}."] if row.silent else []
-    lines = [f"{sentences.where(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
+    lines = [f"{mistake_lines.line_words(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
     place, remote = grade.so_far.looked[row.id].place, grade.workers.of(row.id)
     if place is not None and grade.explainer.locating is not None:
         sides = grade.worlds.against(grade.course.rubric.public_key(), remote)

@@ -1,0 +1,124 @@
+"""Writes what is said of a mistake: its name, its line, a hint, or the place of the one change that makes a task right.
+
+Of a hidden check nothing comes through here but what the stage and the rubric allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+from ..content.rubric import HintLevel, Openness
+from ..files.escape import one_line, plain
+from ..grading.check_result import CheckResult
+from ..grading.result import ItemResult, Repair, Where
+from ..locating.line_shown import may_show, sentence
+from ..naming.stages import Stage, shows_hint, shows_line, shows_name
+from . import repair_words
+
+_T = TypeVar("_T")
+
+
+class Telling(Protocol):
+    """How much a student is told; a Result says it."""
+
+    @property
+    def hidden(self) -> Openness: ...
+    @property
+    def hints(self) -> HintLevel: ...
+    @property
+    def stage(self) -> Stage: ...
+    @property
+    def handout(self) -> bool: ...
+    @property
+    def at_home(self) -> HintLevel | None: ...
+
+
+@dataclass(frozen=True)
+class ReportLine:
+    """One line of a report."""
+
+    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next", "staff"]
+    text: str
+
+
+def line_words(place: Where) -> str:
+    """What is said of the line of a task."""
+    return sentence(place.file, place.line, place.missing, place.sign)
+
+
+def where_lines(item: ItemResult, result: Telling) -> list[ReportLine]:
+    if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
+        return []
+    repair = _repair(item, result)
+    if item.where is not None and (repair is None or _agree(item.where, repair)):
+        # no more than this where both are known: a grade that somebody waits for looks for one of them alone
+        code = one_line(item.where.text, limit=160)
+        return [
+            ReportLine("where", f"{line_words(item.where)}:"),
+            ReportLine("where", f"    {item.where.line} | {code}"),
+        ]
+    if repair is None:
+        return []
+    return [*(ReportLine("where", text) for text in repair_words.place(repair)), *_about(repair, result)]
+
+
+def _agree(place: Where, repair: Repair) -> bool:
+    return place.file == repair.file and min(abs(place.line - repair.line), abs(place.line - repair.statement)) <= 1
+
+
+def _repair(item: ItemResult, result: Telling) -> Repair | None:
+    """The one change that makes the task right. Of a mistake with a name, the name says more. Before the deadline
+    nothing hidden decides."""
+    if item.repair is None or any(check.diagnosis for check in item.checks if check.passed is False):
+        return None
+    return item.repair.claimed(hidden=result.hidden == "after")
+
+
+def _about(repair: Repair, result: Telling) -> list[ReportLine]:
+    """What a change is about, then the expression as it is and as it should be. Never the change."""
+    if result.hints != "name":
+        return []
+    about = repair_words.about(repair) if shows_hint(result.stage) else []
+    evidence = repair_words.evidence(repair) if shows_name(result.stage) else []
+    return [*(ReportLine("hint", text) for text in about), *(ReportLine("detail", text) for text in evidence)]
+
+
+def mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
+    """The recognised mistakes, each once, as far as the rubric lets students know."""
+    failed = [check for check in item.checks if check.passed is False and check.for_students]
+    if result.hints == "off" or not failed:
+        return []
+    if result.hints == "category":
+        kinds = unique(one_line(check.category) for check in failed if check.category)
+        return [ReportLine("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
+    lines: list[ReportLine] = []
+    for check in failed:
+        if check.diagnosis and shows_name(result.stage) and may_name(check, result.hidden):
+            lines.append(ReportLine("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
+        if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
+            lines.append(ReportLine("hint", f"Hint: {one_line(check.hint, limit=400)}"))
+    secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
+    hints = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
+    lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in hints]
+    named = any(line.kind == "mistake" for line in lines)
+    return unique(lines) + (_explanation(item) if named else [])
+
+
+def _explanation(item: ItemResult) -> list[ReportLine]:
+    """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
+    text = plain(item.explanation, limit=4000, lines=80).strip()
+    return [ReportLine("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
+
+
+def may_name(check: CheckResult, hidden: Openness) -> bool:
+    return check.phase == "public" or hidden in ("full", "after")
+
+
+def _may_hint(check: CheckResult, hidden: Openness) -> bool:
+    return check.phase == "public" or hidden != "category"
+
+
+def unique(values: Iterable[_T]) -> list[_T]:
+    return list(dict.fromkeys(values))
