@@ -194,7 +194,7 @@ function drawMaps(before) {
 function set(name, i, j, text) {
   const value = Number(text.replace("−", "-").replace(",", "."));
   if (text.trim() === "" || !Number.isFinite(value) || Math.abs(value) > 1e6) {
-    say(`“${text}” is no number that a weight can be: digits and a point, a million at most.`, true);
+    say(`“${text}” cannot be a weight. Use digits and a point, at most a million.`, true);
     drawEditors();
     return;
   }

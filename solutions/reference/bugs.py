@@ -1,6 +1,6 @@
 """Bonus: find the bug. suspects.py holds functions with one mistake each; you return an input that shows it.
 
-Nothing is mended here. A right function and the one in suspects.py are called with what you return; the task is solved
+Nothing is fixed here. A right function and the one in suspects.py are called with what you return; the task is solved
 when they answer differently. `python check.py` uses your own function of the earlier task as the right one.
 """
 

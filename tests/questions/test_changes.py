@@ -30,16 +30,16 @@ def line(change: Change) -> str:
     ("return (x + d) * 2", "`* 2` were taken out of line 2 of work.py", "return (x + d)"),
     ("return x + d", "`x +` were taken out of line 2 of work.py", "return (d)"),
     ("return x.swapaxes(0, 1)", "`.swapaxes(0, 1)` were taken out of line 2 of work.py", "return (x)"),
-    ("return np.exp(x)", "`x` alone stood for `np.exp(x)` in line 2 of work.py", "return (x)"),
-    ("return x.sum(axis=-1)", "`axis=-2` stood for `axis=-1` in line 2 of work.py", "return x.sum(axis=-2)"),
-    ("return x.sum(-1)", "`.sum(-2)` stood for `.sum(-1)` in line 2 of work.py", "return x.sum(-2)"),
-    ("return x.max(keepdims=True)", "`keepdims=False` stood for `keepdims=True` in line 2 of work.py",
+    ("return np.exp(x)", "`np.exp(x)` were replaced by `x` alone in line 2 of work.py", "return (x)"),
+    ("return x.sum(axis=-1)", "`axis=-1` were replaced by `axis=-2` in line 2 of work.py", "return x.sum(axis=-2)"),
+    ("return x.sum(-1)", "`.sum(-1)` were replaced by `.sum(-2)` in line 2 of work.py", "return x.sum(-2)"),
+    ("return x.max(keepdims=True)", "`keepdims=True` were replaced by `keepdims=False` in line 2 of work.py",
      "return x.max(keepdims=False)"),
     ("return x <= d", "`<=` in `x <= d` were `<` in line 2 of work.py", "return (x < d)"),
     ("return ~x", "the `~` before `x` were taken out of line 2 of work.py", "return (x)"),
     ("return x @ d[::-1, ::-1]", "`[::-1, ::-1]` were taken out of line 2 of work.py", "return x @ (d)"),
     ("x.append(d * 2)", "`x.append(d * 2)` (line 2 of work.py) were left out", "pass"),
-    ("return g(x, d)", "`x` and `d` changed places in `g(x, d)` (line 2 of work.py)", "return g(d, x)"),
+    ("return g(x, d)", "`x` and `d` were swapped in `g(x, d)` (line 2 of work.py)", "return g(d, x)"),
 ])  # fmt: skip
 def test_what_is_said_is_what_is_done(code: str, said: str, becomes: str) -> None:
     found = {change.said: line(change) for change in of(f"def f(x, d):\n    {code}\n\n\nimport numpy as np\n")}

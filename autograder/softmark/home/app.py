@@ -41,7 +41,7 @@ what the table says
   ⊘ rule broken       it calls something that the task does not allow
 
 Help comes in stages: what was called, expected and got; if it still fails after a change, where it goes wrong and a
-hint; then the known mistake. Changes of white space do not count. It costs no points and is told nobody.
+hint; then the known mistake. Changes of white space do not count. This costs no points, and nobody else sees it.
 
 The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2 when it could not.
 """

@@ -133,25 +133,24 @@ def _only_turns(index: ast.expr) -> bool:
 def _of_call(call: ast.Call, source: SourceText, imported: set[str]) -> Iterator[tuple[str, str]]:
     for keyword in call.keywords:
         if keyword.arg and (other := _other(keyword.value)):
-            shown = f"`{keyword.arg}={other}` stood for `{source.quote(keyword)}` in {{place}}"
+            shown = f"`{source.quote(keyword)}` were replaced by `{keyword.arg}={other}` in {{place}}"
             yield shown, source.replaced(keyword.value, other)
     if len(call.args) == 1 and isinstance(call.func, ast.Attribute) and (other := _other(call.args[0])):
-        yield (
-            f"`.{call.func.attr}({other})` stood for `.{call.func.attr}({source.quote(call.args[0])})` in {{place}}",
-            source.replaced(call.args[0], other),
-        )
+        method = call.func.attr
+        shown = f"`.{method}({source.quote(call.args[0])})` were replaced by `.{method}({other})` in {{place}}"
+        yield shown, source.replaced(call.args[0], other)
     if kept := kept_without(call, imported):
         if isinstance(call.func, ast.Attribute) and kept is call.func.value:
             gone = source.piece(source.end(kept), source.end(call)).lstrip(") ")
             shown = f"`{gone}` were taken out of {{place}}"
         else:
-            shown = f"`{source.quote(kept)}` alone stood for `{source.quote(call)}` in {{place}}"
+            shown = f"`{source.quote(call)}` were replaced by `{source.quote(kept)}` alone in {{place}}"
         yield shown, source.replaced(call, f"({source.raw(kept)})")
     pairs = zip(call.args, call.args[1:], strict=False)
     for left, right in pairs:
         if isinstance(left, ast.Name) and isinstance(right, ast.Name) and left.id != right.id:
             text = source.changed(source.start(left), source.end(right), f"{right.id}, {left.id}")
-            yield f"`{left.id}` and `{right.id}` changed places in `{source.quote(call)}` ({{place}})", text
+            yield f"`{left.id}` and `{right.id}` were swapped in `{source.quote(call)}` ({{place}})", text
 
 
 def kept_without(call: ast.Call, imported: set[str]) -> ast.expr | None:

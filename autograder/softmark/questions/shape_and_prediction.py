@@ -2,7 +2,7 @@
 comes out?
 
 Both are answers of the program itself to calls with sizes and numbers drawn for it. A second run must agree; for a
-prediction it is in another precision, so nothing hangs on rounding.
+prediction it is in another precision, so nothing depends on rounding.
 """
 
 from __future__ import annotations
