@@ -146,6 +146,37 @@ def test_the_heat_map_speaks(seen: Any) -> None:
     assert seen.quiet()
 
 
+def test_the_heat_map_begins_with_the_best_however_the_table_is_sorted(seen: Any) -> None:
+    heat = seen.page.locator("#heat-map")
+    for sort in ("Name", "Score", "Score"):
+        seen.page.get_by_role("columnheader", name=sort).get_by_role("button").click()
+        heat.focus()
+        said = []
+        for key in ("Home", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight"):
+            seen.page.keyboard.press(key)
+            said.append(str(seen.page.locator("#heat-now").text_content()).partition(":")[0])
+        assert (said[3], said[6]) == ("Grace Hopper", "Ada Lovelace"), "10 points, and 3"
+        assert set(said[4:6]) == {"Alan Turing", "Zoë Élan"}
+
+
+def test_a_sentence_in_the_place_of_a_list_is_one_line(visit: Any) -> None:
+    seen = visit(page.render(cohort.gather([CLASS[0]])).html)
+    box = seen.page.get_by_text("No mistake was recognised by name.").bounding_box()
+    assert box["width"] > 600
+
+
+def test_the_table_prints_a_line_a_student(visit: Any) -> None:
+    seen = visit(page.render(cohort.gather(group(12))).html)
+    seen.page.emulate_media(media="print")
+    seen.page.set_viewport_size({"width": 720, "height": 1000})
+    tall = [row.bounding_box()["height"] for row in seen.page.locator("#rows tr[data-student]").all()]
+    assert max(tall) < 1.5 * min(tall), "flags stand beside each other"
+    wide = seen.page.locator("#students thead th").evaluate_all(
+        "all => all.map((th) => th.scrollWidth - th.clientWidth)"
+    )
+    assert max(wide) <= 1, "no heading is cut off"
+
+
 def test_a_screen_reader_finds_landmarks_headings_and_a_table(seen: Any) -> None:
     page_ = seen.page
     for role in ("banner", "navigation", "main", "contentinfo", "search"):

@@ -32,3 +32,8 @@ def test_six_hundred_changes_are_folded_searched_and_filtered(visit) -> None:  #
     page.get_by_role("searchbox", name="Find").fill("nobody at all")
     page.get_by_role("button", name="Clear the filters").click()
     assert page.locator("#shown").text_content() == "583 changes" and seen.quiet()
+
+
+def test_the_folders_are_written_as_they_are(visit) -> None:  # type: ignore[no-untyped-def]
+    seen = visit(regrade.to_html(between([by_hand("s1", (4, 6))], [by_hand("s1", (1, 6), autograder="b")])))
+    assert seen.page.locator("header .eyebrow").inner_text() == "REGRADE before → after"

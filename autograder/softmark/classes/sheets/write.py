@@ -58,6 +58,9 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     }
     if without:
         summary["for those"] = "too few questions that they have not practised at home: ask them in person"
+    if typeset.can() and (lacks := typeset.missing_letters({sheet.person.name for sheet in sheets})):
+        summary["letters that the PDF lacks"] = [f"{one_line(name)} ({letters})" for name, letters in lacks.items()]
+        summary["for these"] = f"print their page of {folder / 'sheets.html'}: a browser has more fonts"
     return summary if typeset.can() else {**summary, "no PDF": "pip install typst brings what sets it"}
 
 

@@ -1,4 +1,4 @@
-/* The heat map: a column for each student of the table, a row for each task. */
+/* The heat map: a column for each student of the table, the best first, and a row for each task. */
 import { openCard } from "./drawer.js";
 import { $, make } from "./elements.js";
 import { nameOf } from "./names.js";
@@ -8,7 +8,7 @@ import { view, whenChanged } from "./view.js";
 import { amount, WORDS } from "./words.js";
 
 const ROW = 18, canvas = $("heat-map");
-let pointed = [0, 0], pointing = false;
+let ranked = [], pointed = [0, 0], pointing = false;
 $("heat-labels").append(...data.items.map(([id, title]) => make("li", { title, text: id }, make("span", { text: ` ${title}` }))));
 
 export function drawHeat() {
@@ -21,28 +21,28 @@ export function drawHeat() {
   const pen = canvas.getContext("2d"), step = cellWidth() * scale, gap = step > 5 * scale ? scale : 0;
   data.items.forEach((_, item) => {
     let from = 0;
-    while (from < view.length) { // neighbours of one colour in one stroke
-      const colour = kind(item, view[from]);
+    while (from < ranked.length) { // neighbours of one colour in one stroke
+      const colour = kind(item, ranked[from]);
       let to = from + 1;
-      while (!gap && to < view.length && kind(item, view[to]) === colour) to += 1;
+      while (!gap && to < ranked.length && kind(item, ranked[to]) === colour) to += 1;
       pen.fillStyle = colours[colour];
       pen.fillRect(from * step, item * ROW * scale, (to - from) * step - gap, (ROW - 1.5) * scale);
       from = to;
     }
   });
-  if (pointing && view.length) {
+  if (pointing && ranked.length) {
     pen.strokeStyle = style.getPropertyValue("--ink");
     pen.lineWidth = 1.5 * scale;
     pen.strokeRect(pointed[0] * step, pointed[1] * ROW * scale, Math.max(step - gap, 3), (ROW - 1.5) * scale);
   }
 }
-const cellWidth = () => Math.min(20, (canvas.clientWidth || 600) / Math.max(1, view.length));
+const cellWidth = () => Math.min(20, (canvas.clientWidth || 600) / Math.max(1, ranked.length));
 
 function point(place, item) {
-  if (!view.length) return;
+  if (!ranked.length) return;
   pointing = true;
-  pointed = [Math.min(view.length - 1, Math.max(0, place)), Math.min(data.items.length - 1, Math.max(0, item))];
-  const [id, title, points] = data.items[pointed[1]], student = view[pointed[0]];
+  pointed = [Math.min(ranked.length - 1, Math.max(0, place)), Math.min(data.items.length - 1, Math.max(0, item))];
+  const [id, title, points] = data.items[pointed[1]], student = ranked[pointed[0]];
   const got = `${amount(data.scores[pointed[1]][student])} of ${amount(points)}`;
   $("heat-now").textContent = `${nameOf(student)}: ${id} ${title}, ${got} (${WORDS[data.statuses[pointed[1]][student]]})`;
   drawHeat();
@@ -53,10 +53,10 @@ const under = (event) => {
 };
 canvas.addEventListener("pointermove", (event) => {
   const [place, item] = under(event);
-  if (place < view.length) point(place, item);
+  if (place < ranked.length) point(place, item);
 });
 canvas.addEventListener("pointerleave", () => { pointing = false; drawHeat(); });
-canvas.addEventListener("click", (event) => { const [place] = under(event); if (place < view.length) openCard(view[place]); });
+canvas.addEventListener("click", (event) => { const [place] = under(event); if (place < ranked.length) openCard(ranked[place]); });
 canvas.addEventListener("focus", () => { $("heat-now").setAttribute("aria-live", "polite"); if (canvas.matches(":focus-visible")) point(...pointed); });
 canvas.addEventListener("blur", () => { $("heat-now").removeAttribute("aria-live"); pointing = false; drawHeat(); });
 canvas.addEventListener("keydown", (event) => {
@@ -64,10 +64,14 @@ canvas.addEventListener("keydown", (event) => {
   if (event.key in moves) {
     event.preventDefault();
     point(pointed[0] + moves[event.key][0], pointed[1] + moves[event.key][1]);
-  } else if (event.key === "Enter" && view.length) { event.preventDefault(); openCard(view[pointed[0]]); }
+  } else if (event.key === "Enter" && ranked.length) { event.preventDefault(); openCard(ranked[pointed[0]]); }
 });
 
-whenChanged(drawHeat);
+function arrange() {
+  ranked = [...view].sort((a, b) => data.score[b] - data.score[a]); // equal scores stay in the order of the table
+  drawHeat();
+}
+whenChanged(arrange);
 let drawing = 0;
 addEventListener("resize", () => { cancelAnimationFrame(drawing); drawing = requestAnimationFrame(drawHeat); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawHeat);
