@@ -67,6 +67,11 @@ class CertainModel(nn.Module):
         return torch.is_grad_enabled()
 
 
+def switch_gradients(on: bool) -> None:
+    """As a caller does who evaluates a model, for all code that follows."""
+    torch.set_grad_enabled(on)
+
+
 class TableModel(nn.Module):
     """Looks at the last token alone: row a of the table holds the logits of what comes after a.
 
