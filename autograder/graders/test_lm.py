@@ -616,9 +616,8 @@ class TestGenerate:
         model = certain_model(student, draw, vocab, n_new + 3)
         student.probes.switch_gradients(False)
         student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
-        still_off = model.gradients_are_on() is False
-        student.probes.switch_gradients(True)
-        require(still_off, "gradients were switched off before the call and are switched on after it")
+        were_on = student.probes.switch_gradients(True)
+        require(were_on is False, "gradients were switched off before the call and are switched on after it")
 
     @rests_on(UNCHANGED, habit="in place")
     def test_nothing_changed(self, student, draw, same):
