@@ -17,7 +17,7 @@ matrix the other way round. In a shape, `...` stands for any leading dimensions:
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
-    - What goes in is not changed, and neither are the weights of a layer.
+    - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
     - Training and evaluation mode give the same: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
@@ -140,7 +140,7 @@ def causal_mask(n: int, device: torch.device | str | None = None) -> Tensor:
 
     Graded:
         - The dtype is torch.bool, and True means "may see": exactly where j ≤ i, so a token always sees itself.
-        - The mask is made on `device`.
+        - The mask is made on `device`. (The grader asks for "cpu" and for "meta", which holds no numbers.)
         - n = 1 works.
 
     Not allowed: PyTorch's ready-made attention.
@@ -204,7 +204,7 @@ def softmax(scores: Tensor) -> Tensor:
         - Each row of scores becomes the weights e^score / Σ e^score.
         - Over the last dimension, for any leading dimensions.
         - Stable: scores of any finite size, 1000 or −1000 too, give finite weights.
-        - A score of −∞ gives a weight of exactly 0, and no NaN anywhere, gradients included.
+        - A score of −∞ gives a weight of exactly 0 (1e-30 is not), and no NaN anywhere, gradients included.
 
     Not allowed: a library softmax, log_softmax, logsumexp or logaddexp, in any spelling, and PyTorch's ready-made
     attention.
@@ -374,7 +374,8 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         length: the number of bits in a row, from 1 to 100,000.
 
     Returns:
-        A plain tuple (W_q, W_k), in this order: two 2 × 2 tensors of finite numbers. The dtype is free, integers too.
+        A plain tuple (W_q, W_k), in this order: two 2 × 2 tensors of finite numbers, in any dtype, also in
+        integers: the grader reckons with them in float64.
 
     Graded:
         - For every row of that many bits with at least one 1 in it, each row of α puts at least 0.999 in all on the

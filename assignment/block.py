@@ -9,7 +9,7 @@ stack.
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
-    - What goes in is not changed, and neither are the weights of a layer.
+    - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
     - Training and evaluation mode give the same: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
@@ -59,8 +59,8 @@ class LayerNorm(nn.Module):
             - The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added,
               feature by feature.
             - ε = `self.eps` stands inside the root.
-            - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels, even
-              100 million beside features below 1.
+            - A vector of equal numbers gives β, not NaN. In float64 a large number added to all features cancels to six
+              digits, even 100 million beside features below 1.
 
         Not allowed: library norms (`nn.LayerNorm`, `F.layer_norm` and their relatives). Means, variances, roots and the
         length of a vector (`x.norm()`) are fine.

@@ -13,13 +13,14 @@ go on; the model sees the last `context_length` words at most.
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
-    - What goes in is not changed, and neither are the weights of a layer.
+    - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
     - Training and evaluation mode give the same: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
 Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
-what is installed (not einops). Given checks may be kept or removed; constructors stay as they are.
+what is installed (not einops). Given checks may be kept or removed: no graded call fails them.
+Constructors stay as they are.
 
 How the tasks lean on each other:
 
@@ -135,7 +136,7 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
     """Measure how surprised the model is by each next word, on average.
 
         loss = mean over all rows and all i = 1 … n − 1 of −log P(w_{i+1} | w_1 … w_i)
-        P(· | w_1 … w_i) = softmax(logits at place i)
+        P(· | w_1 … w_i) = softmax(logits at place i), w_1 being the first word: here places count from 1
 
     Args:
         logits: (B, n, vocab_size) as `TransformerLM.forward` gives them for `tokens`.
@@ -190,7 +191,7 @@ def generate(
 
     Args:
         model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`.
-        prompt: (B, n) int64, n ≥ 1; it may be longer than the context.
+        prompt: (B, n) int64, n ≥ 1; possibly longer than the context.
         n_new: how many tokens to add, 0 or more.
         temperature: 0 or from 0.01 on.
         top_k: 1 or more; None means all words.
@@ -202,18 +203,18 @@ def generate(
     Graded:
         - For each new token the model is shown the LAST `model.context_length` tokens so far, or all while there are
           fewer.
-        - The prompt comes first; n_new = 0 gives it back. Each new token is appended before the next is predicted, and
-          each row is drawn by itself.
+        - The prompt comes first; n_new = 0 gives it back, or a copy. Each new token is appended before the next is
+          predicted, and each row is drawn by itself.
         - Words are drawn with the probabilities softmax(logits / temperature), with or without a generator. A low
           temperature makes them sharper and a high one flatter, by just that amount.
         - With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1. top_k = 1
           is greedy; top_k at or above the vocabulary means all words.
         - temperature = 0 always takes the word with the largest logit, with or without top_k.
-        - No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before.
-          `model.training` is the same after the call as before.
+        - No gradient is recorded; afterwards every `.grad` and `requires_grad`, and `torch.is_grad_enabled()`, are as
+          before. `model.training` is the same after the call as before.
 
-    Up to you: how random numbers are used, the mode on the way, who wins a tie, and whether 0 is a case apart or a tiny
-    temperature. The model's logits may be changed.
+    Up to you: which words a seed leads to, the mode on the way, who wins a tie (at rank top_k too), and whether 0 is a
+    tiny temperature. The model's logits may be changed.
 
     Hints:
         - A logit of −∞ is never drawn. `torch.multinomial` draws one word for each row.

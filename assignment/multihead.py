@@ -7,14 +7,14 @@ its own chunk, all of them at once, and the output matrix W^O writes what they f
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
-    - What goes in is not changed, and neither are the weights of a layer.
+    - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
     - Training and evaluation mode give the same: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
 Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
-what is installed (not einops). Given checks, such as that of n_heads, may be kept or removed; constructors stay as they
-are.
+what is installed (not einops). Given checks, such as that of n_heads, may be kept or removed: no graded call fails
+them. Constructors stay as they are.
 
 How the tasks lean on each other:
 

@@ -67,6 +67,13 @@ class CertainModel(nn.Module):
         return torch.is_grad_enabled()
 
 
+def switch_gradients(on: bool) -> bool:
+    """As a caller does who evaluates a model, for all code that follows; whether they were on before."""
+    were_on = torch.is_grad_enabled()
+    torch.set_grad_enabled(on)
+    return were_on
+
+
 class TableModel(nn.Module):
     """Looks at the last token alone: row a of the table holds the logits of what comes after a.
 

@@ -14,8 +14,11 @@ DTYPES = (
     "Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to "
     "six digits."
 )
-UNCHANGED = "What goes in is not changed, and neither are the weights of a layer."
+UNCHANGED = "What goes in is not changed, and neither are the weights of a layer or PyTorch's settings."
 GRADIENTS = "Gradients are right, not merely there, for all floats that go in and for every weight that takes part."
+FOR_ALL_CODE = "PyTorch's "
+"""So begins the name of a setting, among what a call has changed."""
+GRADIENTS_ON = "PyTorch's switch for gradients"
 CALLS = "Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one."
 MODES = "Training and evaluation mode give the same: nothing is dropped or drawn at random."
 """What fails it is often random, so its checks name mistakes by their pattern."""
@@ -34,12 +37,17 @@ def same_gradient(same: Same, got: Any, expected: Any, name: str) -> None:
     same(got, expected, what=f"the gradient of {name}")
 
 
-def require_unchanged(outcome: Any) -> None:
-    """The caller's tensors, and the weights of a layer, are as they were before the call."""
-    changed = ", ".join(outcome.changed)
+def require_unchanged(outcome: Any, but: str = "") -> None:
+    """The caller's tensors, the weights of a layer and what holds for all code are as they were before the call; `but`:
+    something that a sentence of its own is about."""
+    settings = [name for name in outcome.changed if name.startswith(FOR_ALL_CODE)]
+    for name in settings:
+        require(name == but, f"your code changed {name}, and left it so for all code after it")
+    changed = [name for name in outcome.changed if name not in settings]
     require(
-        not outcome.changed,
-        f"your code changed {changed} in place; inputs belong to the caller, and weights change by training only",
+        not changed,
+        f"your code changed {', '.join(changed)} in place; inputs belong to the caller, and weights change by training "
+        "only",
         "your code changed an input or a weight in place; inputs belong to the caller",
     )
 
@@ -49,6 +57,7 @@ def require_causal(same: Same, layer: Callable[[Any], Any], x: Any, other: Any, 
     changed = x.clone()
     changed[..., first:, :] = other[..., first:, :]
     before, after = (_rows(layer(tokens), x, first) for tokens in (x, changed))
+    require(bool(before.isfinite().all()), "the output holds NaN or infinity", category="nan")  # equal to none
     same(after, before, what="the output before the changed tokens")
 
 

@@ -400,7 +400,7 @@ class TestSoftmax:
         """Float64 in, float64 out, to float64's precision."""
         self.judge(student, reference, same, draw(*draw.sizes(3, low=3), dtype="float64"))
 
-    @rests_on("A score of −∞ gives a weight of exactly 0, and no NaN anywhere, gradients included.")
+    @rests_on("A score of −∞ gives a weight of exactly 0 (1e-30 is not), and no NaN anywhere, gradients included.")
     def test_minus_infinity(self, student, reference, draw, same):
         """Above the diagonal −∞: exactly 0 there, no NaN anywhere, and every row sums to 1."""
         B, n = draw.sizes(2, low=4)
@@ -418,7 +418,7 @@ class TestSoftmax:
             same, student.attention.softmax.grad(scores), reference.attention.softmax.grad(scores), "the scores"
         )
 
-    @rests_on("A score of −∞ gives a weight of exactly 0, and no NaN anywhere, gradients included.")
+    @rests_on("A score of −∞ gives a weight of exactly 0 (1e-30 is not), and no NaN anywhere, gradients included.")
     def test_gradients_beside_minus_infinity(self, student, reference, draw, same):
         """Gradients have no NaN where some scores are −∞."""
         n, m, B = draw.sizes(3, low=3)

@@ -28,7 +28,9 @@ def norms(student, reference, weights, d_model, dtype="float32", **options):
     return [who.block.LayerNorm(d_model, **options, weights=made, dtype=dtype) for who in (student, reference)]
 
 
-LARGE_NUMBER = "In float64 a large number added to all features cancels, even 100 million beside features below 1."
+LARGE_NUMBER = (
+    "In float64 a large number added to all features cancels to six digits, even 100 million beside features below 1."
+)
 
 
 @item("3.1")

@@ -10,7 +10,17 @@ import math
 import torch
 from block_weights import lm_weights, model_sizes, weights_now
 from given_weights import given_model
-from properties import CALLS, DTYPES, GRADIENTS, MODES, UNCHANGED, require_unchanged, same_gradient, same_gradients
+from properties import (
+    CALLS,
+    DTYPES,
+    GRADIENTS,
+    GRADIENTS_ON,
+    MODES,
+    UNCHANGED,
+    require_unchanged,
+    same_gradient,
+    same_gradients,
+)
 
 from softmark.checks import Rng, by_pattern, item, own_work, require, require_array, rests_on
 
@@ -484,7 +494,8 @@ def require_likely_more_often(steps, count):
 
 
 NO_GRADIENT = (
-    "No gradient is recorded; afterwards `.grad`, and whether gradients are recorded and required, are as before."
+    "No gradient is recorded; afterwards every `.grad` and `requires_grad`, and `torch.is_grad_enabled()`, are as "
+    "before."
 )
 DRAWN = "Words are drawn with the probabilities softmax(logits / temperature), with or without a generator."
 WINDOW = (
@@ -535,7 +546,7 @@ class TestGenerate:
         mine, prompt = certain_model(student, draw, vocab, 1), draw.tokens(vocab, 1, 1)
         require_windows(mine, student.lm.generate(mine, prompt, n_new), prompt, n_new, 1)
 
-    @rests_on("The prompt comes first; n_new = 0 gives it back.")
+    @rests_on("The prompt comes first; n_new = 0 gives it back, or a copy.")
     def test_nothing_new(self, student, draw, same):
         """n_new = 0 gives the prompt back."""
         B, n, vocab = draw.sizes(3, low=3)
@@ -598,13 +609,23 @@ class TestGenerate:
         require(model.gradients_are_on() is True, "after the call gradients are still switched off for everybody")
         require(model.requires_gradients() is True, "after the call the model's parameters no longer require gradients")
 
+    @rests_on(NO_GRADIENT)
+    def test_gradients_stay_off(self, student, draw):
+        """Where the caller has switched gradients off, they are off after the call."""
+        vocab, n_new = draw.sizes(2, low=3)
+        model = certain_model(student, draw, vocab, n_new + 3)
+        student.probes.switch_gradients(False)
+        student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
+        were_on = student.probes.switch_gradients(True)
+        require(were_on is False, "gradients were switched off before the call and are switched on after it")
+
     @rests_on(UNCHANGED, habit="in place")
     def test_nothing_changed(self, student, draw, same):
         """Neither the prompt nor the model's weights are changed."""
         vocab, n_new = draw.sizes(2, low=3)
         model = certain_model(student, draw, vocab, n_new + 3)
         table = model.weights()
-        require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, 3), n_new))
+        require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, 3), n_new), but=GRADIENTS_ON)
         same(weights_now(model, table)["table"], table["table"], what="the model's weights after the call")
 
     @rests_on(UNCHANGED, habit="in place")
@@ -613,7 +634,7 @@ class TestGenerate:
         vocab, context, longer = sorted(draw.sizes(3, low=3), reverse=True)
         for n in (context, context + longer):
             model = certain_model(student, draw, vocab, context)
-            require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, n), 3))
+            require_unchanged(student.lm.generate.observe(model, draw.tokens(vocab, 2, n), 3), but=GRADIENTS_ON)
 
     @rests_on(DRAWN)
     @by_pattern

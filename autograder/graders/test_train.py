@@ -410,6 +410,21 @@ class TestTrain:
         # The same rows twice: another shape, and the same loss.
         self.mislead(student, draw, [batch.repeat(1 + i % 2, 1) for i, batch in enumerate(batches)], probabilities)
 
+    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
+    def test_optimiser_remembers_to_the_end(self, student, draw):
+        """A hundred batches later, the optimiser still knows how steep the first one was."""
+        vocab, lr = draw.integer(4, 7), 0.01
+        word, surprise, usual = draw.permutation(vocab)[:3].tolist()
+        table = torch.zeros(vocab, vocab)
+        table[word, usual] = 12.0
+        model = student.probes.TableModel(vocab, weights={"table": table})
+        student.train.train(model, [pairs(word, surprise), *[pairs(word, usual)] * 100], lr)
+        # The slopes of all but the first batch are next to nothing. One optimiser makes next to nothing of them; a new
+        # one knows no other slopes, and takes full steps against the surprise.
+        gained = float((table_now(model, table) - table)[word, surprise])
+        if gained < -5 * lr and not pays_for_the_floor(student, draw):
+            require(False, "slight slopes after a steep one were followed as if the steep one had been forgotten")
+
     @staticmethod
     def mislead(student, draw, batches, probabilities, gain=5.0):
         vocab = len(probabilities)

@@ -162,7 +162,41 @@ WRITTEN_INTO = """
         q /= math.sqrt(k.shape[-1])
         return q @ k.transpose(-2, -1)
     """
+COARSE = """
+    def weighted_values(weights, v):
+        torch.set_default_dtype(torch.float64)
+        return weights @ v
+    """
+SWITCHED_ON = (
+    GENERATE.replace("    @torch.no_grad()\n", "")
+    .replace("mode = model.training", "mode = model.training\n        torch.set_grad_enabled(False)")
+    .replace("model.train(mode)", "model.train(mode)\n        torch.set_grad_enabled(True)")
+)
+NOW_AND_THEN = """
+    def train(model, batches, lr):
+        losses = []
+        for i, tokens in enumerate(batches):
+            if i % 10 == 0:
+                optimiser = torch.optim.{optimiser}(model.parameters(), lr=lr)
+            loss = next_token_loss(model(tokens), tokens)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            losses.append(loss.item())
+        return losses
+    """
+TO_THE_END = "test_optimiser_remembers_to_the_end"
 WRONG = {
+    "a default dtype for all code": ("attention", COARSE, "1.5", "test_inputs_unchanged"),
+    "NaN with and without another future": (
+        "attention",
+        "def simple_attention(x):\n    return x * math.nan\n",
+        "1.1",
+        "test_no_look_ahead",
+    ),
+    "gradients switched on for a caller who had them off": ("lm", SWITCHED_ON, "4.4", "test_gradients_stay_off"),
+    "a new AdamW every ten batches": ("train", NOW_AND_THEN.format(optimiser="AdamW"), "4.5", TO_THE_END),
+    "a new RMSprop every ten batches": ("train", NOW_AND_THEN.format(optimiser="RMSprop"), "4.5", TO_THE_END),
     "q written into": ("attention", WRITTEN_INTO, "1.2", "test_inputs_unchanged"),
     "gradients sent back in parts": ("train", IN_PARTS, "4.5", "test_own_gradient_alone"),
     "something dropped in training mode": ("block", DROPPED, "3.2", "test_training_mode"),

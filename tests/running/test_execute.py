@@ -22,3 +22,15 @@ def test_what_a_check_sets_for_all_code_is_put_back_before_the_next() -> None:
     finally:
         torch.set_grad_enabled(True)
         torch.set_default_dtype(torch.float32)
+
+
+def test_an_observed_call_tells_which_settings_it_left_changed() -> None:
+    careless = ModuleType("careless")
+    exec("import torch\ndef coarse():\n    torch.set_default_dtype(torch.float64)", vars(careless))
+    exec("def tidy():\n    with torch.no_grad():\n        return torch.ones(2)", vars(careless))
+    executor = Executor({"careless": careless})
+    try:
+        assert executor.perform(Request("observe", "careless.tidy")).changed == ()
+        assert executor.perform(Request("observe", "careless.coarse")).changed == ("PyTorch's default dtype",)
+    finally:
+        torch.set_default_dtype(torch.float32)

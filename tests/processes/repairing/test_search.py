@@ -6,6 +6,7 @@ from softmark.classes.pool import grade_all
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from tests.mini_course import RIGHT, built
+from tests.policy.platform import course_with
 
 HEAD = "import numpy as np\n\n\n"
 OFF_BY_ONE = HEAD + "def mean(x):\n    total = x.sum(axis=-1)\n    return total / (x.shape[-1] - 1)\n"
@@ -94,6 +95,15 @@ def test_a_task_is_repaired_on_top_of_right_earlier_ones():
     repair = both["1.2"].repair.claimed(hidden=True)
     assert (repair.line, repair.kind) == (8, "operator")
     assert both["1.1"].repair.claimed(hidden=True).line == 6
+
+
+def test_a_slow_task_is_looked_at_on_public_numbers_though_it_was_graded_on_hidden_ones(tmp_path):
+    slow = course_with(tmp_path, "", ("names: [mean]", "names: [mean]\n    slow: true"))
+    files = {**RIGHT, "stats.py": OFF_BY_ONE}
+    (done,) = grade_all(slow, [GradingJob("one", files, repairs=True)], size=1)
+    row = Result.from_line(done.text.encode()).item("1.1")
+    assert {check.phase for check in row.checks} == {"hidden"}
+    assert row.repair.claimed(hidden=False).line == 6
 
 
 @pytest.mark.parametrize("text", [HEAD + "def mean(x):\n    return np.mean(x, axis=0)\n", "def mean(x:\n"])
