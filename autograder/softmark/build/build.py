@@ -16,7 +16,18 @@ from ..files.zips import write_zip
 from ..policy import override_file
 from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
-from . import built_aside, papers, platforms, prove, prove_salt, shorter, student_folder, zip_limits, zips
+from . import (
+    built_aside,
+    papers,
+    platforms,
+    prove,
+    prove_requirements,
+    prove_salt,
+    shorter,
+    student_folder,
+    zip_limits,
+    zips,
+)
 from .handouts import documents, notebook
 
 MOST_NAMED = 20
@@ -45,6 +56,8 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         _need_reference(course)
         course.hold_to_python()
         empty_checks.hold(course.graders)
+        for line in prove_requirements.prove(course, out):
+            print(line)
         _prepare(course, zips=not assignment_only)
         with built_aside.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..checks.errors import GraderFault
-from ..content import empty_checks, hidden_draws, yaml_places
+from ..content import empty_checks, hidden_draws, requirements, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded_sentences import misquoted, unchecked
@@ -87,6 +87,7 @@ def run(
         course.rubric  # noqa: B018 (read now, so that its problems come first)
         course.hold_to_python()
         empty_checks.hold(course.graders)
+        requirements.hold(course)
     except (RubricError, GraderFault) as problem:
         print(problem, file=sys.stderr)
         return 2

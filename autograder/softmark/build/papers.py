@@ -6,8 +6,7 @@ plain; a file of the same name in assignment/ takes their place.
 
 from __future__ import annotations
 
-import sys
-
+from ..content import requirements
 from ..content.course import Course
 from ..content.framework import packages
 from ..content.rubric import Rubric
@@ -18,15 +17,15 @@ _ALWAYS = ("pytest>=8", "rich>=13")
 
 def missing(course: Course) -> dict[str, bytes]:
     """File name → a plain one, for each that assignment/ has not."""
-    plain = {"README.md": _readme(course.rubric), "requirements.txt": _requirements(course.rubric)}
+    plain = {"README.md": _readme(course.rubric), "requirements.txt": _requirements(course)}
     return {name: text.encode() for name, text in plain.items() if not (course.given_folder / name).exists()}
 
 
-def _requirements(rubric: Rubric) -> str:
-    """The framework, and whatever else the rubric lets students import that Python does not bring."""
-    named = packages(rubric.framework)
-    named += [name for name in rubric.packages if name not in sys.stdlib_module_names and name not in named]
-    rows = [_RANGES.get(name, name) for name in named]
+def _requirements(course: Course) -> str:
+    """The framework, and what the course lists."""
+    rubric = course.rubric
+    named = packages(rubric.framework) + [name for name in ("numpy",) if name in rubric.packages]
+    rows = [_RANGES[name] for name in dict.fromkeys(named)] + [each.text for each in requirements.read(course)]
     return "\n".join(["# What the assignment needs. Ranges, not pins.", *rows, *_ALWAYS]) + "\n"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..classes import grader_bundle
+from ..content import requirements as course_requirements
 from ..content import salt
 from ..content.course import Course
 from ..files.engine import ENGINE, SHIPPED
@@ -58,7 +59,10 @@ def autograder(course: Course) -> dict[str, bytes]:
 def requirements(course: Course) -> dict[str, bytes]:
     """The lists of packages that a grade needs."""
     names = ("engine", *(["torch"] if course.rubric.framework == "torch" else []))
-    return {f"requirements/{name}.txt": (SHIPPED / "requirements" / f"{name}.txt").read_bytes() for name in names}
+    lists = {f"requirements/{name}.txt": (SHIPPED / "requirements" / f"{name}.txt").read_bytes() for name in names}
+    if own := course_requirements.read(course):
+        lists["requirements/course.txt"] = "".join(f"{each.text}\n" for each in own).encode()
+    return lists
 
 
 def commands(names: Sequence[str]) -> dict[str, bytes]:

@@ -1,6 +1,7 @@
 """Reads what staff write: the rubric, the reference, the known answers; and makes stubs and files of them.
 
 course           where the parts of one course lie: the repository, or an unpacked autograder zip
+requirements     packages that a course needs besides the engine's
 rubric           what the rubric says
 rubric_reader    reads it, and tells all its mistakes at once
 rescale          points scaled to a total

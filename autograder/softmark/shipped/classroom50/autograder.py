@@ -50,8 +50,9 @@ def python(place: Path) -> str:
     if named := os.environ.get("SOFTMARK_PYTHON"):
         return named
     lists = sorted((HERE / "requirements").glob("*.txt"))
-    needed = ["numpy", "pydantic", "pytest", "rich", "yaml", *(["torch"] if len(lists) > 1 else [])]
-    if all(find_spec(name) for name in needed):
+    names = {path.name for path in lists}
+    needed = ["numpy", "pydantic", "pytest", "rich", "yaml", *(["torch"] if "torch.txt" in names else [])]
+    if "course.txt" not in names and all(find_spec(name) for name in needed):
         return sys.executable
     made = place / "venv"
     subprocess.run([sys.executable, "-m", "venv", str(made)], check=True)

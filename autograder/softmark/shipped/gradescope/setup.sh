@@ -66,6 +66,11 @@ requirements=("$REQUIREMENTS/engine.txt")
 if [ -f "$REQUIREMENTS/torch.txt" ]; then
     requirements+=("$REQUIREMENTS/torch.txt")
 fi
+if [ -f "$REQUIREMENTS/course.txt" ]; then  # what the course needs besides
+    requirements+=("$REQUIREMENTS/course.txt")
+elif [ "$REQUIREMENTS" != "$SOURCE/requirements" ] && [ -f "$SOURCE/requirements.txt" ]; then
+    requirements+=("$SOURCE/requirements.txt")
+fi
 install_packages "$ROOT/venv/bin/python" "${requirements[@]}"
 
 say "compiling, once, what every grade would compile otherwise"

@@ -1,0 +1,115 @@
+"""A course may need packages: what is listed beside the rubric is installed where grades are made."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from softmark.build import papers, prove_requirements, zips
+from softmark.checks.errors import GraderFault
+from softmark.content import requirements
+from softmark.content.course import Course
+from tests.mini_course import COURSE
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    shutil.copytree(COURSE, tmp_path / "course")
+    return Course.at(tmp_path / "course")
+
+
+def lists(course: Course, text: str) -> Course:
+    requirements.path_of(course).write_text(text, encoding="utf-8")
+    return course
+
+
+def allows(course: Course, package: str) -> Course:
+    text = course.rubric_path.read_text(encoding="utf-8")
+    course.rubric_path.write_text(text.replace("packages: [", f"packages: [{package}, "), encoding="utf-8")
+    return Course.at(course.rubric_path.parents[1])
+
+
+def test_the_list_goes_into_the_zip_and_to_the_students(course: Course) -> None:
+    fresh = lists(allows(course, "scipy"), "# for the last task\nscipy >= 1.11, < 2\n\nnetworkx[default]==3.4\n")
+    assert [each.name for each in requirements.hold(fresh)] == ["scipy", "networkx"]
+    assert zips.requirements(fresh)["requirements/course.txt"] == b"scipy >= 1.11, < 2\nnetworkx[default]==3.4\n"
+    assert "scipy >= 1.11, < 2" in papers.missing(fresh)["requirements.txt"].decode().splitlines()
+
+
+def test_a_course_without_a_list_has_none_in_its_zip(course: Course) -> None:
+    assert requirements.hold(course) == []
+    assert list(zips.requirements(course)) == ["requirements/engine.txt"]
+
+
+def test_a_package_that_nobody_installs_is_told(course: Course) -> None:
+    """It may be there on the machine that builds, and the platform would give every student 0."""
+    with pytest.raises(GraderFault, match=r"nothing installs scikit_neverland .* add a line “scikit-neverland” to"):
+        requirements.hold(allows(course, "scikit_neverland"))
+    with pytest.raises(GraderFault, match="add a line “scikit-learn” to"):
+        requirements.hold(allows(course, "sklearn"))
+
+
+def test_a_reference_that_imports_what_students_may_not_is_told(course: Course) -> None:
+    path = course.reference_folder / "stats.py"
+    path.write_text(
+        path.read_text("utf-8").replace("import numpy as np\n", "import numpy as np\nimport scipy\n", 1), "utf-8"
+    )
+    with pytest.raises(
+        GraderFault, match=r"the reference's stats.py line \d+ imports scipy, which `packages` in rubric"
+    ):
+        requirements.hold(course)
+
+
+def test_students_are_told_of_every_package(course: Course) -> None:
+    course.given_folder.mkdir(exist_ok=True)
+    (course.given_folder / "requirements.txt").write_text("numpy>=1.26\n", encoding="utf-8")
+    with pytest.raises(GraderFault, match=r"requirements.txt does not list scipy>=1, which .*requirements.txt does"):
+        requirements.hold(lists(course, "scipy>=1\n"))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("-r other.txt", "must be a package with its versions, like scipy>=1.11,<2, not '-r other.txt'"),
+        ("git+https://example.org/x", "must be a package with its versions"),
+        ("--index-url http://example.org", "must be a package with its versions"),
+        ("scipy @ file:///tmp/x", "must be a package with its versions"),
+        ("NumPy==1.0", "NumPy comes with the grader, in its own version: leave it out"),
+    ],
+)
+def test_a_line_that_is_no_package_is_told_with_its_number(course: Course, line: str, says: str) -> None:
+    with pytest.raises(GraderFault) as told:
+        requirements.read(lists(course, f"scipy\n{line}\n"))
+    assert str(told.value).startswith(f"{requirements.path_of(course)}:2: {says}")
+
+
+def test_the_list_is_proved_once(course: Course, tmp_path: Path) -> None:
+    asked: list[list[str]] = []
+
+    def pip(lines: list[str]) -> tuple[int, str]:
+        asked.append(lines)
+        return 0, ""
+
+    fresh = lists(course, "scipy>=1\n")
+    said = [prove_requirements.prove(fresh, tmp_path / "dist", pip) for _ in range(2)]
+    assert said == [
+        ["requirements: scipy>=1: they can be installed beside the grader's"],
+        ["requirements: scipy>=1: proved before"],
+    ]
+    assert len(asked) == 1 and "scipy>=1" in asked[0] and any(line.startswith("pytest==") for line in asked[0])
+    assert prove_requirements.prove(lists(course, "scipy>=2\n"), tmp_path / "dist", pip)[0].endswith("the grader's")
+
+
+def test_an_index_out_of_reach_proves_nothing_and_stops_nobody(course: Course, tmp_path: Path) -> None:
+    answer = (1, "WARNING: Retrying after connection broken\nERROR: No matching distribution found for scipy>=1\n")
+    [said] = prove_requirements.prove(lists(course, "scipy>=1\n"), tmp_path, lambda lines: answer)
+    assert "not proved, because the package index cannot be reached" in said
+    assert not (tmp_path / prove_requirements.KEPT).exists()
+
+
+def test_packages_that_do_not_fit_together_stop_the_build(course: Course, tmp_path: Path) -> None:
+    answer = (1, "ERROR: Cannot install pytest==9.2.0 and old-thing==1 because these package versions conflict\n")
+    with pytest.raises(GraderFault, match="cannot be installed beside the grader's: ERROR: Cannot install pytest"):
+        prove_requirements.prove(lists(course, "old-thing==1\n"), tmp_path, lambda lines: answer)
