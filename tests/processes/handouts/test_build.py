@@ -126,14 +126,16 @@ class TestBuilt:
 
     def test_links_lead_somewhere_and_pictures_have_words(self, built):
         for path in built.glob("*.html"):
+            if path.name == "playground.html":
+                continue  # tested in a browser
             page = _Page(path.read_text(encoding="utf-8"))
             assert len(page.ids) == len(set(page.ids)), f"{path.name}: an id is used twice"
             for link in page.links:
                 if link.startswith("#"):
                     assert link[1:] in page.ids, f"{path.name}: {link} leads nowhere"
                 elif path.stem == "handout" and not link.startswith("https://"):
-                    file, _, place = link.partition("#")  # students have both in one folder
-                    beside = _Page((ROOT / "assignment" / file).read_text(encoding="utf-8"))
+                    file, _, place = link.partition("#")  # copied from the students' folder
+                    beside = _Page((built / file).read_text(encoding="utf-8"))
                     assert not place or place in beside.ids, link
                 else:
                     assert re.match(r"https://", link), f"{path.name}: {link}"

@@ -20,6 +20,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -178,6 +179,13 @@ class Workshop:
         if "pdf" in document.formats:
             made.append(self._pdf(document, source))
         return made
+
+    def beside(self, document: Document, folder: Path) -> list[Path]:
+        """Copies of the students' files that a page of theirs links to: in their zip both lie in one folder."""
+        page = self.out / f"{document.name}.html"
+        linked = re.findall(r'href="([\w-]+\.html)[#"]', page.read_text(encoding="utf-8")) if page.is_file() else []
+        there = [folder / name for name in dict.fromkeys(linked) if (folder / name).is_file()]
+        return [Path(shutil.copyfile(path, self.out / path.name)) for path in there if document.students]
 
     def as_read(self, document: Document) -> str:
         """Its text as a repository page shows it."""
@@ -391,7 +399,8 @@ def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
         print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)
         for document in listed:
             if not names or document.name in names:
-                for path in (*workshop.finish(document), *workshop.build(document)):
+                made = [*workshop.finish(document), *workshop.build(document)]
+                for path in (*made, *workshop.beside(document, root / "assignment")):
                     print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
     except GraderFault as problem:
         print(problem, file=sys.stderr)
