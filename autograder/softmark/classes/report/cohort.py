@@ -23,7 +23,7 @@ from .same_person import Finder, Roster, completed, handed_in, identity, keys, s
 
 Flag = Literal[
     "rule", "empty", "low", "unfinished", "files", "below", "stuck", "isolation", "late", "undecided", "attempts",
-    "error", "time",
+    "error", "time", "uncounted",
     "override", "platform", "request",
 ]  # fmt: skip
 
@@ -41,6 +41,7 @@ FLAGS: dict[Flag, str] = {
     "attempts": "Attempts undecided",
     "error": "Grader failed",
     "time": "Out of time",
+    "uncounted": "Nobody's grade",
     "override": "Override",
     "platform": "Platform differs",
     "request": "Request waits",
@@ -50,7 +51,8 @@ HELP: tuple[Flag, ...] = ("empty", "low", "unfinished", "files", "below", "stuck
 """Whoever has one of these needs somebody, the first ones most."""
 DIFFERS: tuple[Flag, ...] = ("platform",)
 """Here the grades need somebody, and not the student: a list of its own."""
-NOTES: dict[Flag, str] = {"undecided": UNDECIDED, "attempts": which_attempt.UNDECIDED}
+UNCOUNTED = "nobody's grade:"
+NOTES: dict[Flag, str] = {"undecided": UNDECIDED, "attempts": which_attempt.UNDECIDED, "uncounted": UNCOUNTED}
 """How a staff note begins that is a flag."""
 
 
@@ -161,7 +163,7 @@ def _with_counts(rows: Sequence[Graded], entries: Sequence[Entry], excused: Sequ
             counting[identity(person, entry.id)] == entry.id and not sure_keys(person) & away for person in entry.people
         )
 
-    note = Note("staff", "nobody's grade: whoever handed it in has a later submission, or is excused")
+    note = Note("staff", f"{UNCOUNTED} whoever handed it in has a later submission, or is excused")
     return tuple(
         one if counts(one.entry) else replace(one, counts=False, result=one.result.with_notes(note)) for one in rows
     )
@@ -271,8 +273,8 @@ def flags(one: Graded, applied: Sequence[Applied] = (), requests: Sequence[Logge
         "below": needs_help.below(one),
         "stuck": needs_help.stuck(one),
     }
-    sentences |= {flag: said for flag, said in reasons.items() if said}
-    if is_empty(one):
+    sentences |= {flag: said for flag, said in reasons.items() if said and one.counts}
+    if is_empty(one) and one.counts:
         sentences["empty"] = "No task is written." if one.files else "None of the assignment's files was handed in."
     if applied:
         items = dict.fromkeys(line.override.item for line in applied)

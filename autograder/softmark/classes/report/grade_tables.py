@@ -341,12 +341,14 @@ def _items(results: Sequence[Result]) -> list[ItemResult]:
 
 
 def _dates(mark: PersonGrade, timings: Mapping[str, Timing]) -> list[Cell]:
-    """Which dates counted and who says so; of somebody without one, that it is undecided."""
+    """Which dates counted and who says so; of somebody without one, that it is undecided; and where an earlier attempt
+    counts, that the points of the tasks are not what the score is made of."""
     timing = timings.get(mark.graded.entry.id)
     if timing is None:
         return [""] * len(_DATES)
     due, late_due = (date.isoformat() if date else "" for date in (timing.dates.due, timing.dates.late_due))
-    return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else ""]
+    earlier = "an earlier attempt counts" if mark.result.standing is not None else ""
+    return [due, late_due, timing.source, "lateness undecided" if is_open(mark.result) else earlier]
 
 
 def _there(mark: PersonGrade, applied: Mapping[str, Sequence[Applied]]) -> list[Cell]:
