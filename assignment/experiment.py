@@ -6,7 +6,7 @@
     python experiment.py without mask        what breaks? Your model without its mask (or scale, positions,
                                              residual, norm)
 
-It trains an n-gram model, a small RNN and your transformer on the same text, holds each against the floor, asks
+It trains an n-gram model, a small RNN and your transformer on the same text. It compares each with the floor, asks
 each for the answer at every distance, and saves pictures of the loss and of what your model looks at. It also saves
 the heads of your model's first block as a small file that you can open in playground.html.
 """
@@ -98,7 +98,7 @@ def watched(batches: Iterable[Tensor], tick, until: float) -> Iterator[Tensor]:
 
 
 def train_on(plan: Plan, model: nn.Module, train, seed: int, seconds: float, label: str) -> list[float]:
-    """Train in the plan's stages; the loss of every step. Each stage gets its share of the seconds."""
+    """Train in the plan's stages and return the loss of every step. Each stage gets its share of the seconds."""
     total = sum(steps for steps, _ in plan.stages)
     start, done, losses = time.monotonic(), 0, []
     with progress(label, total) as tick:
@@ -145,7 +145,7 @@ def floor_table(source: Source, rows: Tensor, losses: dict[str, float]) -> Table
     for name, loss in losses.items():
         table.add_row(name, f"{loss:.4f}", f"{loss / floor:.3f}")
     table.add_row("the floor of these rows", f"{floor:.4f}", "1.000")
-    table.caption = f"over all rows that could come the floor is {source.floor:.4f}"
+    table.caption = f"the floor over all possible rows is {source.floor:.4f}"
     return table
 
 
@@ -156,7 +156,7 @@ def distance_table(source: Source, accuracy: dict[str, dict[str, float]]) -> Tab
         table.add_column(distance, justify="right")
     for name, by_distance in accuracy.items():
         table.add_row(name, *("100" if right > 0.9995 else f"{100 * right:.1f}" for right in by_distance.values()))
-    table.caption = f"an answer counts as often as the model would give it; guessing: {100 * source.chance:.0f}"
+    table.caption = f"how often an answer drawn from the model is right; guessing: {100 * source.chance:.0f}"
     return table
 
 
@@ -170,7 +170,7 @@ def short(text: str) -> str:
 
 
 def show_samples(source: Source, model: nn.Module, generate, seed: int, count: int = 20) -> None:
-    """Text that your model makes up (task 4.4), and how much of it the source could have made too."""
+    """Text that your model makes up (task 4.4), and how many of its rows follow the rules of the source."""
     prompt = source.sample(count, [seed, 77])[:, :1]
     rows = generate(model, prompt, source.n - 1, generator=torch.Generator().manual_seed(seed))
     obeying = sum(source.obeys(row) for row in rows)
@@ -180,7 +180,7 @@ def show_samples(source: Source, model: nn.Module, generate, seed: int, count: i
 
 
 def show_pair(source: Source, model: nn.Module, right: str, wrong: str) -> None:
-    """P(sentence), a product of next-word probabilities, for two that differ in a single word."""
+    """P(sentence), a product of next-word probabilities, for two sentences that differ in a single word."""
     console.print("\nP(sentence), given its first word, for a right and a wrong ending:")
     for text in (right, wrong):
         logs = sum(math.log(max(p, 1e-45)) for p in next_word_probs(model, source.encode(text)))
@@ -295,7 +295,7 @@ def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
     if source.name == "any-ones":
         lecture = {name: by_distance[str(source.n - 3)] for name, by_distance in accuracy.items()}
         said = ", ".join(f"{name} {100 * right:.1f}%" for name, right in lecture.items())
-        console.print(f"\n1 followed by {source.n - 3} zeros, the row that the lecture warns of: {said}")
+        console.print(f"\n1 followed by {source.n - 3} zeros, the lecture's hard case: {said}")
 
     try:
         show_samples(source, transformer, generate, seed)
@@ -311,9 +311,9 @@ def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
 
 
 WITHOUT = Plan(Wills(), SMALL | {"n_heads": 4, "n_layers": 2}, [(150, 5e-3), (150, 2e-3)], judged=500)
-"""Two blocks: with one alone, some parts are hardly missed."""
+"""Two blocks: with only one, some parts make little difference."""
 WITHOUT_POSITIONS = Plan(AnyOnes(31), WITHOUT.sizes, WITHOUT.stages, judged=500)
-"""The words of wills say where they stand. Bits do not: that = comes after 31 of them is a matter of places."""
+"""The words of wills show where in the sentence they are. Bits do not: only their places tell that = comes after 31."""
 
 
 def run_without(part: str, plan: Plan, seed: int, seconds: float) -> dict[str, float]:
@@ -333,11 +333,11 @@ def run_without(part: str, plan: Plan, seed: int, seconds: float) -> dict[str, f
     console.print("", floor_table(source, rows, losses), "")
     floor, loss = source.floor_of(rows), losses[f"without {part}"]
     if loss < 0.98 * floor:
-        console.print("Below the floor: no honest model gets there. It sees the words that it should predict.")
+        console.print("Below the floor: no honest model gets there. This one sees the words that it should predict.")
     elif not loss < 1.02 * losses["whole"]:
         console.print(f"Without {part} it pays {loss - losses['whole']:.4f} nats more for every word.")
     else:
-        console.print(f"On a text this simple it does as well without {part}. Why? And where would it not?")
+        console.print(f"On a text this simple it does as well without {part}. Why? On which text would it do worse?")
     return {**losses, "floor": floor}
 
 
@@ -357,18 +357,18 @@ def positive(text: str) -> int:
 def options_from(arguments: list[str] | None) -> argparse.Namespace:
     parser = OneSentence(description="Train your transformer on a text with a known floor.")
     parser.add_argument("task", choices=[*sorted(PLANS), "without"])
-    parser.add_argument("part", nargs="?", choices=PARTS, help="what to take out (with: without)")
+    parser.add_argument("part", nargs="?", choices=PARTS, help="after without: the part to take out")
     parser.add_argument("--code", metavar="FOLDER", default=str(Path(__file__).parent), help="where lm.py is")
     parser.add_argument("--steps", type=positive, metavar="N", help="training steps in all")
     parser.add_argument("--seconds", type=positive, metavar="N", help="stop each model's training after this long")
-    parser.add_argument("--seed", type=int, default=0, help="another seed, another text and another start")
+    parser.add_argument("--seed", type=int, default=0, help="another seed gives another text and another start")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("my_pictures"), help="for the pictures")
     parser.add_argument("--quick", action="store_true", help="tiny sizes: only to see that everything runs")
     # One thread: matrices this small gain little from a second, and lose much when other programs are busy.
     parser.add_argument("--threads", type=positive, default=1, metavar="N", help="CPU threads (1)")
     options = parser.parse_args(arguments)
     if (options.task == "without") != (options.part is not None):
-        parser.error(f"without and the name of a part go together: without {' | '.join(PARTS)}")
+        parser.error(f"give a part after without, and only there: without {' | '.join(PARTS)}")
     if options.seed < 0:
         parser.error(f"argument --seed: 0 or more is needed, not {options.seed}")
     if not (Path(options.code) / "lm.py").is_file():

@@ -1,8 +1,8 @@
 """Follow one sentence through your own code:  python thread.py
 
-The handout works *a girl lost …* out by hand, from three vectors to the next word and its loss; `thread.json` holds
-every number of it. Here your functions do the same, step by step, and you see where they leave the paper. Each step
-starts from the numbers on paper, so that a mistake shows where it is made. Nobody grades this.
+The handout works out *a girl lost …* by hand, from three vectors to the next word and its loss; `thread.json` holds
+every number. Here your functions do the same, step by step, and you see where they differ from the paper. Each step
+starts from the numbers on paper, so that a mistake shows where it is made. This is not graded.
 """
 
 import importlib
@@ -21,11 +21,11 @@ from torch import Tensor, nn
 THREAD = json.loads((Path(__file__).parent / "thread.json").read_text(encoding="utf-8"))
 LN2 = math.log(2)
 ENOUGH = 1e-4
-"""How near is equal: the layer norm's ε, which nobody carries along on paper, shows in the fifth decimal."""
+"""How close counts as equal: the layer norm's ε, which is left out on paper, shows in the fifth decimal."""
 
 
 def numbers(path: str) -> Tensor:
-    """What `thread.json` has under a path such as `block/t3`, as a tensor."""
+    """The numbers of `thread.json` under a path such as `block/t3`, as a tensor."""
     found = THREAD
     for key in path.split("/"):
         found = found[key]
@@ -53,7 +53,7 @@ def head(modules: "Modules") -> nn.Module:
 
 
 def layer_weights() -> dict[str, Tensor]:
-    """The same matrices for two heads, each two wide: a smaller W^K makes up for the smaller root."""
+    """The same matrices for two heads, each two wide. W^K is smaller, because the root is smaller."""
     weights = state("W_q", "W_k", "W_v", "W_o")
     return weights | {"W_k.weight": weights["W_k.weight"] / math.sqrt(2)}
 
@@ -104,26 +104,26 @@ def tokens() -> Tensor:
 
 
 class OnPaper(nn.Module):
-    """A model that knows the paper's logits by heart: what 4.3 and 4.4 are given, whatever your own model does."""
+    """A model that returns the logits on paper. 4.3 and 4.4 are given these, whatever your own model does."""
 
     context_length = 4
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """Nothing is on paper for the fourth word, which has nothing to predict: all words alike."""
+        """The fourth word predicts nothing, so there are no logits for it on paper: all words get 0."""
         logits = torch.cat([LN2 * numbers("model/logits"), torch.zeros(1, 4)])
         return logits[: tokens.shape[1]].expand(tokens.shape[0], -1, -1)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One number on paper and the function of yours that makes it."""
+    """One result on paper, and the function of yours that computes it."""
 
     task: str
     what: str
     given: str
-    """What it starts from: that is on paper, too."""
+    """What it starts from, also on paper."""
     paper: str
-    """Where it stands in thread.json."""
+    """Where it is in thread.json."""
     yours: Callable[["Modules"], Tensor]
     unit: float = 1.0
 
@@ -186,10 +186,10 @@ class Modules:
 
 
 def differs(step: Step, got: Tensor) -> str:
-    """Where it leaves the paper, in words; empty where it does not."""
+    """Where your code differs from the paper, in words; empty where it agrees."""
     expected = step.expected()
     if not isinstance(got, Tensor) or got.shape != expected.shape:
-        return f"the shape on paper is {tuple(expected.shape)}, yours {tuple(getattr(got, 'shape', ()))}"
+        return f"the shape on paper is {tuple(expected.shape)}, yours is {tuple(getattr(got, 'shape', ()))}"
     got = got.detach().to(expected.dtype)
     got = got.masked_fill(got <= -1e4, -math.inf)  # a huge negative number hides a key as well as −∞
     wrong = ~torch.isclose(got, expected, rtol=0, atol=ENOUGH)

@@ -1,12 +1,12 @@
-"""Your own model writes: `TransformerLM` and `generate` as you wrote them, with given weights (writer/CARD.md).
+"""Your own model writes, with your `TransformerLM` and `generate` and with given weights (writer/CARD.md).
 
-    python write.py "It is a truth"                    the ten likeliest next pieces, and a text that begins so
+    python write.py "It is a truth"                    the ten likeliest next pieces, and a text with this beginning
     python write.py "Mr. Darcy" --temperature 0.5      more careful; 0 always takes the likeliest piece
-    python write.py --seed 7 --length 300              another text from nothing, and a longer one
+    python write.py --seed 7 --length 300              another text, longer and without a beginning
     python write.py '"My dear' --heads --seed 2        also what each head looked at when it wrote a name (heads.py)
 
-From task 4.2 on it shows the next pieces, from 4.4 on it writes. It works without a network. Each piece is shown as it
-comes; after some 190 pieces the window is full and slides.
+Once task 4.2 is written, it shows the next pieces; once 4.4 is written, it writes. It needs no internet connection.
+After some 190 pieces the window is full and slides.
 """
 
 import argparse
@@ -32,12 +32,12 @@ from trained import SIZES, weights
 HERE = Path(__file__).parent
 EXPECTED = HERE / "writer" / "expected.json"
 TYPED = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "—": "-", "–": "-", "\t": " "})
-"""What keyboards and web pages write → what the novels' text has."""
+"""Characters that keyboards and web pages use → those of the novels' text."""
 
 PREDICTS = ["1.2", "1.3", "1.4", "1.5", "1.6", "2.1", "2.2", "3.1", "3.2", "3.3", "4.1", "4.2"]
 """The tasks that a prediction needs."""
 PARTS = {"norm_1": "3.1", "attention": "2.2", "norm_2": "3.1", "ffn": "3.2"}
-"""The parts of a block, and whose task each is."""
+"""The parts of a block, and the task of each."""
 CALLS = {"2.2": "what it calls, 1.2 to 1.6 and 2.1"}
 
 
@@ -48,7 +48,7 @@ Summary = tuple[float, float]
 
 
 def summary(part: Tensor) -> Summary:
-    """How large the numbers are, and a number that another order, sign or place would change."""
+    """How large the numbers are, and one number that changes with their order, signs and places."""
     flat = part.detach().double().flatten()
     size = float(flat.square().mean().sqrt())
     return size, float((flat * torch.arange(len(flat)).double().cos()).mean()) * math.sqrt(len(flat)) / (size or 1.0)
@@ -90,34 +90,34 @@ def stage_summaries(model: nn.Module, tokens: Tensor) -> list[tuple[str, str, Su
 
 
 def known_windows() -> tuple[Tensor, Tensor]:
-    """Two prompts whose answers are known: a short one, and one that is longer than the context."""
+    """Two prompts with known answers: a short one, and one that is longer than the context."""
     numbers = torch.arange(300)
     return (numbers[:12] * 37 % 2048)[None], (numbers * 53 % 2048)[None]
 
 
 def what_is_wrong(model: nn.Module, expected: dict) -> str:
-    """The first part whose numbers are not those of a right answer, in one sentence; empty if all are right."""
+    """The first part whose numbers differ from those of right code, in one sentence; empty if all are right."""
     short, _ = known_windows()
     right = {name: numbers for name, _, numbers in expected["stages"]}
     for name, task, numbers in stage_summaries(model, short):
         if name in right and not alike(numbers, right[name]):
             also = f" (and at {CALLS[task]})" if task in CALLS else ""
-            return f"{name} is not what it should be with these weights: look at task {task}{also}"
+            return f"{name} is wrong for these weights: look at task {task}{also}"
     return ""
 
 
 def what_generate_does(model: nn.Module, generate, expected: dict) -> str:
-    """The same of `generate`: greedy words after a short prompt, and after one that is longer than the window."""
+    """The same for `generate`: greedy words after a short prompt, and after one that is longer than the window."""
     for prompt, greedy in zip(known_windows(), expected["greedy"], strict=True):
         words = generate(model, prompt, len(greedy), temperature=0)
         if words[0, prompt.shape[1] :].tolist() != greedy:
             where = "a short prompt" if prompt.shape[1] < model.context_length else "a prompt longer than the window"
-            return f"the likeliest pieces after {where} are others than `generate` gives: look at task 4.4"
+            return f"after {where}, `generate` does not give the likeliest pieces: look at task 4.4"
     return ""
 
 
 def missing_tasks(folder: Path, wanted: list[str]) -> list[str]:
-    """Which of these tasks still say that they are not written."""
+    """Which of these tasks are not written yet."""
     texts = "".join(path.read_text(encoding="utf-8", errors="replace") for path in sorted(folder.glob("*.py")))
     left = set(re.findall(r'^\s*raise NotImplementedError\("Task (\d\.\d)', texts, flags=re.MULTILINE))
     return [task for task in wanted if task in left]
@@ -137,12 +137,14 @@ def next_pieces(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser, count: i
 
 
 def stream(model: nn.Module, tokens: Tensor, options: argparse.Namespace, generate) -> Iterator[int]:
-    """One piece after the other, each from a call of your `generate` for one token more."""
+    """One piece after the other: each calls your `generate` for one more token."""
     numbers = torch.Generator().manual_seed(options.seed)
     for _ in range(options.length):
         longer = generate(model, tokens, 1, options.temperature, options.top_k, numbers)
         if longer.shape != (1, tokens.shape[1] + 1):
-            raise ValueError(f"generate gave {tuple(longer.shape)} for {tuple(tokens.shape)} and one new token")
+            raise ValueError(
+                f"generate returned shape {tuple(longer.shape)} for a prompt {tuple(tokens.shape)} and one new token"
+            )
         tokens = longer
         yield int(tokens[0, -1])
 
@@ -153,17 +155,17 @@ def stream(model: nn.Module, tokens: Tensor, options: argparse.Namespace, genera
 def options_from(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Your own model writes, with given weights.")
     parser.add_argument("prompt", nargs="?", default="", help="how the text begins")
-    parser.add_argument("--temperature", type=float, default=0.8, metavar="T", help="0, or from 0.01 on (0.8)")
+    parser.add_argument("--temperature", type=float, default=0.8, metavar="T", help="0, or at least 0.01 (0.8)")
     parser.add_argument("--top-k", type=int, default=40, metavar="K", help="draw among the K likeliest pieces (40)")
-    parser.add_argument("--seed", type=int, default=0, help="another seed, another text (0)")
+    parser.add_argument("--seed", type=int, default=0, help="another seed gives another text (0)")
     parser.add_argument("--length", type=int, default=120, metavar="N", help="how many pieces (120)")
     parser.add_argument("--heads", action="store_true", help="also show what each head looked at (heads.py)")
     parser.add_argument("--code", metavar="FOLDER", default=str(HERE), help="where lm.py is")
     options = parser.parse_args(arguments)
     if not (options.temperature == 0 or 0.01 <= options.temperature < math.inf):
-        parser.error(f"--temperature is 0 or from 0.01 on, not {options.temperature}")
+        parser.error(f"--temperature must be 0 or at least 0.01, not {options.temperature}")
     if options.top_k < 1 or options.length < 0 or options.seed < 0:
-        parser.error("--top-k is 1 or more, --length and --seed are 0 or more")
+        parser.error("--top-k must be 1 or more, --length and --seed 0 or more")
     if not (Path(options.code) / "lm.py").is_file():
         parser.error(f"there is no lm.py in {options.code}")
     return options
@@ -191,11 +193,11 @@ def run(options: argparse.Namespace, folder: Path) -> None:
     except NotImplementedError as first:
         missing = missing_tasks(folder, PREDICTS)
         raise SystemExit(
-            f"{first}.\nThe next pieces need task 4.2 and what it calls; still to be written: "
+            f"{first}.\nTo show the next pieces, task 4.2 and what it calls are needed; still to be written: "
             f"{', '.join(missing) or str(first).partition(':')[0]}.\nWriting also needs task 4.4."
         ) from None
     if wrong:
-        say(f"Something is not right yet: {wrong}.\npython check.py tells you more. Until then this is nonsense:\n")
+        say(f"Something is not right yet: {wrong}.\npython check.py tells you more. Until then, expect nonsense:\n")
     say("The ten likeliest next pieces (␣ is a space, ¶ begins a paragraph):")
     for line in next_pieces(model, tokens, tokeniser):
         say(line)
@@ -213,7 +215,7 @@ def run(options: argparse.Namespace, folder: Path) -> None:
 
 
 def write_on(options: argparse.Namespace, pieces: Iterator[int], tokeniser: Tokeniser) -> list[int]:
-    """Show each piece as it comes; the beginning only once the first is there."""
+    """Show each piece as it comes. The beginning waits for the first piece."""
     new = [first for first in [next(pieces, None)] if first is not None]
     say("\n" + options.prompt + tokeniser.decode(new), end="")
     for number in pieces:
