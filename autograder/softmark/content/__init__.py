@@ -3,6 +3,7 @@
 course           where the parts of one course lie: the repository, or an unpacked autograder zip
 requirements     packages that a course needs besides the engine's
 rubric           what the rubric says
+rubric_schema    its keys for editors
 rubric_reader    reads it, and tells all its mistakes at once
 rescale          points scaled to a total
 contract         its names, held against the reference

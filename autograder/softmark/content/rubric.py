@@ -137,14 +137,19 @@ class Item(Part):
     """One task: what the student writes and what it is worth."""
 
     id: Ident
+    """Its number, as students read it: "1.2"."""
     title: Text
+    """A few words for tables."""
     points: Points
+    """What it is worth."""
     bonus: Yes = False
     """Counts on top of the total."""
     mode: Literal["task", "given", "off"] = "task"
     """task: students write it; given: the stub holds the answer; off: it is in no file and no table."""
     visibility: Visibility = "visible"
+    """When its row is shown. Anything but visible makes Gradescope hide the total too."""
     file: PythonFile
+    """The file that it is written in, one of `files`."""
     names: Annotated[tuple[ContractName, ...], Field(min_length=1)]
     """The contract names the task writes: functions, and methods as Class.method."""
     uses: tuple[Ident, ...] = ()
@@ -162,6 +167,7 @@ class Item(Part):
     minutes_average: Few = 0
     """The same of an average one."""
     difficulty: Literal["easy", "medium", "hard"] | None = None
+    """For the table of the handout."""
 
     @property
     def counts(self) -> bool:
@@ -218,6 +224,7 @@ class Isolation(Part):
     """The weakest sandbox in which student code may run."""
 
     required: Literal["full", "same-user", "reduced"] = "same-user"
+    """full: a user of its own; same-user: held by seccomp and Landlock; reduced: little more than a clock."""
 
 
 class Feedback(Part):
@@ -241,6 +248,7 @@ class Scoring(Part):
     """How checks become points."""
 
     partial_credit: Yes = True
+    """Points for a task of which some checks pass."""
     carry_forward: Yes = True
     """Grade a task on top of the reference where an earlier task is wrong."""
     habit_points: Points = 2.0
@@ -253,8 +261,11 @@ class Dates(Part):
     """When the work is due, where the platform does not say."""
 
     timezone: Text | None = None
+    """Of the dates, like Europe/Berlin."""
     due: Text | None = None
+    """Like 2026-11-20 23:59."""
     late_due: Text | None = None
+    """Until when late work is taken."""
 
 
 class Late(Part):
@@ -263,6 +274,7 @@ class Late(Part):
     per: Literal["none", "day", "hour"] = "none"
     """What is counted; one that has begun counts whole."""
     percent: Percent = 10.0
+    """What each costs."""
     of: Literal["earned", "total"] = "earned"
     """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
     grace_minutes: Few = 0
@@ -291,13 +303,16 @@ class Attempts(Part):
     cooldown_minutes: Few = 0
     """From one graded attempt to the next."""
     score: Literal["latest", "best"] = "latest"
+    """Which attempt counts."""
 
 
 class Handout(Part):
     """What the handout says of the course."""
 
     version: Text | None = None
+    """Printed on its first page."""
     date: Text | None = None
+    """The same."""
     ai: Sentences | None = None
     """The course's rule on AI tools, in its own words."""
     collaboration: Sentences | None = None
@@ -308,11 +323,15 @@ class Rubric(Part):
     """The whole rubric, checked."""
 
     name: Slug
+    """Goes into file names, and is the folder in the students' zip."""
     title: Text
+    """Of the assignment."""
     term: Text
     """Decides the public numbers; another one each term. The hidden ones come from a file (content/salt.py)."""
     framework: Literal["torch", "numpy", "python"]
+    """What students write in: PyTorch, NumPy, or plain Python without either."""
     visibility: Preset = "open"
+    """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
     platforms: tuple[Platform, ...] = ("gradescope",)
     """Formats that a grade is written in; Gradescope's always is."""
     declared_total: Annotated[Points | None, Field(alias="total")] = None
@@ -320,14 +339,19 @@ class Rubric(Part):
     rescale: Yes = False
     """Scale the points so that they add up to the declared total."""
     files: Annotated[tuple[PythonFile, ...], Field(min_length=1)]
+    """What students hand in, in the order in which later files may import earlier ones."""
     parts: Mapping[str, Text] = Field(default_factory=dict)
+    """File → the title of its part."""
     given: tuple[PlainFile, ...] = ()
+    """Files of assignment/ that student code may import."""
     data: tuple[FileBelow, ...] = ()
     """Given files that checks read; student code does not get them."""
     packages: tuple[Package, ...] = ()
+    """What student code may import besides; requirements.txt lists what must be installed for it."""
     all_items: Annotated[tuple[Item, ...], Field(min_length=1, alias="items")]
     """Every task of the file, those that are off included."""
     rules: Mapping[str, Rule] = Field(default_factory=dict)
+    """Name → calls that tasks with this name in `not_allowed` may not make."""
     limits: Limits = Field(default_factory=Limits)
     repairs: Repairs = Field(default_factory=Repairs)
     isolation: Isolation = Field(default_factory=Isolation)

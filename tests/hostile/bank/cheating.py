@@ -343,7 +343,52 @@ ROWS = [
             return HandleRef(0, 'mean')
         """)
         ),
+        says=("an object of type HandleRef",),
+    ),
+    _row(
+        "a-class-for-a-function",
+        "a class in the place of the function, whose objects answer as an array would and are equal to everything",
+        files=stats(
+            last=code("""
+                class mean:
+                    shape, dtype, ndim = (2,), np.dtype('float64'), 1
+                    def __init__(self, x):
+                        self.x = x
+                    def __eq__(self, other):
+                        return True
+                    def __len__(self):
+                        return len(self.x)
+                    def __getitem__(self, place):
+                        return np.zeros(len(self.x))[place]
+                    def __sub__(self, other):
+                        return 0.0
+                    __rsub__ = __sub__
+            """)
+        ),
+        says=("an object of type mean",),
+    ),
+    _row(
+        "a-record-for-an-array",
+        "fields that are called as an array's are",
+        files=stats(
+            code("""
+                from dataclasses import dataclass
+                @dataclass(eq=False)
+                class Array:
+                    shape: tuple
+                    dtype: str = 'float64'
+                    def __eq__(self, other):
+                        return True
+                def mean(x):
+                    return Array((len(x),))
+            """)
+        ),
         says=("expected a NumPy array",),
+    ),
+    _row(
+        "one-hash",
+        "a set of numbers that all have one hash, which takes hours to read",
+        files=mean("return {k * (2**61 - 1) for k in range(1, 3000)}"),
     ),
     # looking for the answer
     _peer(

@@ -40,9 +40,9 @@ class TestDistance:
         # the second sentence is told where numbers must stay hidden
         require(got == right, f"from {a} to {b} it is {right}, not {got}", "the distance is not the right one")
 
-    @rests_on("A Python int, not a number of NumPy's.")
+    @rests_on("A whole number, not an array with one number in it.")
     def test_type(self, student, reference, draw, same):
-        """The answer is a Python int."""
+        """The answer is a number."""
         a, b = a_word(draw, 3), a_word(draw, 5)
         same(student.distance.edit_distance(a, b), reference.distance.edit_distance(a, b), what="the distance")
 

@@ -47,7 +47,7 @@ def edit_distance(a: str, b: str) -> int:
 
     Graded:
         - The distance between the whole words.
-        - A Python int, not a number of NumPy's.
+        - A whole number, not an array with one number in it.
     """
     # BEGIN SOLUTION 1.2 (about one line)
     return int(distance_table(a, b)[-1, -1])
