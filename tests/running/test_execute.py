@@ -34,3 +34,9 @@ def test_an_observed_call_tells_which_settings_it_left_changed() -> None:
         assert executor.perform(Request("observe", "careless.coarse")).changed == ("PyTorch's default dtype",)
     finally:
         torch.set_default_dtype(torch.float32)
+
+
+def test_what_nobody_has_set_is_not_set_again(monkeypatch) -> None:
+    """Torch imports its compiler when determinism is set: more than a second in every worker."""
+    monkeypatch.setattr(torch, "use_deterministic_algorithms", lambda on: 1 / 0)
+    Executor({}).forget()

@@ -30,7 +30,7 @@ MARGIN = 0.15
 """Of the budget, what the last edit may need of it; one that passes takes longer than a hundred that do not."""
 SHARE_OF_SLOW_TASKS = 0.7
 """Of the budget of a slow task, for trying edits. What passes then is looked at further, which takes a second."""
-ENOUGH = 0.25
+ENOUGH = 0.5
 """Of a slow task's edits. Where fewer could be tried, one that repairs it is likely not the only one."""
 MOST_TOLD = 2
 """Repairs whose values are looked at: the first, and the next, should hidden numbers refute it."""

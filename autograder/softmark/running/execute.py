@@ -103,7 +103,8 @@ class Executor:
         if torch is not None:
             torch.set_grad_enabled(True)
             torch.set_default_dtype(torch.float32)
-            torch.use_deterministic_algorithms(False)
+            if torch.are_deterministic_algorithms_enabled():  # to set it imports a compiler, which takes seconds
+                torch.use_deterministic_algorithms(False)
 
     def _find(self, target: str) -> Any:
         head, _, rest = target.partition(".")
