@@ -50,4 +50,6 @@ class Outcome:
         return {name: part for name, part in self.plain().items() if name == "value" or part not in EMPTY}
 
 
+SETTING = "PyTorch's "
+"""So begins the name of a setting in `changed`."""
 EMPTY: tuple[Any, ...] = (False, "", [], {})

@@ -22,7 +22,7 @@ from ..checks.chain import chain_of
 from ..checks.differences import alike
 from ..checks.errors import BadAnswer, NotLoaded, NotWritten, StudentFailure, StudentRaised, WrongWeights
 from ..checks.numpy_if_there import THERE, np
-from ..checks.request import Outcome, Request
+from ..checks.request import SETTING, Outcome, Request
 from ..checks.values import HandleRef, Method, NotPlain, Rng
 from . import on_objects
 from .plain_values import plain
@@ -272,9 +272,9 @@ def _settings() -> dict[str, Any]:
     if torch is None:
         return {}
     return {
-        "PyTorch's switch for gradients": torch.is_grad_enabled(),
-        "PyTorch's default dtype": torch.get_default_dtype(),
-        "PyTorch's switch for deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+        f"{SETTING}switch for gradients": torch.is_grad_enabled(),
+        f"{SETTING}default dtype": torch.get_default_dtype(),
+        f"{SETTING}switch for deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
     }
 
 
