@@ -117,7 +117,7 @@ class TestPrairieLearn:
 
     def test_a_huge_result_still_fits(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(prairielearn, "SIZE_LIMIT", 20_000)
-        checks = tuple(CheckResult(f"c{i}", "√" * 190, "public", False, message="√" * 800) for i in range(5))
+        checks = tuple(CheckResult(f"c{i}", "√" * 190, "public", False, message="√" * 800) for i in range(9))
         rows = tuple(replace(row, status="failed", checks=checks) for row in SOME.items)
         long = replace(SOME, items=rows)
         assert len(json.dumps(prairielearn.render(long), ensure_ascii=False).encode()) > 20_000

@@ -140,8 +140,9 @@ class Child:
 
     def _read(self) -> None:
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._lines.put(line)
+        with contextlib.suppress(OSError, ValueError):  # `end` may close it while this is about to read on
+            for line in self.process.stdout:
+                self._lines.put(line)
         self._lines.put(None)
 
     def send(self, job: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-import numpy as np
+from ..checks.numpy_if_there import np
 
 BITS = 32
 _HEAD = struct.Struct(">IB")

@@ -257,7 +257,7 @@ class TestUse:
             assert said(page).startswith(told) and numbers(page)["weights-0"].tolist() == before
         page.get_by_label("W Q, row 1, column 1").fill("much")
         page.keyboard.press("Tab")
-        assert said(page).startswith("“much” is no number") and numbers(page)["weights-0"].tolist() == before
+        assert said(page).startswith("“much” cannot be a weight") and numbers(page)["weights-0"].tolist() == before
 
 
 class TestItWrites:
