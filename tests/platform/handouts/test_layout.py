@@ -12,6 +12,7 @@ from tests.mini_course import ROOT
 HANDOUTS = ROOT / "handouts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SCROLLERS = ".scroll, .formula, pre"
+pytestmark = pytest.mark.slow  # every figure is drawn for it, which takes longer than all the rest
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,6 @@ def serious(page):
     ]
 
 
-@pytest.mark.slow  # pages for staff show most of what could be wrong
 def test_axe_finds_nothing_serious(handout):
     assert serious(on_a_screen(handout, 390, "dark")) == []
 
