@@ -27,7 +27,7 @@ tensors on the device of what goes in: the grader has no GPU and looks at the de
 you would miss it. Welcome everywhere: helper functions, further methods, and imports of what is installed (torch,
 numpy, and of Python's own math, itertools, functools, collections and the like; not einops).
 
-How the tasks lean on each other:
+How the tasks depend on each other:
 
     1.1  simple_attention            stands alone
     1.2  attention_scores            stands alone
@@ -156,7 +156,7 @@ def causal_mask(n: int, device: torch.device | str | None = None) -> Tensor:
 
 
 def apply_mask(scores: Tensor, mask: Tensor) -> Tensor:
-    """Shut out the keys that a query may not see, by giving them the score −∞.
+    """Hide the keys that a query may not see: give them the score −∞.
 
         masked_ij = score_ij   where mask_ij is True
         masked_ij = −∞         where mask_ij is False
@@ -213,13 +213,13 @@ def softmax(scores: Tensor) -> Tensor:
         - The same number taken from every score of a row leaves its weights as they are. Which number keeps every
           e^{…} at 1 or below?
 
-    Example: the second lecture reckons with e = 3, which is the same as scores times ln 3.
+    Example: the second lecture calculates with e = 3, which is the same as scores times ln 3.
         >>> softmax(torch.tensor([0.0, 0.0, 1.0, 0.0]) * math.log(3))
         tensor([0.1667, 0.1667, 0.5000, 0.1667])
         >>> softmax(torch.tensor([1000.0, 1000.0, -math.inf]))
         tensor([0.5000, 0.5000, 0.0000])
 
-    The handout's thread reckons with e = 2.
+    The handout's thread calculates with e = 2.
         >>> softmax(torch.tensor([-0.5, 0.5, 0.5]) * math.log(2))
         tensor([0.2000, 0.4000, 0.4000])
     """
@@ -375,7 +375,7 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
 
     Returns:
         A plain tuple (W_q, W_k), in this order: two 2 × 2 tensors of finite numbers, in any dtype, also in
-        integers: the grader reckons with them in float64.
+        integers: the grader uses them in float64.
 
     Graded:
         - For every row of that many bits with at least one 1 in it, each row of α puts at least 0.999 in all on the

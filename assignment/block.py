@@ -17,7 +17,7 @@ Graded in every task:
 Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
 what is installed (not einops). Constructors stay as they are.
 
-How the tasks lean on each other:
+How the tasks depend on each other:
 
     3.1  LayerNorm             stands alone
     3.2  FeedForward           stands alone

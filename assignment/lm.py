@@ -22,7 +22,7 @@ Make new tensors on the device of what goes in. Welcome everywhere: helper funct
 what is installed (not einops). Given checks may be kept or removed: no graded call fails them.
 Constructors stay as they are.
 
-How the tasks lean on each other:
+How the tasks depend on each other:
 
     4.1  TransformerLM.embed        stands alone
     4.2  TransformerLM.forward      calls 4.1 and, from part 3, TransformerBlock and LayerNorm
@@ -146,7 +146,7 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
         A tensor without dimensions: the loss in nats (natural logarithm), ready for `.backward()`.
 
     Graded:
-        - The logits at place i are held against token i + 1. The last place predicts nothing that is known, and the
+        - The logits at place i are compared with token i + 1. The last place predicts nothing that is known, and the
           first token is predicted by nothing: neither counts.
         - The mean over all B · (n − 1) predictions, each with the same weight.
         - Stable: logits near 1000 or −1000 give a finite loss and finite gradients. Logits hundreds apart too: a
@@ -193,7 +193,7 @@ def generate(
         model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`.
         prompt: (B, n) int64, n ≥ 1; possibly longer than the context.
         n_new: how many tokens to add, 0 or more.
-        temperature: 0 or from 0.01 on.
+        temperature: 0, or 0.01 and more.
         top_k: 1 or more; None means all words.
         generator: of random numbers; None uses PyTorch's own.
 

@@ -5,7 +5,7 @@ how surprising the words that did come were, and move the weights a little so th
 A text from a known source has a floor, the entropy of the source, that no model can beat on average; a good one
 gets close to it.
 
-How the tasks lean on each other:
+How the tasks depend on each other:
 
     4.5  train      calls the model it is given and, from lm.py, next_token_loss
 

@@ -237,14 +237,14 @@ def with_word_0(draw, logits):
 
 @item("4.3")
 class TestNextTokenLoss:
-    @rests_on("The logits at place i are held against token i + 1.")
+    @rests_on("The logits at place i are compared with token i + 1.")
     def test_values(self, student, reference, draw, same):
-        """The logits at place i are held against token i + 1, and the mean is taken over all of them."""
+        """The logits at place i are compared with token i + 1, and the mean is taken over all of them."""
         B, n, vocab = loss_sizes(draw)
         logits, tokens = draw(B, n, vocab), draw.tokens(vocab, B, n)
         self.compare(student, reference, same, logits, tokens)
 
-    @rests_on("The logits at place i are held against token i + 1.")
+    @rests_on("The logits at place i are compared with token i + 1.")
     def test_worked_example(self, student, same):
         """A model that knows nothing about four words pays ln 4; one that is sure and right pays nothing."""
         tokens = torch.tensor([[0, 2, 1]])
@@ -287,7 +287,7 @@ class TestNextTokenLoss:
         require_array(loss, logits, "the loss")
         same(student.lm.next_token_loss(other_logits, other_tokens), loss, what="the loss after changing them")
 
-    @rests_on("The logits at place i are held against token i + 1.")
+    @rests_on("The logits at place i are compared with token i + 1.")
     def test_equal_sizes(self, student, reference, draw, same):
         """The right number also where B, n − 1 and the vocabulary are equal."""
         s = draw.integer(4, 6)

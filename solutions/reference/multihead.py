@@ -16,7 +16,7 @@ Make new tensors on the device of what goes in. Welcome everywhere: helper funct
 what is installed (not einops). Given checks, such as that of n_heads, may be kept or removed: no graded call fails
 them. Constructors stay as they are.
 
-How the tasks lean on each other:
+How the tasks depend on each other:
 
     2.1  split_heads, merge_heads                  stand alone
     2.2  MultiHeadAttention.forward                calls 2.1 and, from part 1, attend and causal_mask
