@@ -38,7 +38,8 @@ def everything(pages, tmp_path_factory):
     folder = tmp_path_factory.mktemp("phone")
     for name, html in made.items():
         (folder / f"{name}.html").write_text(html, encoding="utf-8")
-    return pages | {name: folder / f"{name}.html" for name in made} | {"play": ROOT / "assignment" / "playground.html"}
+    play = {"play": ROOT / "assignment" / "playground.html"}
+    return {**pages, **{name: folder / f"{name}.html" for name in made}, **play}
 
 
 @pytest.mark.slow
