@@ -127,7 +127,8 @@ class TestWhatAStudentReads:
 
     def test_one_failed_check_is_shown_in_full_and_the_others_in_a_line_each(self) -> None:
         others = [
-            CheckResult("c", "Any leading dimensions.", "public", False, message="expected (2, 3), got (3,)"),
+            CheckResult("c", "Any leading dimensions.", "public", False, category="shape", message="(3,), not (2, 3)"),
+            CheckResult("e", "In float64, too.", "public", False, category="values", message="expected 12.5, got 25.0"),
             CheckResult("d", "Nothing is changed.", "public", True),
             CheckResult("d", "Nothing is changed.", "hidden", True),
         ]
@@ -136,10 +137,10 @@ class TestWhatAStudentReads:
         assert lines[start + 1].startswith("    with the hidden numbers this fails")
         assert lines[start + 2 : start + 5] == [
             "✓ Scores are q · k / √d_k.",
-            "✗ Any leading dimensions.",
-            "✓ Nothing is changed.",
+            "✗ Any leading dimensions: (3,), not (2, 3)",
+            "✗ In float64, too.",
         ]
-        assert lines[-1] == "Lost 1.5 points: “Any leading dimensions.”"
+        assert lines[-1] == "Lost 1.2 points: “In float64, too.”"
 
     def test_hidden_numbers_stay_hidden(self) -> None:
         lines = output(WRONG_IN_HIDDEN)

@@ -199,16 +199,30 @@ def diagnoses(item: ItemResult) -> list[str]:
 
 
 def _checks(item: ItemResult, hidden: Openness) -> list[ReportLine]:
-    """Every check; the first that failed, and the first that has no verdict, with what happened there."""
+    """Every check; the first that failed, and the first that has no verdict, with what happened there, and others in
+    one line each."""
     groups = list(by_check(item.checks).values())
-    shown = [_check(group, hidden) for group in groups if group[0].for_students]
-    first = {kind: lines for lines in reversed(shown) for kind in [lines[0].kind]}
-    wrong_first = sorted(shown, key=lambda lines: lines is not first.get("fail"))
-    lines = [line for said in wrong_first for line in (said if said is first[said[0].kind] else said[:1])]
+    shown = [(group, _check(group, hidden)) for group in groups if group[0].for_students]
+    first = {lines[0].kind: lines for _, lines in reversed(shown)}
+    in_full = {text for lines in first.values() for text in lines}
+    lines = first.get("fail", [])[:]
+    for group, said in shown:
+        if said is first[said[0].kind]:
+            lines += said if said[0].kind != "fail" else []
+        else:
+            lines.append(said[0] if in_full.issuperset(said[1:]) else _in_a_line(group, said))
     if staff_only := len(groups) - len(shown):
         more = "check is" if staff_only == 1 else "checks are"
         lines.append(ReportLine("next", f"{staff_only} more {more} for staff only."))
     return lines
+
+
+def _in_a_line(group: Sequence[CheckResult], said: Sequence[ReportLine]) -> ReportLine:
+    """A further check that failed. Where its numbers are wrong, the first one has shown enough of them."""
+    wrong = next((check for check in group if check.passed is False), None)
+    if wrong is None or wrong.category in ("values", "nan"):
+        return said[0]
+    return ReportLine(said[0].kind, one_line(f"{said[0].text.rstrip('.')}: {said[1].text}", limit=240))
 
 
 def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
