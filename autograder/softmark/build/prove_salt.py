@@ -20,12 +20,13 @@ from ..content.course import Course
 from ..content.known_answers import Answer
 from ..grading.calls.known_runs import place
 from ..grading.calls.participants import RecordingParticipants, Worlds
+from ..grading.calls.rehearsal import Rehearsal
 from ..grading.check_result import Phase
 from ..policy.version import known_runs, stamp
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.collect import Check, Checks, trace, with_checks
-from ..running.recording import KnownMistake, Recording, known_traces
+from ..running.recording import AskedAndReplied, KnownMistake, Recording, known_traces
 from . import student_folder
 from .side_by_side import both
 
@@ -153,12 +154,16 @@ class _Proof:
 
     def _reference(
         self, check: Check, redrawn: Mapping[str, int], phase: Phase = "hidden"
-    ) -> list[dict[str, object]] | None:
-        """What it replies; None where it does not pass."""
+    ) -> tuple[list[dict[str, object]], list[AskedAndReplied]] | None:
+        """What it replies, and what it is asked on the wire; None where it does not pass."""
         rubric = self._course.rubric
         key = self._key if phase == "hidden" else rubric.public_key()
-        sides = RecordingParticipants(key, rubric.framework, self._worlds.load(), self._worlds.reference, redrawn)
-        return sides.recorder.kept if self._all_checks.run(check, sides).passed else None
+        ahead = check.direct is not None and not rubric.item(check.item).slow
+        world = Rehearsal(self._worlds.modules) if ahead else self._worlds.load()
+        sides = RecordingParticipants(key, rubric.framework, world, self._worlds.reference, redrawn)
+        if not self._all_checks.run(check, sides).passed:
+            return None
+        return sides.recorder.kept, world.kept if isinstance(world, Rehearsal) else []
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 
@@ -170,10 +175,12 @@ class _Proof:
             for check in self._checks:
                 if phase == "public" and course.rubric.item(check.item).slow:
                     continue  # slow tasks are graded on hidden numbers alone
-                replies = self._reference(check, redrawn, phase)
-                if replies is None:
+                done = self._reference(check, redrawn, phase)
+                if done is None:
                     raise GraderFault(f"the reference does not pass {check.name} on {phase} numbers")
-                made.replies[place(phase, check.name)] = replies
+                made.replies[place(phase, check.name)], asked = done
+                if asked:
+                    made.asked[place(phase, check.name)] = asked
         for name, answer in self._mistakes.items():
             traces = {place("public", check): trace for check, trace in public[name].items()}
             traces |= {place("hidden", check): trace for check, trace in hidden[name].items()}

@@ -75,7 +75,7 @@ def safely(
                 course,
                 checks,
                 submission,
-                worlds_for(course, checks, runs),
+                worlds_for(course, checks, runs, ahead=look is None),
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),

@@ -71,6 +71,7 @@ class CheckRunner:
         claims = port.remote.claims
         claims.tape = watch
         if not item.slow and not self._time_left.is_over:
+            self._worlds.recall([check for check in left if check.direct is not None], sides)
             port.prepare([sides.name(check.name) for check in left if check is not watched])
         for check in left:
             finding = (self._watched if check is watched else self._in_time)(check, sides, port)

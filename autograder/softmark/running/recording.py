@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..checks import values
 from ..checks.errors import GraderFault
@@ -28,6 +28,8 @@ from .tensorfile import Stored
 OUT_OF_STEP = "the public tests and their recorded reference do not belong together"
 _TRACES = "traces"
 """What the known mistakes do on every check, as compressed JSON: there are thousands of replies, and they are alike."""
+_ASKED = "asked"
+"""What checks ask of the reference, as it goes over the wire, one question after the other."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,17 @@ class KnownMistake:
     traces: dict[str, Trace]
 
 
+class AskedAndReplied(NamedTuple):
+    """One question as it goes over the wire, and what stands for the replies from the first to this one's."""
+
+    op: str
+    target: str
+    name: str
+    text: bytes
+    body: bytes
+    replies: bytes
+
+
 @dataclass
 class Recording:
     key: str
@@ -49,6 +62,8 @@ class Recording:
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
     mistakes: list[KnownMistake] = field(default_factory=list)
+    asked: dict[str, list[AskedAndReplied]] = field(default_factory=dict)
+    """check → what it asks of the reference, where somebody wants to ask it all at once"""
     made_from: dict[str, str] = field(default_factory=dict)
     """Digests of what it was made from, where somebody wants to know."""
 
@@ -116,6 +131,7 @@ def write(recording: Recording, path: Path, *, slim: bool = True) -> None:
             [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
         **({"made_from": recording.made_from} if recording.made_from else {}),
+        **({"asked": _listed(recording.asked)} if recording.asked else {}),
     }
     traces = [{c: [t.passed, t.kind, t.fingerprints] for c, t in m.traces.items()} for m in recording.mistakes]
     # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
@@ -125,7 +141,21 @@ def write(recording: Recording, path: Path, *, slim: bool = True) -> None:
     }
     packed = zlib.compress(_text(traces).encode(), 9)
     stored[_TRACES] = Stored("uint8", (len(packed),), packed)
+    if recording.asked:
+        sent = b"".join(each.text + each.body for asked in recording.asked.values() for each in asked)
+        stored[_ASKED] = Stored("uint8", (len(sent),), sent)
     path.write_bytes(tensorfile.dump(stored, _text(index)))
+
+
+def _listed(recorded: Mapping[str, Sequence[AskedAndReplied]]) -> dict[str, Any]:
+    """check → where its questions begin, and of each all but its bytes."""
+    listed: dict[str, Any] = {}
+    at = 0
+    for check, asked in recorded.items():
+        rows = [[e.op, e.target, e.name, len(e.text), len(e.body), e.replies.hex()] for e in asked]
+        listed[check] = [at, rows]
+        at += sum(len(each.text) + len(each.body) for each in asked)
+    return listed
 
 
 def _text(plain: Any) -> str:
@@ -184,6 +214,18 @@ class RecordedReplies:
             values.decode(tree, [self._fetch(*flat) for flat in flats]) for tree, flats in self.index["checks"][check]
         ]
 
+    def asked(self, check: str) -> list[AskedAndReplied]:
+        """What a check asks of the reference, in that order; nothing where it was not written down."""
+        at, rows = self.index.get("asked", {}).get(check, (0, ()))
+        sent = self._stored[_ASKED].data if rows else b""
+        found = []
+        for op, target, name, text, body, replies in rows:
+            middle, end = at + text, at + text + body
+            packed = bytes(sent[at:middle]), bytes(sent[middle:end])
+            found.append(AskedAndReplied(op, target, name, *packed, bytes.fromhex(replies)))
+            at = end
+        return found
+
     def traces(self) -> list[dict[str, Trace]]:
         """Of the known mistakes, in their order."""
         return _traces(self._stored)
@@ -202,4 +244,5 @@ def read(path: Path) -> Recording:
         KnownMistake(name, says, hint, section, tuple(items), traces)
         for (name, says, hint, section, items), traces in zip(index["mistakes"], kept.traces(), strict=True)
     ]
-    return Recording(index["key"], replies, mistakes, index.get("made_from", {}))
+    asked = {check: kept.asked(check) for check in index.get("asked", {})}
+    return Recording(index["key"], replies, mistakes, asked, index.get("made_from", {}))

@@ -55,6 +55,7 @@ def test_it_is_what_answers_are_compared_with(proved: Path, tmp_path: Path) -> N
         for reply in replies:
             reply["value"] = reply["value"] + 1.0
     made.mistakes = [replace(m, traces=dict.fromkeys(m.traces, Trace(True))) for m in made.mistakes]
+    made.asked = {}
     recording.write(made, course.hidden_recording_path, slim=False)
     found = together(tmp_path / "course", ["right", "a known mistake"])
     assert found["right"].item("1.1").score < 4
@@ -64,6 +65,27 @@ def test_it_is_what_answers_are_compared_with(proved: Path, tmp_path: Path) -> N
         (tmp_path / "right" / name).write_text(text, encoding="utf-8")
     alone = Result.from_json(graded(tmp_path / "out", tmp_path / "course", tmp_path / "right").stdout)
     assert alone.item("1.1").score < 4
+
+
+@pytest.mark.parametrize("bits", ["as the reference's", "other ones"])
+def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_path: Path, bits: str) -> None:
+    """Seen by a file that lies about what is right: a check that runs would fail on it."""
+    course = Course.at(copy_of(proved, tmp_path))
+    made = recording.read(course.hidden_recording_path)
+    assert {place.partition(":")[0] for place in made.asked} == {"public", "hidden"}
+    for replies in made.replies.values():
+        for reply in replies:
+            reply["value"] = reply["value"] + 1.0
+    if bits == "other ones":
+        made.asked = {at: [e._replace(replies=bytes(32)) for e in asked] for at, asked in made.asked.items()}
+    recording.write(made, course.hidden_recording_path, slim=False)
+    (tmp_path / "right").mkdir()
+    for name, text in RIGHT.items():
+        (tmp_path / "right" / name).write_text(text, encoding="utf-8")
+    alone = Result.from_json(graded(tmp_path / "out", tmp_path / "course", tmp_path / "right").stdout)
+    in_a_class = together(tmp_path / "course", ["right"])["right"]
+    for result in (alone, in_a_class):
+        assert (result.item("1.1").score == 4) == (bits == "as the reference's")
 
 
 @pytest.mark.parametrize(

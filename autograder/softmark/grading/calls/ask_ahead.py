@@ -4,7 +4,8 @@ A Port in front of a Remote. What a check will ask is known once somebody has pa
 go to the worker together. What it makes of the replies is known once the very same replies have been met
 (verdict_cache.py). Anything that is new is left to the check itself, which finds the replies that have already come.
 
-This only saves time. A server that grades a single submission knows nothing ahead, and every check simply asks.
+The build knows both of the reference (rehearsal.py). This only saves time: where nothing is known, every check simply
+asks.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...checks.request import Outcome
 from ...checks.trace import Trace
-from ...running.recording import RecordedReplies, known_traces, outcome_of
+from ...running.recording import AskedAndReplied, RecordedReplies, known_traces, outcome_of
 from ..check_result import Phase
 
 
@@ -51,6 +51,11 @@ class KnownRuns:
         phase = self._phases.get(key)
         kept = None if phase is None else self._replies.of(place(phase, check))
         return [KnownReply(reply["op"], reply["target"], outcome_of(reply)) for reply in kept or ()]
+
+    def asked(self, key: str, check: str) -> list[AskedAndReplied]:
+        """What a check asks, as it goes over the wire, and what stands for the reference's replies."""
+        phase = self._phases.get(key)
+        return [] if phase is None else self._replies.asked(place(phase, check))
 
     def trace(self, key: str, mistake: str, check: str) -> Trace | None:
         phase = self._phases.get(key)

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from ...checks import values
+from ...checks.fixtures import Finding
 from ...checks.request import Outcome, Request
 from ...checks.student import Student
 from ...checks.trace import Trace
@@ -18,9 +19,10 @@ from ...content.known_answers import Answer
 from ...running.collect import Check, Checks, trace
 from ...running.recording import Recorder
 from ...running.trusted import Local, Overlay, load
+from ...sandbox.wire import Packed
 from .examiner import Examiner
 from .known_runs import KnownReply, KnownRuns
-from .verdict_cache import Verdicts
+from .verdict_cache import AskedCall, Verdicts
 
 
 class CheckedPort(Protocol):
@@ -122,7 +124,7 @@ class RecordingParticipants:
     """The reference against itself, its replies kept for students' machines."""
 
     def __init__(
-        self, key: str, framework: str, world: Local, reference: Local, redrawn: Mapping[str, int] | None = None
+        self, key: str, framework: str, world: CheckedPort, reference: Local, redrawn: Mapping[str, int] | None = None
     ) -> None:
         self.key = key
         self.redrawn: Mapping[str, int] = redrawn or {}
@@ -132,7 +134,7 @@ class RecordingParticipants:
         self.recorder = Recorder(reference)
 
     def student(self, check: str) -> Student:
-        self._world.begin()
+        self._world.begin(check)
         return Student(self._world)
 
     def reference(self, check: str) -> Student:
@@ -200,6 +202,17 @@ class Worlds:
         if redrawn is None:
             redrawn = {} if key == self._course.rubric.public_key() else self._course.redrawn
         return TrustedParticipants(key, redrawn, self._framework, port, self._memory, self)
+
+    def recall(self, checks: Iterable[Check], sides: TrustedParticipants) -> None:
+        """Put what the build knows of these checks among what is remembered."""
+        if self.verdicts is None or self._runs is None:
+            return
+        for check in checks:
+            name = sides.name(check.name)
+            if self.verdicts.knows(name) or not (asked := self._runs.asked(sides.key, check.name)):
+                continue
+            steps = [(AskedCall(e.op, e.target, e.name, Packed(e.text, e.body)), e.replies) for e in asked]
+            self.verdicts.recall(name, steps, Finding(check.name, True, check.habit))
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""

@@ -59,8 +59,7 @@ class Remote:
 
     def question(self, request: Request) -> AskedCall:
         """The request as it goes over the wire."""
-        packed = wire.pack([list(request.args), request.kwargs], as_they_lie=True)
-        return AskedCall(request.op, request.target, self._objects.real_name(request.target), packed)
+        return AskedCall.of(request, self._objects)
 
     def ask(self, question: AskedCall) -> wire.Sealed:
         """The worker's reply as it comes; raise a StudentFailure if none does."""

@@ -4,14 +4,18 @@ What a check asks next, and what it concludes, depends on its numbers and on the
 a server that grades many submissions remembers, for every check and every sequence of replies it has met, what came
 next: a question, ready to be sent, or the finding. A submission that replies bit for bit as an earlier one did is
 walked along that path without running the check again; at the first reply that is new, the check itself takes over.
+The first such path is the reference's, which the build has written down (rehearsal.py).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...checks.fixtures import Finding
+from ...checks.request import Request
 from ...sandbox import wire
+from .object_names import ObjectNames
 
 MOST_PATHS = 48
 """Steps remembered of one check: enough for the usual right answers and the commonest wrong ones."""
@@ -26,6 +30,11 @@ class AskedCall:
     name: str
     """The target in words: "block.LayerNorm.forward" for "#3"."""
     packed: wire.Packed
+
+    @staticmethod
+    def of(request: Request, objects: ObjectNames) -> AskedCall:
+        packed = wire.pack([list(request.args), request.kwargs], as_they_lie=True)
+        return AskedCall(request.op, request.target, objects.real_name(request.target), packed)
 
     @property
     def head(self) -> dict[str, str]:
@@ -51,6 +60,18 @@ class Verdicts:
             asked.clear()
         # after other replies mostly the same is asked: it is kept once
         known[replies] = step.without_logs() if isinstance(step, Finding) else asked.setdefault(step, step)
+
+    def recall(self, check: str, steps: Sequence[tuple[AskedCall, bytes]], finding: Finding) -> None:
+        """Note what the build knows of a check: each question with the digest of the replies up to its own."""
+        replies = b""
+        for asked, after in steps:
+            self.keep(check, replies, asked)
+            replies = after
+        self.keep(check, replies, finding)
+        self.learn(check, tuple(asked for asked, _ in steps))
+
+    def knows(self, check: str) -> bool:
+        return check in self._next
 
     def learn(self, check: str, asked: tuple[AskedCall, ...]) -> None:
         """Note all that a check asked on its way to full marks."""

@@ -16,6 +16,7 @@ from ...content.course import Course
 from ...running.collect import Check, Checks
 from ...running.recording import OUT_OF_STEP, Recording, Replayer
 from .participants import CheckedPort, TrustedParticipants, Worlds
+from .verdict_cache import Verdicts
 
 
 class RecordedParticipants(TrustedParticipants):
@@ -55,6 +56,9 @@ class RecordedWorlds(Worlds):
     def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
         return RecordedParticipants(key, self._framework, port, self._recording)
 
+    def recall(self, checks: Iterable[Check], sides: TrustedParticipants) -> None:
+        pass
+
     def copes(self, check: Check, key: str) -> bool:
         """Whether the reference passes: it did when it was recorded, or there would be no recording."""
         return True
@@ -63,7 +67,10 @@ class RecordedWorlds(Worlds):
         return {mistake.name: mistake.traces for mistake in self._recording.mistakes if item in mistake.items}
 
 
-def worlds_for(course: Course, checks: Checks, runs: Path | None = None) -> Worlds:
+def worlds_for(course: Course, checks: Checks, runs: Path | None = None, *, ahead: bool = True) -> Worlds:
     """The worlds of a course: with the reference, or where there is none with the recording. `runs`: what the build
-    worked out, if it fits."""
-    return RecordedWorlds(course, checks) if course.recording else Worlds(course, checks, runs=runs)
+    worked out, if it fits. `ahead`: what it knows of a check is asked at once; who wants to see every call asks one
+    after the other."""
+    if course.recording:
+        return RecordedWorlds(course, checks)
+    return Worlds(course, checks, Verdicts() if runs and ahead else None, runs=runs)
