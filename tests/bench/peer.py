@@ -89,16 +89,12 @@ class Peers:
         command = [sys.executable, str(runner), str(self._out / f"gradescope-{submission.name}.json")]
         return Peer("gradescope-utils", command, self._env(submission), place)
 
-    def pytest(self, submission: Path, *chosen: str) -> Peer:
+    def pytest(self, submission: Path) -> Peer:
         """A fresh pytest, without the plugins that happen to be installed."""
         place = self._twins / "pytest"
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line", "test_twin.py", *chosen]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line", "test_twin.py"]
         env = {**self._env(submission), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         return Peer("pytest", command, env, place)
-
-    def pytest_once(self, submission: Path) -> Peer:
-        """The same with each check on one set of numbers alone."""
-        return self.pytest(submission, "-k", "public")
 
     def otter(self, submission: Path) -> Peer:
         """`otter run` with its exception-based tests. It takes one script: ours imports the submitted files."""

@@ -87,10 +87,10 @@ def test_questions_that_were_asked_together_in_vain_cost_no_sleep():
 def test_who_ran_out_of_time_before_gets_less_and_less_and_never_less_than_a_fifth_of_a_second():
     allowance = Allowance()
     given = []
-    for _ in range(6):
-        given.append(allowance.for_a_call(5.0, late_before=True))
+    for call in range(5):
+        given.append(allowance.for_a_call(5.0, late_before=call > 0))
         allowance.ran_out()
-    assert given == [5, 5, 1.25, 1.25, 0.3125, 0.3125]
+    assert given == [5, 1.25, 0.3125, 0.3125, 0.2]
     assert allowance.for_a_call(1.0, late_before=True) == 0.2
     assert allowance.for_a_call(20.0, late_before=True) == 0.3125
 

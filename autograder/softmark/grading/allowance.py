@@ -134,10 +134,11 @@ class Allowance:
         self._worked += seconds
 
     def for_a_call(self, usual: float, late_before: bool) -> float:
-        """Seconds: a quarter after two calls that ran out of time. Of a function that did so itself a sixteenth after
-        four, and so on; another one may be slow and right, however many endless loops stand beside it."""
+        """Seconds: a quarter after two calls that ran out of time. Of a function that did so itself a quarter at once,
+        a sixteenth after two calls, and so on: nobody waits for an endless loop twice. Another one may be slow and
+        right, however many endless loops stand beside it."""
         times = self._late // TWICE
-        return max(usual / 4.0 ** (times if late_before else min(times, 1)), min(usual, LEAST_SECONDS))
+        return max(usual / 4.0 ** (times + 1 if late_before else min(times, 1)), min(usual, LEAST_SECONDS))
 
     def tries(self, carried: frozenset[str]) -> Tries:
         """What calls have cost in workers in which these names are carried."""

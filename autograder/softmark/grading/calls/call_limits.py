@@ -14,8 +14,8 @@ from ..allowance import Allowance, OutOfTime
 TRIES = 2
 MOST_DEATHS = 2 * TRIES
 """Two checks, each of which is tried twice because somebody else may have killed a worker."""
-TOGETHER_SECONDS = 2.0
-"""For all the questions of a task together: a right answer takes a twentieth of it."""
+TOGETHER_SECONDS = 1.0
+"""For all the questions of a task together: a right answer takes a tenth of it."""
 A_LONG_SLEEP = 2.0
 """Seconds. Who is cut off after so much in one call was waiting for nothing; who slept less might have gone on."""
 CHECK_BYTES = 16 << 20
@@ -65,11 +65,14 @@ class CallLimits:
             if patience.blocked < A_LONG_SLEEP:
                 self._tries.slept[name] += 1
                 raise OutOfTime from None
+        again = self._tries.late[name] > 0
         if not watched:
             self._tries.late[name] += 1
             self._allowance.ran_out()
         if patience.overslept:
             return TimedOut(f"{name} did not finish: it slept, or waited for something, for longer than a grade allows")
+        if again and not slept:
+            return TimedOut(f"{name} ran out of time again, after {patience.seconds:g} s")
         why = "most of the time it slept, or waited for something" if slept else "is there an endless loop?"
         return TimedOut(f"{name} did not finish within {patience.seconds:g} s: {why}")
 
