@@ -37,17 +37,13 @@ def write(result: Path, page: Path) -> int:
 
 
 def measured(found: dict[str, Any]) -> str:
+    """One table of everything that has a goal; the command shows the rest."""
     dates = sorted({part["date"] for part in found["sections"].values()})
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
-    lines = [f"Measured on {when}. {load_line(found)}"]
-    for part in found["sections"].values():
-        rows = part["rows"]
-        lines += ["", f"### {rows[0]['section'].capitalize()}", ""]
-        lines += [f"{part['rounds']} rounds; others used {part['others']:.0%} of the machine on average.", ""]
-        lines += ["| what | goal | measured | spread | verdict |", _WIDTHS]
-        for row in rows:
-            note = f" ({row['note']})" if row["note"] else ""
-            verdict = f"**{row['verdict']}**" if row["verdict"] in (MISSED, NOISY, UNMEASURED) else row["verdict"]
-            cells = (f"{row['name']}{note}", row["goal"], shown(row["measured"], row["unit"]), spread(row), verdict)
-            lines.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |")
+    lines = [f"Measured on {when}. {load_line(found)}", "", "| what | goal | measured | spread | verdict |", _WIDTHS]
+    for row in (row for part in found["sections"].values() for row in part["rows"] if row["goal"]):
+        note = f" ({row['note']})" if row["note"] else ""
+        verdict = f"**{row['verdict']}**" if row["verdict"] in (MISSED, NOISY, UNMEASURED) else row["verdict"]
+        cells = (f"{row['name']}{note}", row["goal"], shown(row["measured"], row["unit"]), spread(row), verdict)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |")
     return "\n".join(lines)

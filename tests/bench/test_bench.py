@@ -193,7 +193,10 @@ RESULT = {
     "load_before": 0.1,
     "sections": {
         "grade": {
-            "rows": [row("one grade", "ours ÷ theirs", "×", [1.0, 1.1], at_most(1.2)).plain()],
+            "rows": [
+                row("one grade", "ours ÷ theirs", "×", [1.0, 1.1], at_most(1.2)).plain(),
+                row("one grade", "ours alone", "s", [4.0, 5.0]).plain(),
+            ],
             "date": "2026-11-15", "rounds": 2, "others": 0.01, "others_at_worst": 0.02,
         }
     },
@@ -210,6 +213,7 @@ class TestThePage:
         assert text.startswith("before\n") and text.endswith("\nafter\n") and "old" not in text
         assert "| ours ÷ theirs | ≤ 1.2 | 1.05× | 1 – 1.1 | met |" in text
         assert "Measured on 2026-11-15" in text
+        assert "ours alone" not in text, "what has no goal stands in bench.json"
 
     def test_nothing_measured_yet_is_one_sentence(self, tmp_path, capsys):
         assert page.write(tmp_path / "bench.json", tmp_path / "speed.md") == 2
