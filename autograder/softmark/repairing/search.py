@@ -135,8 +135,8 @@ def _searched(
         dearest = max(dearest, lab.spent - began)
     if tried >= ENOUGH * len(ordered):
         found += _one_of_each_place(grade, item, lab, waiting, budget)
-    told = found[:MOST_TOLD] if numbers == "public" else []  # a hidden input is quoted to nobody
-    evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in told)
+    known = found[:MOST_TOLD] if numbers == "public" else []  # a hidden input is quoted to nobody
+    evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in known)
     return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds, numbers)
 
 
