@@ -64,11 +64,6 @@ def asked():
     return ask
 
 
-def _named(lines):
-    """ "stats.py:5" as an option says it."""
-    return [f"{line.replace(':', ' line ')}:" for line in lines]
-
-
 def test_an_exam_asks_nothing_that_was_asked_at_home(asked):
     at_home, exams = asked(LONG, ["a salt", "another salt", "a third one"])
     practised_lines = {question.key for question in at_home.about_lines}
@@ -76,8 +71,6 @@ def test_an_exam_asks_nothing_that_was_asked_at_home(asked):
     for exam in exams:
         assert not {question.ident for question in exam.questions} & {question.ident for question in at_home.questions}
         assert not {question.key for question in exam.about_lines} & practised_lines
-        offered = [option for question in exam.of("line") for option in question.options]
-        assert offered and not any(option.startswith(tuple(_named(practised_lines))) for option in offered)
         assert {question.kind for question in exam.questions} == {"purpose", "line", "shape", "prediction"}
 
 
