@@ -1,7 +1,8 @@
 """A launcher in which every submission is graded twice: as in a class, and as if it were alone.
 
 In a class the verdicts on equal replies are kept, questions go ahead in one frame, and the build's recording stands for
-known code. Alone, there is nothing of that. Both must come to the same.
+known code. Alone, there is nothing of that: known code is run, and once is enough, since it does the same each time.
+Both must come to the same.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ def serve(server: ServerHandle, arguments: list[str]) -> int:
 
     def drive(checks: Checks) -> None:
         in_a_class = Worlds(course, checks, Verdicts(), runs=runs)
+        alone = Worlds(course, checks)
         for line in sys.stdin.buffer:
             job = GradingJob.from_line(line)
             both = []
-            for worlds in (in_a_class, Worlds(course, checks)):
+            for worlds in (in_a_class, alone):
                 missing = [name for name in course.rubric.files if name not in job.files]
                 submission = Submission(dict(job.files), missing, [], job.digest, "")
                 grade = behind(server, course, checks, submission, worlds, skip=frozenset(job.skip))

@@ -1,15 +1,17 @@
-"""`python -m tests.questions.measure [--sample N]`: the figures behind the questions about a student's program.
+"""`python -m tests.questions.measure [--sample N] [--once] [--keep FILE]`: the figures behind the questions about a
+student's program.
 
-The reference, every right alternative and 100 generated submissions, right and wrong, each in the sandbox: how many
+The reference, every answer of the bank, right and wrong, and 100 generated submissions, each in the sandbox: how many
 yield a full sheet; whether a second generation in fresh processes, with other numbers for the second look, comes to the
 same questions and answers; what answers copied from another program score, and answers got at home in the exam; and
-what it costs.
+what it costs. All of them take hours: with a FILE it goes on where it was stopped.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import random
 import statistics
@@ -21,6 +23,8 @@ from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 from typing import Any
+
+from tests.questions.memorised import WAYS, worth
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = 100
@@ -42,13 +46,26 @@ class Measured:
     exam: list[Any]
     """The sheet of an exam."""
 
+    def to_line(self) -> str:
+        sheets = {"sheet": [each.plain() for each in self.sheet], "exam": [each.plain() for each in self.exam]}
+        return json.dumps({**vars(self), **sheets})
+
+    @staticmethod
+    def of(line: str) -> Measured:
+        from softmark.questions.question import Question
+
+        data = json.loads(line)
+        sheets = {name: [Question.of(each) for each in data[name]] for name in ("sheet", "exam")}
+        return Measured(**{**data, "kinds": Counter(data["kinds"]), **sheets})
+
 
 def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]]:
     from softmark.content.splice import as_files
     from tests.made_up import term
 
     found = [("reference", as_files(course.reference))]
-    found += [(answer.path.stem, as_files(course.reference, answer)) for answer in course.alternatives]
+    bank = [*course.alternatives, *course.known_mistakes]
+    found += [(answer.name, as_files(course.reference, answer)) for answer in bank]
     handed = term.make(course, GENERATED, seed=26).handed
     found += [(f"generated-{number}", one.work.files) for number, one in enumerate(handed[:GENERATED])]
     chosen = found if sample >= len(found) else random.Random(26).sample(found, sample)
@@ -65,10 +82,11 @@ def inside(server: Any, words: list[str]) -> int:
     from softmark.questions.program import Program
     from softmark.running.collect import Checks, with_checks
 
-    sample, twice = int(words[0]), words[1] == "twice"
+    sample, twice, keep = int(words[0]), words[1] == "twice", Path(words[2]) if words[2] else None
     course = Course.at(ROOT)
     rubric = course.rubric
-    measured: list[Measured] = []
+    measured = [Measured.of(line) for line in keep.read_text().splitlines()] if keep and keep.exists() else []
+    known = {one.name for one in measured}
     exams: list[Any] = []
 
     def drive(checks: Checks) -> None:
@@ -89,6 +107,8 @@ def inside(server: Any, words: list[str]) -> int:
 
         made({f"{name}.py": text for name, text in course.reference.items()}, "questions")  # the reference, warm
         for name, texts in programs(course, sample):
+            if name in known:
+                continue
             program, found, cpu = made(texts, "questions")
             again = made(texts, "a third look")[1] if twice else found
             answers = {question.ident: question.answer for question in again.questions}
@@ -99,6 +119,9 @@ def inside(server: Any, words: list[str]) -> int:
             said = "".join(map(ast.dump, program.trees.values()))
             exam = exams[-1].sheet(program.dice("sheet", course.hidden_key()))
             measured.append(Measured(name, sheet, kinds, same, denied, cpu, said, exam))
+            if keep:
+                with keep.open("a") as file:
+                    file.write(measured[-1].to_line() + "\n")
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             print(
                 f"{name:40} {cpu:5.2f} s  {'full ' if sheet else 'short'}  {told}{'' if same else '  DIFFERS'}",
@@ -138,19 +161,12 @@ def memorised(measured: list[Measured]) -> None:
     if not asked:
         return
     seen = sum(question.ident in {home.ident for home in one.sheet} for one, question in asked)
-    by_place = sum(
-        question.is_right(home.answer) for one in both for home, question in zip(one.sheet, one.exam, strict=True)
-    )
-    options = {one.name: {home.right_option for home in one.sheet} for one in both}
-    chosen = [(q, [o for o in q.options if o in options[one.name]]) for one, q in asked if q.options]
-    by_words = sum(q.right_option in known and 1 / len(known) for q, known in chosen if known)
-    chance = sum(1 / len(q.options) for q, known in chosen if known)
-    print(
-        f"exams                        {len(both)} of {sum(bool(one.sheet) for one in measured)} with questions at home"
-    )
+    at_home = sum(bool(one.sheet) for one in measured)
+    print(f"exams                        {len(both)} of {at_home} with questions at home")
     print(f"of {len(asked)} questions, asked at home before: {seen}")
-    print(f"home's answers, place by place: {by_place / len(asked):.1%} right")
-    print(f"an option that was right at home: {by_words:.1f} right where chance gives {chance:.1f}")
+    for way, guess in WAYS.items():
+        found = worth(guess, [(one.sheet, one.exam) for one in both])
+        print(f"  {way + ':':26} {found}{'  MORE THAN CHANCE' if found.is_clear else ''}")
 
 
 def copied(theirs: Measured, mine: Measured) -> Iterator[Any]:
@@ -166,11 +182,12 @@ def main() -> None:
         "--sample", type=int, default=10_000, metavar="N", help="so many of all programs (default: all)"
     )
     reader.add_argument("--once", action="store_true", help="without the second generation")
+    reader.add_argument("--keep", type=Path, metavar="FILE", help="where what is measured stays, to go on from there")
     asked = reader.parse_args()
     from softmark.sandbox import clean_start
 
     target = "tests.questions.measure:inside"
-    words = [str(asked.sample), "once" if asked.once else "twice"]
+    words = [str(asked.sample), "once" if asked.once else "twice", str(asked.keep.resolve()) if asked.keep else ""]
     command = clean_start.command(target, words, preload=["torch", "numpy"])
     around = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     sys.stdout.flush()

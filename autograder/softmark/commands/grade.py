@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,8 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             outbox(result)
             show(result)
 
-        result = safely(server, course, submission, publish, policy=policy, runs=known_runs(course), further=live)
+        further = partial(live, after=policy.stage.hidden == "after")
+        result = safely(server, course, submission, publish, policy=policy, runs=known_runs(course), further=further)
     with reader_may_leave():
         if asked.json:
             say_json(plain_json.render(result))

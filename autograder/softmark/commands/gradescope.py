@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,8 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = isinstance(problem, (RubricError, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
-        result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course), further=live)
+        further = partial(live, after=policy.stage.hidden == "after")
+        result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course), further=further)
     say(gradescope.staff_text(result))
     if outbox.trouble:
         say(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")

@@ -95,9 +95,13 @@ class RepairSearch(CleanTexts):
     """All that there were; those beyond `tried` were over the budget."""
     found: tuple[Repair, ...] = ()
     """All that repair it, in the order in which they were tried."""
+    on_hidden: bool = False
+    """Only hidden numbers see the mistake, so they decided what repairs it: before the deadline it says nothing."""
 
     def holding(self, hidden: bool) -> tuple[Repair, ...]:
         """Those that count: on public numbers and fresh ones; with `hidden`, on hidden ones as well."""
+        if self.on_hidden and not hidden:
+            return ()
         return tuple(repair for repair in self.found if not hidden or repair.hidden is not False)
 
     def places(self, hidden: bool) -> set[tuple[str, int]]:

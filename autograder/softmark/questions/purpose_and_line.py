@@ -111,10 +111,11 @@ def _around(trials: Trials, change: Change) -> tuple[tuple[str, int, int], ...]:
 def lines(
     trials: Trials, known: Sequence[Tried], dice: random.Random, practised: Collection[str] = ()
 ) -> Iterator[Question]:
-    """Sentences that one change breaks and changes in other lines do not. The line to be found was never practised."""
-    ready = [each for each in known if each.broken]
+    """Sentences that one change breaks and changes in other lines do not. None of these lines was practised: of those
+    that were, everybody would know that they are not asked for again."""
+    ready = [each for each in known if each.broken and each.change.key not in practised]
     for one in dice.sample(ready, len(ready)):
-        for right in trials.telling(one) if one.change.key not in practised else ():
+        for right in trials.telling(one):
             if question := _line(trials, one, right, ready, dice):
                 yield question
                 break

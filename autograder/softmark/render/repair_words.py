@@ -32,10 +32,11 @@ KINDS = {
 def for_staff(search: RepairSearch) -> list[str]:
     """The two lines, one above the other, how many edits were tried, and what else would repair it."""
     tried = f"{search.tried} of {search.edits} edits tried" if search.tried < search.edits else _edits(search.tried)
+    hidden = ", on hidden numbers: public ones do not see the mistake" if search.on_hidden else ""
     found = search.holding(hidden=True)
     if not found:
-        kept = " (on public numbers some do, on hidden ones none)" if search.found else ""
-        return [f"No change of one place repairs it{kept}: {tried}."]
+        kept = " (on public numbers some do, on hidden ones none)" if search.found and not search.on_hidden else ""
+        return [f"No change of one place repairs it{kept}: {tried}{hidden}."]
     first, places = found[0], sorted({repair.line for repair in found})
     count = "1 repairs it" if len(found) == 1 else f"{len(found)} repair it"
     if search.claimed(hidden=True):
@@ -43,7 +44,7 @@ def for_staff(search: RepairSearch) -> list[str]:
     else:
         where = f", on lines {', '.join(map(str, places))}: so none of them need be the wrong one"
     return [
-        f"One change repairs it ({tried}, {count}{where}): {first.file} line {first.line}, {KINDS[first.kind]}",
+        f"One change repairs it ({tried}, {count}{where}{hidden}): {first.file} line {first.line}, {KINDS[first.kind]}",
         *(f"    - {one_line(line, limit=160)}" for line in first.before.split("\n")),
         *(f"    + {one_line(line, limit=160)}" for line in first.after.split("\n")),
     ]

@@ -36,9 +36,9 @@ PUBLIC, HIDDEN = 0, 1
 """The two places for workers: hidden numbers have one of their own."""
 
 
-def known_numbers(item: Item) -> Phase:
-    """The numbers on which a grade has checked a task first; slow ones are checked on hidden numbers alone."""
-    return "hidden" if item.slow else "public"
+def failed_on(item: Item, numbers: Phase) -> Phase:
+    """Whose failed checks a search on these numbers begins with. Slow tasks were graded on hidden numbers alone."""
+    return "hidden" if item.slow else numbers
 
 
 class _Port:
@@ -62,15 +62,16 @@ class _Port:
 
 
 class RepairLab:
-    """One wrong task of a grade that is done. `close` it."""
+    """One wrong task of a grade that is done. `numbers`: those that see its mistake. `close` it."""
 
-    def __init__(self, grade: Grade, item: Item) -> None:
-        self._grade, self._item = grade, item
+    def __init__(self, grade: Grade, item: Item, numbers: Phase = "public") -> None:
+        self._grade, self._item, self._numbers = grade, item, numbers
+        self._own_place = HIDDEN if numbers == "hidden" else PUBLIC
         course = grade.course
         self._files = Files(
             own_files(course.rubric.files, grade.submission.files), course.given, tuple(course.probes), course.stubs
         )
-        self._names = grade.carrying.names_of(item, "public")
+        self._names = grade.carrying.names_of(item, numbers)
         self._answering = Answering(grade.worlds.modules) if self._names else None
         self._remotes: dict[int, Remote] = {}
         self._placed: dict[int, Mapping[str, str]] = {}
@@ -98,16 +99,19 @@ class RepairLab:
         """What a repair must pass on other numbers, too."""
         if not self._item.slow:
             return self.checks
-        failed = self._grade.so_far.failed(self._item.id, known_numbers(self._item))
-        return [check for check in self.checks if check.name in failed]
+        return [check for check in self.checks if check.name in self._failed]
+
+    @property
+    def _failed(self) -> Mapping[str, Finding]:
+        return self._grade.so_far.failed(self._item.id, failed_on(self._item, self._numbers))
 
     def failing(self) -> list[Check]:
-        """The checks that the program as it is fails on public numbers, those with the smallest inputs first."""
-        failed = self._grade.so_far.failed(self._item.id, known_numbers(self._item))
+        """The checks that the program as it is fails on these numbers, those with the smallest inputs first."""
+        failed = self._failed
         sized: list[tuple[int, Check]] = []
-        self._place(PUBLIC, {}, whole=False)
+        self._place(self._own_place, {}, whole=False)
         for check in (each for each in self.checks if each.name in failed):
-            finding = self._run(PUBLIC, check, self._grade.key_of("public"))
+            finding = self._run(self._own_place, check, self._grade.key_of(self._numbers))
             if finding is not None and finding.passed is False:
                 requests = [reply.request for reply in finding.log.replies if reply.request is not None]
                 self._requests[check.name] = requests
@@ -115,9 +119,9 @@ class RepairLab:
         return [check for _, check in sorted(sized, key=lambda each: each[0])]
 
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
-        """Whether the changed program passes these checks on public numbers."""
-        self._place(PUBLIC, changed, whole=False)
-        return self._all_pass(PUBLIC, checks, self._grade.key_of("public"))
+        """Whether the changed program passes these checks on the numbers that see the mistake."""
+        self._place(self._own_place, changed, whole=False)
+        return self._all_pass(self._own_place, checks, self._grade.key_of(self._numbers))
 
     def repairs(self, changed: Mapping[str, str]) -> bool:
         """Whether it passes everything of the task, on public numbers and on fresh ones, and leaves its inputs be. (Of
@@ -127,7 +131,7 @@ class RepairLab:
         return all(self._all_pass(PUBLIC, checks, key, careful=True) for checks, key in tries)
 
     def holds_on_hidden(self, changed: Mapping[str, str]) -> bool:
-        """The same on hidden numbers, in a worker that has seen no others."""
+        """The same on hidden numbers, in a worker that sees no others."""
         self._place(HIDDEN, changed, whole=True)
         return self._all_pass(HIDDEN, self._rerun, self._grade.key_of("hidden"), careful=True)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from ..checks.errors import GradingStopped, NotLoaded
 from ..content.rubric import Item
-from ..grading.check_result import CheckResult
+from ..grading.check_result import BOTH_PHASES, Phase
 from ..grading.grade import Grade
 from ..grading.result import ItemResult, Note, Result
 from ..sandbox.client import ServerError
-from .lab import known_numbers
+from .lab import failed_on
 from .search import Searched, confirmed, search
 
 _PATIENCE = 5
@@ -28,19 +29,22 @@ def every(row: ItemResult) -> bool:
     return True
 
 
-def repaired(grade: Grade, wanted: Wanted = every) -> Result:
-    """The grade's result with what came of looking."""
+def repaired(grade: Grade, wanted: Wanted = every, phases: Sequence[Phase] = BOTH_PHASES) -> Result:
+    """The grade's result with what came of looking. What fails on hidden numbers alone is searched on those, when all
+    that public numbers see has been: it takes nothing from that."""
     budget = grade.course.rubric.repairs
     left = SEARCHING * budget.grade_seconds
-    found: list[tuple[Item, Searched]] = []
-    for item in grade.course.rubric.items:
+    found: dict[str, Searched] = {}
+    for numbers, item in itertools.product(phases, grade.course.rubric.items):
         seconds = min(SEARCHING * budget.task_seconds, left)
-        if seconds > 0 and can_be_looked_for(grade, item) and wanted(grade.result.item(item.id)):
-            searched = _without_harm(grade, item, lambda: search(grade, item, seconds))  # noqa: B023 (called at once)
+        looked = item.id in found or seconds <= 0 or not can_be_looked_for(grade, item, numbers)
+        if not looked and wanted(grade.result.item(item.id)):
+            searched = _without_harm(grade, item, lambda: search(grade, item, seconds, numbers))  # noqa: B023 (at once)
             if searched is not None:
                 left -= searched.seconds
-                found.append((item, searched))
-    for item, searched in found:
+                found[item.id] = searched
+    for ident, searched in found.items():
+        item = grade.course.rubric.item(ident)
         seconds = budget.task_seconds - searched.seconds
         kept = _without_harm(grade, item, lambda: confirmed(grade, item, searched, seconds))  # noqa: B023
         if kept is not None:
@@ -49,15 +53,17 @@ def repaired(grade: Grade, wanted: Wanted = every) -> Result:
     return grade.result
 
 
-def live(grade: Grade) -> Result:
-    """While somebody waits: only what has neither a name nor a line, and only where there is plenty of time left."""
+def live(grade: Grade, after: bool = False) -> Result:
+    """While somebody waits: only what has neither a name nor a line, and only where there is plenty of time left.
+    `after` the deadline, also what only hidden numbers see."""
     if grade.seconds_left < _PATIENCE * grade.course.rubric.repairs.grade_seconds:
         return grade.result
-    return repaired(grade, lambda row: row.where is None and not any(_is_named(check) for check in row.checks))
+    phases: Sequence[Phase] = BOTH_PHASES if after else ("public",)
 
+    def unexplained(row: ItemResult) -> bool:
+        return row.where is None and not any(check.diagnosis and check.phase in phases for check in row.checks)
 
-def _is_named(check: CheckResult) -> bool:
-    return check.phase == "public" and check.diagnosis is not None
+    return repaired(grade, unexplained, phases)
 
 
 def _without_harm(grade: Grade, item: Item, look: Callable[[], T]) -> T | None:
@@ -94,13 +100,16 @@ def _unless_contradicted(grade: Grade, item: Item, row: ItemResult) -> ItemResul
     return replace(row, checks=tuple(checks), hints=tuple(hint for hint in row.hints if hint not in hints))
 
 
-def can_be_looked_for(grade: Grade, item: Item) -> bool:
-    """A wrong task that is written, breaks no rule, and fails on public numbers, in a grade that had time. (Of a slow
-    task only hidden numbers are known so far; whether it fails on public ones is seen in the search.)"""
+def can_be_looked_for(grade: Grade, item: Item, numbers: Phase) -> bool:
+    """A wrong task that is written, breaks no rule, and fails on these numbers, in a grade that had time. On hidden
+    numbers: only where public ones do not see it. (Of a slow task only hidden ones are known so far; whether it fails
+    on public ones is seen in the search.)"""
     so_far, row = grade.so_far, grade.result.item(item.id)
-    phase = known_numbers(item)
+    phase = failed_on(item, numbers)
     failed = so_far.failed(item.id, phase)
     if grade.result.status == "out_of_time":
+        return False
+    if numbers == "hidden" and so_far.failed(item.id, "public"):
         return False
     if grade.course.recording or row.status != "failed" or item.id in so_far.broken:
         return False

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..content.rubric import Item
+from ..grading.check_result import Phase
 from ..grading.grade import Grade
 from ..grading.intake import source_reading
 from ..grading.result import Repair, RepairSearch
@@ -19,7 +20,7 @@ from ..reading.rules.leaning import Leaning
 from ..sandbox.layers.limits import Exhausted, bounded
 from .edits import Edit, Kind, in_order
 from .evidence import evidence
-from .lab import RepairLab, known_numbers
+from .lab import RepairLab, failed_on
 from .operators import edits
 
 READING_SECONDS, READING_MB = 2.0, 256
@@ -40,7 +41,7 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True)
 class Searched:
-    """What came of trying: nothing hidden has been looked at yet."""
+    """What came of trying. On public numbers, nothing hidden has been looked at yet."""
 
     tried: int
     edits: int
@@ -48,16 +49,19 @@ class Searched:
     evidence_words: tuple[tuple[str, str], ...]
     """Of the first of them, the expression as it is and as it would be."""
     seconds: float
+    numbers: Phase = "public"
+    """Those that see the mistake."""
 
 
-def search(grade: Grade, item: Item, budget: float) -> Searched | None:
-    """On public numbers and fresh ones; None where there is nothing to look for. `budget`: processor seconds."""
-    ordered = _edits(grade, item)
+def search(grade: Grade, item: Item, budget: float, numbers: Phase = "public") -> Searched | None:
+    """On the numbers that see the mistake; a repair must also hold on public numbers and fresh ones. None where there
+    is nothing to look for. `budget`: processor seconds."""
+    ordered = _edits(grade, item, numbers)
     if not ordered:
         return None
-    lab = RepairLab(grade, item)
+    lab = RepairLab(grade, item, numbers)
     try:
-        return _searched(grade, item, lab, ordered, budget)
+        return _searched(grade, item, lab, ordered, budget, numbers)
     finally:
         lab.close()
         grade.repair_seconds[item.id] = round(lab.seconds, 3)
@@ -66,7 +70,7 @@ def search(grade: Grade, item: Item, budget: float) -> Searched | None:
 def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> RepairSearch:
     """What is kept of it, with what hidden numbers say of each repair as far as the budget goes. It comes after all
     searches of a grade: however long code takes over hidden numbers, that decides nothing about public ones."""
-    lab = RepairLab(grade, item)
+    lab = RepairLab(grade, item, searched.numbers)
     kept = []
     try:
         for place, edit in enumerate(searched.found):
@@ -81,10 +85,10 @@ def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> Re
     finally:
         lab.close()
         grade.repair_seconds[item.id] = round(searched.seconds + lab.seconds, 3)
-    return RepairSearch(searched.tried, searched.edits, tuple(kept))
+    return RepairSearch(searched.tried, searched.edits, tuple(kept), on_hidden=searched.numbers == "hidden")
 
 
-def _edits(grade: Grade, item: Item) -> list[Edit]:
+def _edits(grade: Grade, item: Item, numbers: Phase) -> list[Edit]:
     """In the order in which they are tried. Whose program takes long to change has none."""
     where, _ = grade.explainer.line_of(item)
     framework = grade.course.rubric.framework
@@ -92,23 +96,25 @@ def _edits(grade: Grade, item: Item) -> list[Edit]:
         with bounded(READING_SECONDS, READING_MB):
             program = Program(grade.submission.files, [item], slow_ones=True)
             every = [edit for function in program.of(item.id) for edit in edits(program, function, framework)]
-            return in_order(every, (where.file, where.line) if where else None, _likely(grade, item))
+            return in_order(every, (where.file, where.line) if where else None, _likely(grade, item, numbers))
     except (Exhausted, MemoryError, RecursionError):
         return []
 
 
-def _likely(grade: Grade, item: Item) -> Sequence[Kind]:
+def _likely(grade: Grade, item: Item, numbers: Phase) -> Sequence[Kind]:
     """What the edits are about that are tried first: where something was written into, that. A slow task is a loop of
     steps, of which one is missing, too many or at the wrong place more often than an axis is another."""
     if item.slow:
         return "call", "comparison", "order"
-    failed = grade.so_far.failed(item.id, known_numbers(item))
+    failed = grade.so_far.failed(item.id, failed_on(item, numbers))
     checks = [check for check in grade.checks.of(item.id) if check.name in failed]
     kinds = [kind_of(check, failed[check.name].category or "") for check in checks]
     return ("in place",) if CHANGED in kinds else ()
 
 
-def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float) -> Searched | None:
+def _searched(
+    grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit], budget: float, numbers: Phase
+) -> Searched | None:
     failing = lab.failing()
     if not failing:
         return None
@@ -129,8 +135,9 @@ def _searched(grade: Grade, item: Item, lab: RepairLab, ordered: Sequence[Edit],
         dearest = max(dearest, lab.spent - began)
     if tried >= ENOUGH * len(ordered):
         found += _one_of_each_place(grade, item, lab, waiting, budget)
-    evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in found[:MOST_TOLD])
-    return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds)
+    known = found[:MOST_TOLD] if numbers == "public" else []  # a hidden input is quoted to nobody
+    evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in known)
+    return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds, numbers)
 
 
 def _one_of_each_place(

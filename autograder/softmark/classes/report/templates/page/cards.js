@@ -24,7 +24,7 @@ export function card(s) {
   const remarks = [
     ...whole.map(([, text]) => make("li", { class: "info", text: say(text) })),
     ...Object.entries(flags).filter(([flag]) => flag !== "override").map(([flag, text]) => make("li", { class: LOUD[flag] || "" }, make("strong", { text: `${flagWords[flag]}. ` }), say(text))),
-    ...staff.map((text) => make("li", {}, make("strong", { text: "Staff note. " }), say(text))),
+    ...staff.map((text) => make("li", {}, make("strong", { text: "Staff note. " }), ...noted(say(text)))),
     ...notes.map((text) => make("li", { class: "info", text: say(text) })),
   ];
   // what people wrote down about somebody, and somebody's code, may name them
@@ -35,6 +35,12 @@ export function card(s) {
   if (details.code && !names.hidden) parts.push(code(s));
   else if (file && !names.hidden) parts.push(make("p", {}, make("a", { href: file, target: "_blank", rel: "noopener", text: "Report card with the code, in a file of its own" })));
   return parts;
+}
+
+/* A note's first line is a sentence; what follows is code: the line of a repair as it is, and below it as it would be. */
+function noted(text) {
+  const end = text.indexOf("\n");
+  return end < 0 ? [text] : [text.slice(0, end + 1), make("code", { text: text.slice(end + 1) })];
 }
 
 function task(s, [id, verdict, lines], decisions, say) {
