@@ -23,6 +23,11 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+from readable import refuse_syntax_errors
+
+if __name__ == "__main__":
+    refuse_syntax_errors("attention.py", "multihead.py", "block.py", "lm.py", "train.py")
+
 try:
     import torch
     from rich import box

@@ -14,8 +14,12 @@ from pathlib import Path
 
 import yaml
 
+from softmark.build.student_folder import traces_for
+from softmark.classes.pool import GradingJob, grade_all
 from softmark.content.course import Course
-from tests.mini_course import softmark
+from softmark.grading.result import Result
+from softmark.home import attempts
+from softmark.render.platforms import gradescope
 from tests.proc import A_HANG
 from tests.strangers import pieces
 
@@ -51,21 +55,41 @@ def write(each: Walked, folder: Path) -> Path:
     return target
 
 
-def tell(each: Walked, folder: Path, home: Path) -> None:
-    """What a student reads at home, and after handing in, into two files beside the submission."""
-    target = write(each, folder)
+def at_home(each: Walked, home: Path) -> str:
+    """What check.py says about the task once it has failed three times, so that it tells all it knows."""
     for file, text in each.files.items():
         (home / file).write_text(text, encoding="utf-8")
     tasks = [each.task] if each.task else []
+    (home / "public_tests" / attempts.FILE).write_text(json.dumps({task: ["a", "b"] for task in tasks}))
     done = subprocess.run(
         [sys.executable, "check.py", *tasks], cwd=home, capture_output=True, text=True, timeout=A_HANG, check=False
     )
-    target.with_suffix(".home.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
-    graded = softmark("grade", "--course", ROOT, target, "--out", target.with_suffix(".graded"))
-    rows = json.loads((target.with_suffix(".graded") / "results.json").read_text(encoding="utf-8"))
-    shown = [rows.get("output", "")]
-    shown += [f"## {row['name']}\n{row['output']}" for row in rows["tests"] if row["score"] < row["max_score"]]
-    target.with_suffix(".handed_in.txt").write_text("\n\n".join(shown) + graded.stderr, encoding="utf-8")
+    return done.stdout + done.stderr
+
+
+def handed_in(found: Mapping[str, Walked]) -> Iterator[tuple[str, str]]:
+    """What Gradescope shows of the task; the others are not graded."""
+    course = Course.at(ROOT)
+    jobs = [
+        GradingJob(name, each.files, tuple(item.id for item in course.rubric.items if item.id != (each.task or "1.2")))
+        for name, each in found.items()
+    ]
+    for done in grade_all(ROOT, jobs, traces=traces_for(course), size=1):
+        rows = gradescope.render(Result.from_json(done.text)) if done.text else {"output": done.error, "tests": []}
+        task = found[done.name].task or "1.2"
+        yield (
+            done.name,
+            "\n\n".join([rows["output"], *(row["output"] for row in rows["tests"] if row["number"] == task)]),
+        )
+
+
+def tell(found: Mapping[str, Walked], folder: Path) -> None:
+    """What a student reads at home, and after handing in, as one file each."""
+    home = folder / ".home"
+    shutil.copytree(ROOT / "assignment", home, dirs_exist_ok=True)
+    for name, text in handed_in(found):
+        said = f"{found[name].wrong}\n\n=== at home ===\n{at_home(found[name], home)}\n=== handed in ===\n{text}\n"
+        (folder / f"{name.replace(' ', '_')}.txt").write_text(said, encoding="utf-8")
 
 
 def counted() -> Iterator[str]:
@@ -82,11 +106,7 @@ def main() -> int:
     reader.add_argument("--told", type=Path, metavar="DIR", help="the same, and what is told about them")
     asked = reader.parse_args()
     if asked.told:
-        home = asked.told / ".home"
-        shutil.copytree(ROOT / "assignment", home, dirs_exist_ok=True)
-        for each in walked(asked.words):
-            print(each.name, flush=True)
-            tell(each, asked.told, home)
+        tell({each.name: each for each in walked(asked.words)}, asked.told)
     elif asked.write:
         for each in walked(asked.words):
             write(each, asked.write)

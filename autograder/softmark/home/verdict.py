@@ -258,8 +258,7 @@ class Verdict:
             printed = first.printed
             lines += self.help(task)
             lines.append(("check", failed[0].title))
-            if first.call:
-                lines.append(("called", first.call))
+            lines += zip(("called", ""), filter(None, first.call.split("\n")), strict=False)
             lines += [("result", first.says), *self._excerpt(first.says)]
             if script := self.facts.scripts.get(task.id):
                 lines.append(("debug", f"python {script}  makes this call again; breakpoint() in your code stops it"))
