@@ -1,6 +1,6 @@
 """Train your transformer on a text with a known floor, and see what attention buys.
 
-    python experiment.py wills               a noun decides a pronoun up to 35 words later
+    python experiment.py wills               a noun decides a pronoun, with up to 35 words in between
     python experiment.py any-ones            was there a 1 in the last 101 bits?
     python experiment.py wills --quick       a few seconds, only to see that everything runs
     python experiment.py without mask        what breaks? Your model without its mask (or scale, positions,

@@ -42,6 +42,8 @@ NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
 RECORDED = "recorded.safetensors"
 PROBES = "probes"
 """Tiny given models that checks hand to the student's code."""
+LOOKING = ("attribute", "weights")
+"""Requests that call nothing of the student's."""
 SUSPECTS = "suspects"
 """Wrong functions that tasks are about."""
 
@@ -238,7 +240,8 @@ class HomePort:
 
     def perform(self, request: Request) -> Outcome:
         os.chdir(self._world.folder)
-        self._call = self._describe(request)
+        if request.op not in LOOKING or not self._call.python:  # what is looked at is what the last call left behind
+            self._call = self._describe(request)
         self.target = self._real_name(request.target)
         self._tell(self.call)
         try:
