@@ -22,6 +22,9 @@ _ANYWHERE = {
         "with `dim`, `max`, `min`, `topk` and `sort` give a pair: the values, and the places where they were; "
         "`.values` takes the first"
     ),
+    r"must be Tensor, not (ReLU|GELU|Tanh|Sigmoid|Softmax|LayerNorm|Linear|Embedding|Dropout)\b": (
+        "`nn.{0}(…)` makes a layer; only calling that layer gives a tensor"
+    ),
     r"must be tuple of ints, ?(?:but got|not) float": (
         "a size is a whole number, and `/` always gives a float; `//` divides whole numbers"
     ),

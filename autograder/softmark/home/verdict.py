@@ -219,7 +219,7 @@ class Verdict:
         found = self.facts.found
         counted = [
             Counted(check.name, check.name in found and found[check.name].passed is True, check.sentence, check.weight,
-                    check.habit)
+                    check.habit, raised=check.name in found and found[check.name].category == "raised")
             for check in self.facts.checks(task.id)
         ]  # fmt: skip
         return losses(task.points, counted, partial_credit=self.assignment.partial_credit)
