@@ -226,7 +226,7 @@ def generate(
     tiny temperature. The model's logits may be changed.
 
     Hints:
-        - A word with the logit −∞ is never drawn. `torch.multinomial` draws one word for each row.
+        - A logit of −∞ is never drawn. `torch.multinomial` draws one word for each row.
 
     Example: a toy model that always counts up, of words 0 to 4.
         >>> class CountUp(nn.Module):

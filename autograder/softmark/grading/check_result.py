@@ -92,7 +92,7 @@ def lost_of(
             group[0].sentence or group[0].title,
             group[0].weight,
             group[0].habit,
-            raised=all(check.category == "raised" for check in group if check.passed is not True),
+            raised=all(check.category == "raised" for check in group if check.passed is False),
         )
         for name, group in by_check(checks).items()
     ]
