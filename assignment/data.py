@@ -175,7 +175,7 @@ class AnyOnes(Source):
 
 
 # A sentence of wills takes one phrase from each slot, every phrase of a slot equally likely. "" means that
-# the sentence goes on without one, so the heir and the pronoun stand anywhere from 5 to 35 words apart.
+# the sentence goes on without one, so 5 to 35 words stand between the heir and the pronoun.
 HEIRS = {"a girl": "her", "a boy": "him", "twins": "them"}
 SLOTS = [
     ["Ada", "Bram", "Noor", "Otis"],

@@ -1,6 +1,6 @@
 """Train your transformer on a text with a known floor, and see what attention buys.
 
-    python experiment.py wills               a noun decides a pronoun up to 35 words later
+    python experiment.py wills               a noun decides a pronoun, with up to 35 words in between
     python experiment.py any-ones            was there a 1 in the last 101 bits?
     python experiment.py wills --quick       a few seconds, only to see that everything runs
     python experiment.py without mask        what breaks? Your model without its mask (or scale, positions,
@@ -22,6 +22,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+
+from readable import refuse_syntax_errors
+
+if __name__ == "__main__":
+    refuse_syntax_errors("attention.py", "multihead.py", "block.py", "lm.py", "train.py")
 
 try:
     import torch

@@ -21,7 +21,8 @@ from torch import Tensor, nn
 THREAD = json.loads((Path(__file__).parent / "thread.json").read_text(encoding="utf-8"))
 LN2 = math.log(2)
 ENOUGH = 1e-4
-"""How close counts as equal: the layer norm's ε, which is left out on paper, shows in the fifth decimal."""
+"""How close counts as equal: ε, which is left out on paper, shows in the sixth decimal of a norm and in the fifth of a
+block."""
 
 
 def numbers(path: str) -> Tensor:

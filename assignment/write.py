@@ -18,6 +18,11 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from readable import refuse_syntax_errors
+
+if __name__ == "__main__":
+    refuse_syntax_errors("attention.py", "multihead.py", "block.py", "lm.py")
+
 try:
     import torch
     from torch import Tensor, nn

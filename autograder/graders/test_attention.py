@@ -737,6 +737,16 @@ def pair_for(student, length):
     return [matrix.to(torch.float64) for matrix in got]
 
 
+ENOUGH = 0.9988
+"""0.999 exactly, rounded to the coarsest dtype there is."""
+
+
+def on_the_ones(scores, count):
+    """Bit → the share that tokens with this bit put on the ones, for the bits that are in the row."""
+    shares = torch.softmax(scores + count.log(), dim=-1)[:, 1]
+    return {bit: float(shares[bit]) for bit in (0, 1) if count[bit] > 0}
+
+
 def require_found(student, bits):
     """Every token of the row puts at least 0.999 of its attention on the ones."""
     length = len(bits)
@@ -744,12 +754,15 @@ def require_found(student, bits):
     one_hot = torch.eye(2, dtype=torch.float64)  # tokens with the same bit ask, and are asked, the same
     scores = (one_hot @ W_q.T) @ (one_hot @ W_k.T).T / math.sqrt(2)
     count = torch.bincount(bits, minlength=2)  # so the softmax over the row is one over two kinds, each so often
-    share = float(torch.softmax(scores + count.log(), dim=-1)[count > 0, 1].min())
-    ones = int(bits.sum())
+    shares = on_the_ones(scores, count)
+    share, ones = min(shares.values()), int(bits.sum())
+    of = f" that is itself a {min(shares, key=shares.__getitem__)}" if max(shares.values()) >= ENOUGH else ""
+    raw = min(on_the_ones(scores * math.sqrt(2), count).values())
+    also = f"; without the division by √2 it would be {raw:.5f}" if raw >= ENOUGH else ""
     require(
-        share >= 0.9988,  # 0.999 exactly, rounded to the coarsest dtype there is
-        f"in a row of {length} bits with {ones} {'one' if ones == 1 else 'ones'} a token puts only {share:.5f} on "
-        "the ones, not 0.999",
+        share >= ENOUGH,
+        f"in a row of {length} bits with {ones} {'one' if ones == 1 else 'ones'} a token{of} puts only {share:.5f} on "
+        f"the ones, not 0.999{also}",
         "in a row of bits a token puts less than 0.999 on the ones",
     )
 

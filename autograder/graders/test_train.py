@@ -193,7 +193,9 @@ class TestTrain:
         require(type(losses) is list, f"`train` returned {type(losses).__name__}; expected a list")
         require(
             len(losses) == count,
-            f"the list has {len(losses)} entries for {count} batches",
+            f"the list has {len(losses)} entries for {count} batches"
+            if len(losses) != 1
+            else f"the list has one entry for {count} batches: does the function return inside its loop?",
             "the list has not one entry for each batch",
         )
         kinds = {type(loss).__name__ for loss in losses}

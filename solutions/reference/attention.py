@@ -23,9 +23,9 @@ Graded in every task:
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
 Six digits leave room for a root that PyTorch takes in float32, as `torch.sqrt(torch.tensor(d_k))` does. Make new
-tensors on the device of what goes in: the grader has no GPU and looks at the device of `causal_mask` alone, but on one
-you would miss it. Welcome everywhere: helper functions, further methods, and imports of what is installed (torch,
-numpy, and of Python's own math, itertools, functools, collections and the like; not einops).
+tensors on the device of what goes in: the grader has no GPU and looks at the device of `causal_mask` alone, but without
+this your code would fail on one. Welcome everywhere: helper functions, further methods, imports of what is installed
+(torch, numpy, and of Python's own math, itertools, functools, collections and the like; not einops).
 
 How the tasks depend on each other:
 
@@ -206,8 +206,8 @@ def softmax(scores: Tensor) -> Tensor:
         α_ij = e^{score_ij} / Σ_j' e^{score_ij'}
 
     Args:
-        scores: (..., m) scores; in practice (..., n, m). Entries may be −∞, but every row has one finite score at
-            least.
+        scores: (..., m) scores; in practice (..., n, m). Entries may be −∞, but every row has at least one finite
+            score.
 
     Returns:
         (..., m) weights. Each row (the last dimension) sums to 1.
@@ -286,8 +286,8 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
         q: (..., n, d_k) queries.
         k: (..., m, d_k) keys.
         v: (..., m, d_v) values.
-        mask: bool, True where query i may see key j; it broadcasts to (..., n, m) and leaves every query one key
-            at least. None lets every query see every key.
+        mask: bool, True where query i may see key j; it broadcasts to (..., n, m) and leaves every query at
+            least one key. None lets every query see every key.
 
     Returns:
         A plain tuple (output, weights), in this order: (..., n, d_v) and (..., n, m).

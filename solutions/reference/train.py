@@ -26,7 +26,7 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
 
     Args:
         model: maps (B, n) int64 tokens to (B, n, vocab_size) logits; it is changed in place.
-        batches: an iterable of (B, n) int64 tensors, n ≥ 2, to be gone through once; B and n may change.
+        batches: an iterable of (B, n) int64 tensors, n ≥ 2, to go through once; B and n may change.
         lr: the learning rate.
 
     Returns:
@@ -45,7 +45,7 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
 
     Adam, AdamW, NAdam and RMSprop reach the floor; another optimiser that steps on one gradient loses the floor at
     most. Schedules, clipping and decay are fine while every batch still teaches something and the floor is reached.
-    To hold `model(tokens[:, :-1])` against `tokens[:, 1:]` yourself is the same loss. The mode in which the model is
+    Comparing `model(tokens[:, :-1])` with `tokens[:, 1:]` yourself gives the same loss. The mode in which the model is
     left is up to you.
 
     Hints:

@@ -79,6 +79,18 @@ def test_a_single_number_has_no_place():
     assert told(2.5, 2.0, what="the loss").public() == "the loss is 2.5, where 2 is expected (largest error 0.5)"
 
 
+@pytest.mark.parametrize(
+    ("got", "expected", "sentence"),
+    [
+        (0.19921875, -0.0556568, "0.1992, where −0.05566 is expected (largest error 0.25)"),
+        (1.00001, 1.0, "1.00001, where 1 is expected (largest error 1e−05)"),
+        (12345.678, 12346.9, "12346, where 12347 is expected (largest error 1.2)"),
+    ],
+)
+def test_a_number_has_as_many_digits_as_tell_it_from_the_expected_one(got, expected, sentence):
+    assert told(got, expected).public() == f"the result is {sentence}"
+
+
 def test_minus_infinity_is_expected_where_it_is_expected():
     expected = np.array([0.0, -np.inf])
     Same()(expected.copy(), expected)

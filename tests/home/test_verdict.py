@@ -43,6 +43,14 @@ def judged(outcomes, assignment=ASSIGNMENT, rules=None, **facts):
     return verdict.Verdict(assignment, made, rules or {}, shown)
 
 
+def test_tasks_of_one_file_stand_together():
+    """Otherwise the table would name a file twice."""
+    tasks = (*TASKS[:3], task("2.1", (), "multihead.py"), task("2.2"))
+    course = replace(ASSIGNMENT, tasks=tasks)
+    assert [each.id for each in course.select([])] == ["1.1", "1.2", "1.3", "2.2", "2.1"]
+    assert [each.id for each in course.select(["2"])] == ["2.2", "2.1"]
+
+
 def words(made):
     return {row.task.id: row.words for row in made.rows()}
 

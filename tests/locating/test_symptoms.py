@@ -144,6 +144,11 @@ def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_alone() -> Non
             "    e = torch.exp(1000 * x)\n    return e / e.sum()\n",
             "NaN or infinity first arises in line 5 of norm.py",
         ),
+        (
+            "nan",
+            "    hidden = x > 1\n    return x + hidden * -torch.inf\n",
+            "Something is multiplied by infinity in line 6 of norm.py, and 0 · ∞ is NaN",
+        ),
     ],
 )
 def test_what_is_said_of_a_line_is_what_was_seen_there(kind: str, body: str, told: str) -> None:

@@ -69,6 +69,15 @@ def test_the_one_that_explains_more_wins():
     assert name_mistake(mine, known) == "exact"
 
 
+def test_nan_beside_infinity_is_evidence_and_nan_alone_is_not():
+    """0 · ∞ is NaN, and 1 · −∞ is −∞: a mask that is multiplied leaves as many of each as it hides and shows."""
+    multiplied, all_gone = np.array([np.nan, -np.inf, np.nan]), np.full(3, np.nan)
+    known = {"fill.times": {"values": Trace(False, fingerprints(multiplied))}}
+    assert name_mistake({"values": Trace(False, fingerprints(multiplied))}, known) == "fill.times"
+    assert name_mistake({"values": Trace(False, fingerprints(all_gone))}, known) is None
+    assert name_mistake({"values": Trace(False, fingerprints(all_gone))}, {"x": known["fill.times"]}) is None
+
+
 def test_random_replies_are_recognised_by_which_checks_fail():
     known = {
         "sample.greedy": {"spread": Trace(False), "greedy": Trace(True)},

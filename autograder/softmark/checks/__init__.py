@@ -27,6 +27,7 @@ records       the fields of a dataclass or a named tuple
 numpy_if_there  NumPy, which a course in plain Python does without
 errors        what can go wrong in someone's code, in words for two audiences
 chain         an exception's way through a student's own files
+raised_words  what Python's and PyTorch's own messages mean, for those that many students meet
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Same:
     def _different(self, got: Any, expected: Any, what: str, category: str) -> None:
         if got is None:
             raise Mismatch("type", *[f"{what} {_is(what)} None: is `return` missing?"] * 2)
-        shown, wanted = kind(got) if isinstance(got, StandsFor) else _show(got), _show(expected)
+        shown, wanted = (kind(got), _show(expected)) if isinstance(got, StandsFor) else _apart(got, expected)
         if shown == wanted:  # 4.0 for 4
             shown, wanted = f"{shown}, {kind(got)}", f"{wanted}, {kind(expected)}"
         public = f"{what} {_is(what)} {shown}; expected {wanted}"
@@ -185,7 +185,7 @@ class Same:
         self, mine: float, theirs: float, typical: float, relative: float, got: Any, expected: Any, what: str
     ) -> None:
         """A number, or half of a complex one, which is allowed as much as the whole."""
-        where = f"{what} {_is(what)} {_show(got)}, where {_show(expected)} is expected"
+        where = "{} {} {}, where {} is expected".format(what, _is(what), *_apart(got, expected))
         if not (math.isfinite(mine) and math.isfinite(theirs)):
             if mine == theirs or (mine != mine and theirs != theirs):
                 return
@@ -201,7 +201,7 @@ class Same:
         self.margins.append(error / max(allowed, _TINY))
         if error > allowed:
             safe = f"the numbers of {what} are not the expected ones"
-            raise Mismatch("values", f"{where} (largest error {_show(error)})", safe)
+            raise Mismatch("values", f"{where} (largest error {_show(error, 2)})", safe)
 
     def _array(
         self, got: Any, expected: Any, axes: str, what: str, loosen: float, device: bool, any_dtype: bool
@@ -254,9 +254,10 @@ class Same:
         if wrong.any():
             first = _first(wrong)
             both_bool = got.dtype.kind == expected.dtype.kind == "b"
-            shown, wanted = (str(bool(each[first])) if both_bool else _show(each[first]) for each in (mine, theirs))
+            pair = mine[first], theirs[first]
+            shown, wanted = map(str, map(bool, pair)) if both_bool else _apart(*pair)
             about = [f"{int(wrong.sum())} of {wrong.size} entries differ"] if wrong.size > 1 else []
-            about += [] if both_bool else [f"largest error {_show(float(error.max()))}"]
+            about += [] if both_bool else [f"largest error {_show(float(error.max()), 2)}"]
             public = f"{what} {_is(what)} {shown}{_place(first, axes)}, where {wanted} is expected"
             public += f" ({'; '.join(about)})" if about else ""
             raise Mismatch("values", public, f"the numbers of {what} are not the expected ones")
@@ -359,9 +360,22 @@ def _place(index: tuple[int, ...], axes: str) -> str:
     return f" at [{', '.join(map(str, index))}]"
 
 
-def _show(number: Any) -> str:
+FEWEST = 4
+"""Digits of a number that is shown: more only where two would look alike."""
+
+
+def _apart(got: Any, expected: Any) -> tuple[str, str]:
+    """Both, with as many digits as tell them apart."""
+    for digits in range(FEWEST, 18):
+        if (shown := _show(got, digits)) != (wanted := _show(expected, digits)):
+            break
+    return shown, wanted
+
+
+def _show(number: Any, digits: int = FEWEST) -> str:
     if isinstance(number, float) or (THERE and isinstance(number, np.floating)):
-        return f"{number:.6g}".replace("-", "−")
+        whole = len(f"{abs(number):.0f}") if abs(number) < 1e7 else 0  # 12345 stays what it is
+        return f"{number:.{max(digits, whole)}g}".replace("-", "−")
     if isinstance(number, Decimal):
         return f"the decimal {number}"[:60]
     return text if len(text := repr(number)) <= 60 else f"{text[:59]}…"

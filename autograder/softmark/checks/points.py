@@ -29,6 +29,8 @@ class Counted:
     """What it rests on; a check without one stands for itself."""
     weight: float = 1.0
     habit: str = ""
+    raised: bool = False
+    """It failed by an exception in the student's code."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Loss:
     """What it would cost if the same habit had not been charged before."""
     foundation: bool = False
     """The rest of its class is lost with it."""
+    raised: bool = False
+    """Every check that failed did so by an exception: the code may well do what the sentence says."""
 
 
 def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = True) -> tuple[Loss, ...]:
@@ -63,7 +67,8 @@ def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = T
             unpriced.append((Loss(said, 0.0, lost[said], foundation=True), sum(weights.values(), Fraction(0))))
         else:
             unpriced += [
-                (Loss(said, 0.0, names, sentences[said][0].habit), weights[said]) for said, names in lost.items()
+                (Loss(said, 0.0, names, sentences[said][0].habit, raised=_raised(sentences[said])), weights[said])
+                for said, names in lost.items()
             ]
     return _priced(Fraction(repr(points)), unpriced, whole, partial_credit)
 
@@ -123,7 +128,8 @@ def in_words(loss: Loss, task: str) -> str:
     cost = f"{amount(loss.points)} point{'' if loss.points == 1 else 's'}: "
     if loss.foundation:
         return f"{cost}this is the foundation of {task}; the rest is graded once it holds"
-    return f"{cost}{said}" + ("; the rest is the same habit, not charged again" if loss.spared else "")
+    there = " (your code raises an exception there)" if loss.raised else ""
+    return f"{cost}{said}{there}" + ("; the rest is the same habit, not charged again" if loss.spared else "")
 
 
 def amount(points: float) -> str:
@@ -156,6 +162,10 @@ def _family(name: str) -> str:
 
 def _failed(checks: Iterable[Counted]) -> tuple[str, ...]:
     return tuple(check.name for check in checks if not check.passed)
+
+
+def _raised(checks: Iterable[Counted]) -> bool:
+    return all(check.raised for check in checks if not check.passed)
 
 
 def _by(checks: Iterable[Counted], key: Callable[[Counted], str]) -> dict[str, list[Counted]]:

@@ -86,7 +86,14 @@ def lost_of(
     if status_of(checks, phases=phases) == "rule_broken":
         return ()
     counted = [
-        Counted(name, _counts(group, phases), group[0].sentence or group[0].title, group[0].weight, group[0].habit)
+        Counted(
+            name,
+            _counts(group, phases),
+            group[0].sentence or group[0].title,
+            group[0].weight,
+            group[0].habit,
+            raised=all(check.category == "raised" for check in group if check.passed is False),
+        )
         for name, group in by_check(checks).items()
     ]
     return losses(points, counted, partial_credit=partial_credit)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..naming.stages import Stage
+from ..reading import leftovers
 from ..reading.rules import forbidden
 from ..reading.rules.leaning import Leaning
 from . import folder as files_of
@@ -216,7 +217,9 @@ class Round:
             self.screen.row(verdict.row(task))
         foreign = [sentence for sentence in self.foreign if not self._told_already(sentence)]
         overlooked = files_of.overlooked(self.assignment.folder, self.assignment).values()
-        notes = [*overlooked, *foreign, *self._about_waiting(verdict)]
+        trees = files_of.trees(self.texts)
+        left_in = [*leftovers.reused_names(trees), *leftovers.prints(trees)]
+        notes = [*overlooked, *foreign, *left_in, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes
 

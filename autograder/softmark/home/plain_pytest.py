@@ -114,7 +114,9 @@ class HomePlugin:
         if isinstance(error, StudentFailure | Mismatch):
             lines = [f"task {item_id(item)}: {title(item)}"]
             if self.sides is not None and (called := self.sides.port_of(finding).call):
-                lines.append(f"  called  {called}")
+                lines += [
+                    f"  {label:<6}  {line}" for label, line in zip(("called", ""), called.split("\n"), strict=False)
+                ]
             lines.append(f"  graded  “{rests_on(item)[0]}”")
             report.longrepr = FailureSentence(lines, error.public(), str(item.path))
         elif error is not None and finding.passed is None:

@@ -12,11 +12,12 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import inspect
+import itertools
 import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,19 +28,22 @@ from ..checks.errors import NotLoaded, StudentFailure
 from ..checks.fixtures import Finding
 from ..checks.request import Outcome, Request
 from ..checks.student import Student
-from ..checks.values import HandleRef, Rng, dtype_name, is_array, shape_of
+from ..checks.values import HandleRef
 from ..reading.source import text_of
 from ..running import recording as recorded
 from ..running.earlier_functions import StandIns
 from ..running.execute import CappedText, Executor
 from ..running.recording import Recording, Replayer
 from . import folder as files_of
-from .tasks import Assignment, ours
+from .call_text import Text, Writer
+from .tasks import TESTS, Assignment, ours
 
 NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
 RECORDED = "recorded.safetensors"
 PROBES = "probes"
 """Tiny given models that checks hand to the student's code."""
+LOOKING = ("attribute", "weights")
+"""Requests that call nothing of the student's."""
 SUSPECTS = "suspects"
 """Wrong functions that tasks are about."""
 
@@ -219,16 +223,25 @@ class HomePort:
     def __init__(self, world: World, tell: Callable[[str], None] = lambda call: None) -> None:
         self._world = world
         self._tell = tell
-        self._made: dict[int, tuple[str, str]] = {}
-        """handle → (how it was made, its class as "attention.AttentionHead")"""
-        self.call = ""
+        self._classes: dict[int, str] = {}
+        """handle → its class as "attention.AttentionHead" """
+        own = {Path(name).stem for name in (*world.assignment.files, *world.assignment.given)}
+        places = {name: name for name in own}
+        self._writer = Writer({**places, PROBES: f"{TESTS}.{PROBES}"})
+        self._call = Text("")
         self.target = ""
         """The function that was called last, by its full name: "multihead.MultiHeadAttention.forward"."""
         self.printed = ""
 
+    @property
+    def call(self) -> str:
+        """The last call as Python, with the imports that it needs in a second line."""
+        return "\n".join(filter(None, (self._call.python, self._call.line())))
+
     def perform(self, request: Request) -> Outcome:
         os.chdir(self._world.folder)
-        self.call = self._describe(request)
+        if request.op not in LOOKING or not self._call.python:  # what is looked at is what the last call left behind
+            self._call = self._describe(request)
         self.target = self._real_name(request.target)
         self._tell(self.call)
         try:
@@ -241,33 +254,26 @@ class HomePort:
             raise NotLoaded(f"your class has no {name}; has it been renamed or removed?") from None
         self.printed += outcome.printed
         if isinstance(outcome.value, HandleRef):
-            self._made[outcome.value.number] = (self.call, request.target)
+            self._writer.made[outcome.value.number] = self._call
+            self._classes[outcome.value.number] = request.target
         return outcome
 
     def _real_name(self, target: str) -> str:
         head, _, rest = target.partition(".")
         if not head.startswith("#"):
             return target
-        return f"{self._made.get(int(head[1:]), ('', ''))[1]}.{rest or 'forward'}"
+        return f"{self._classes.get(int(head[1:]), '')}.{rest or 'forward'}"
 
-    # "attention_scores(q: (2, 5, 4), k: (2, 7, 4))"
-
-    def _describe(self, request: Request) -> str:
-        head, _, rest = request.target.partition(".")
-        if head.startswith("#"):
-            made, cls = self._made.get(int(head[1:]), (head, ""))
-            name, path = made + (f".{rest}" if rest else ""), f"{cls}.{rest or 'forward'}"
-        else:
-            name, path = rest, request.target
-        if request.op == "weights":
-            return f"the weights of {name}"
+    def _describe(self, request: Request) -> Text:
         if request.op == "attribute":
-            return name
-        names = self._parameters(path, bound=head.startswith("#"))
-        parts = [_argument(names[i] if i < len(names) else "", value) for i, value in enumerate(request.args)]
-        parts += [_argument(key, value) for key, value in request.kwargs.items() if not _ours(key, value)]
-        call = f"{name}({', '.join(parts)})"
-        return f"the gradients of {call}" if request.op == "grad" else call
+            return self._writer.attribute(request.target)
+        if request.op == "weights":
+            return self._writer.call(f"{request.target}.state_dict", ())
+        names = self._parameters(self._real_name(request.target), bound=request.target.startswith("#"))
+        given = [*itertools.zip_longest(names[: len(request.args)], request.args, fillvalue="")]
+        given += [(key, value) for key, value in request.kwargs.items() if not _ours(key)]
+        call = self._writer.call(request.target, given, dtype=str(request.kwargs.get("dtype", "")))
+        return replace(call, python=f"{call.python}  # and its gradients") if request.op == "grad" else call
 
     def _parameters(self, path: str, bound: bool) -> list[str]:
         target: Any = None
@@ -276,31 +282,16 @@ class HomePort:
             target = self._world.modules[module]
             for step in steps:
                 target = getattr(target, step)
-            names = list(inspect.signature(target).parameters)
+            found = inspect.signature(target).parameters.values()
         except Exception:  # a strange object has a call without names, no more
             return []
+        names = [each.name if each.kind is each.POSITIONAL_OR_KEYWORD else "" for each in found]
         return names[1:] if bound else names
 
 
-def _ours(name: str, value: Any) -> bool:
-    """Words of the checks that no constructor sees; an unusual dtype is worth showing."""
-    return name in ("weights", "train") or (name == "dtype" and value == "float64")
-
-
-def _argument(name: str, value: Any) -> str:
-    if is_array(value):
-        dtype = dtype_name(value)
-        shown = f"{shape_of(value)}" + ("" if dtype == "float64" else f" {dtype}")
-        return f"{name}: {shown}" if name else shown
-    if isinstance(value, Rng):
-        shown = "a seeded generator"
-    elif isinstance(value, HandleRef):
-        shown = value.class_name or "a model"
-    elif isinstance(value, list | tuple) and any(map(is_array, value)):
-        shown = f"{len(value)} tensors, the first {shape_of(next(filter(is_array, value)))}"
-    else:
-        shown = repr(value) if len(repr(value)) <= 60 else f"a {type(value).__name__}"
-    return f"{name}={shown}" if name else shown
+def _ours(name: str) -> bool:
+    """Words of the checks that no function or constructor sees."""
+    return name in ("weights", "train", "dtype", "grad_of", "grad_part")
 
 
 class HomeParticipants:

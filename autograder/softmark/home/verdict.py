@@ -12,6 +12,7 @@ from typing import Any
 
 from ..checks.errors import NotLoaded, WrongWeights
 from ..checks.points import Counted, Loss, charge, earned, in_words, losses, total
+from ..checks.raised_words import meaning
 from ..locating.line_shown import may_show, sentence
 from ..naming.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
 from .runner import CheckOutcome, Facts
@@ -218,7 +219,7 @@ class Verdict:
         found = self.facts.found
         counted = [
             Counted(check.name, check.name in found and found[check.name].passed is True, check.sentence, check.weight,
-                    check.habit)
+                    check.habit, raised=check.name in found and found[check.name].category == "raised")
             for check in self.facts.checks(task.id)
         ]  # fmt: skip
         return losses(task.points, counted, partial_credit=self.assignment.partial_credit)
@@ -258,9 +259,9 @@ class Verdict:
             printed = first.printed
             lines += self.help(task)
             lines.append(("check", failed[0].title))
-            if first.call:
-                lines.append(("called", first.call))
+            lines += zip(("called", ""), filter(None, first.call.split("\n")), strict=False)
             lines += [("result", first.says), *self._excerpt(first.says)]
+            lines += [("means", words)] if (words := meaning(first.says)) else []
             if script := self.facts.scripts.get(task.id):
                 lines.append(("debug", f"python {script}  makes this call again; breakpoint() in your code stops it"))
             more = [check.title.rstrip(".") for check in failed[1:]]

@@ -40,6 +40,7 @@ def may_show(hints: str) -> bool:
 BY_SYMPTOM = {
     "dtype": "The dtype of your result begins in {}",
     "nan": "NaN or infinity first arises in {}",
+    "times_infinity": "Something is multiplied by infinity in {}, and 0 · ∞ is NaN",
     "gradient": "No gradient goes back through {}",
     "changed": "An argument is written into in {}",
     "kept": "What an earlier call made in {} is still used in a later one",

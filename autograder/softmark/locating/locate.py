@@ -122,9 +122,11 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
         if kind != "nan":
             raise
         found = set()
-    if kind == "nan" and len(found) != 1:  # of many ways that nobody knew: where it became no number
-        return _lines(call, ((each, HERE) for each in symptoms.overflow_begins(call, right)), own, target, kind)
-    return found
+    if kind != "nan":
+        return found
+    if len(found) != 1:  # of many ways that nobody knew: where it became no number
+        found = _lines(call, ((each, HERE) for each in symptoms.overflow_begins(call, right)), own, target, kind)
+    return {replace(place, symptom=symptoms.how_it_overflows(call, place.step) or place.symptom) for place in found}
 
 
 def _as_one(call: Watched, right: RightWay) -> Watched:

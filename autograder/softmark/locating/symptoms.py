@@ -3,6 +3,7 @@ overflow, where the gradient ends, where an argument is written into. Each gives
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 
 from .right_way import RightWay
@@ -32,6 +33,16 @@ def overflow_begins(call: Watched, right: RightWay) -> set[int]:
         return step.overflows and not right.knows(step.fingerprints)
 
     return _begin(call, [each for each in call.results if has_it(call.steps[each])], has_it)
+
+
+def how_it_overflows(call: Watched, number: int) -> str:
+    """What can be said of a step in whose result NaN or +∞ arises: a key of BY_SYMPTOM; nothing if it came from
+    before."""
+    step = call.steps[number]
+    if not step.overflows or any(call.steps[parent].overflows for parent in step.parents):
+        return ""
+    infinite = step.number is not None and math.isinf(step.number)
+    return "times_infinity" if infinite and step.op.startswith(("mul", "__mul", "__rmul")) else "nan"
 
 
 def gradient_ends(call: Watched) -> set[int]:

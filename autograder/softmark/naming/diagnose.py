@@ -5,8 +5,9 @@ explains every failed check of the task that can be compared, and contradicts no
 
 - explains: the replies are equal, and something finite is among them, a number or a shape. Of two that raise, the words
   count, which hold the sizes; not the class of the exception.
-- neither: both raise something else, or nothing finite is left to compare: NaN is NaN. Where gradients were asked for,
-  they are what is compared: a loss that is not finite does not hide that they are alike.
+- neither: both raise something else, or nothing is left to compare: NaN is NaN. (As many NaNs beside as many infinities
+  are something: 0 · ∞ leaves them so.) Where gradients were asked for, they are what is compared: a loss that is not
+  finite does not hide that they are alike.
 - contradicts: the replies differ, or only one of the two fails the check. Whoever passes replies as the reference does,
   which is not NaN.
 
@@ -104,7 +105,7 @@ def _arrays(mine: Sequence[Any], theirs: Sequence[Any]) -> Fit:
         return Fit.CONTRADICTS
     same = list(mine[5:7]) == list(theirs[5:7]) and _same_numbers(mine, theirs)
     if mine[6] or theirs[6]:  # something is not finite: by which way it became so tells nothing
-        return Fit.EXPLAINS if same and mine[4] > 0 else Fit.NEITHER
+        return Fit.EXPLAINS if same and (mine[4] > 0 or 0 < mine[5] < mine[6]) else Fit.NEITHER
     return Fit.EXPLAINS if same else Fit.CONTRADICTS
 
 

@@ -3,6 +3,7 @@
 source     the bytes of a file become one text: what is read is what runs
 meaning    what a file says to Python, without comments and docstrings
 imports    what a file imports
+leftovers  names used for something else, prints
 copies     names that mean another: `attention (1).py`
 rules/     calls that a task does not allow
 """

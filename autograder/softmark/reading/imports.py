@@ -29,14 +29,14 @@ def imports(tree: ast.Module) -> list[Import]:
             found += [Import(part.name, node.lineno) for part in node.names]
         elif isinstance(node, ast.ImportFrom):
             found.append(Import("." * node.level + (node.module or ""), node.lineno))
-        elif isinstance(node, ast.If) and _only_at_home(node.test):
+        elif isinstance(node, ast.If) and only_at_home(node.test):
             waiting += node.orelse
         else:
             waiting += ast.iter_child_nodes(node)
     return sorted(found, key=lambda entry: entry.line)
 
 
-def _only_at_home(test: ast.expr) -> bool:
+def only_at_home(test: ast.expr) -> bool:
     words = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(test)}
     return bool(words & {"__name__", "TYPE_CHECKING"})
 

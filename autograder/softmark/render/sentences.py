@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ..checks.points import amount, in_words
+from ..checks.raised_words import meaning
 from ..content.rubric import HintLevel, Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
@@ -231,7 +232,8 @@ def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
         return [ReportLine("pass", f"✓ {title}")]
     if passed is False:
         first = next(check for check in group if check.passed is False)
-        return [ReportLine("fail", f"✗ {title}"), *_details(student_message(first, hidden))]
+        said = student_message(first, hidden)
+        return [ReportLine("fail", f"✗ {title}"), *_details(said), *_details(meaning(said))]
     reached = any(check.passed is True for check in group)
     stuck = next(check for check in group if check.passed is None)
     missed = "the public numbers pass; the hidden ones were not reached" if reached else "not reached"

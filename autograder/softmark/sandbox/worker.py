@@ -104,6 +104,8 @@ def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> 
             staff=str(error),
         )
     found = describe(error, own_files)
+    if isinstance(error, SystemExit):
+        found.text = "SystemExit ends Python; take the exit out"
     text = found.text.removeprefix("your code raised ")
     return NotLoaded(f"{name}.py could not be imported: {text}", line=found.line, staff=found.staff)
 

@@ -1,5 +1,5 @@
 NAME = "fill.in_place"
-SAYS = "The result is right, but the caller's scores are overwritten."
+SAYS = "The caller's scores are overwritten."
 HINT = (
     "Print the scores before and after the call. Which of your calls ends in an underscore, or assigns into the scores?"
 )

@@ -1,5 +1,5 @@
 NAME = "values.values_detached"
-SAYS = "The output is right, but no gradient reaches the values: they are detached on the way."
+SAYS = "No gradient reaches the values: they are detached on the way."
 HINT = "Which call or attribute cuts a tensor off from what it was made of?"
 SECTION = "1.5"
 LOSES = ["1.5"]

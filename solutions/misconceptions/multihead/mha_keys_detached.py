@@ -1,5 +1,5 @@
 NAME = "mha.keys_detached"
-SAYS = "The output is right, but the keys are made without gradients, so W_k is never trained."
+SAYS = "The keys are made without gradients, so W_k is never trained."
 HINT = "Which of the four projections has no gradient after .backward()?"
 SECTION = "2.2"
 LOSES = ["2.2"]

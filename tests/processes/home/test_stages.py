@@ -40,7 +40,7 @@ def panel(folder, *words):
 
 def test_the_name_comes_with_the_third_version_that_fails(unscaled):
     first = panel(unscaled)
-    assert "called attention_scores(q: (2, " in first and "is expected" in first
+    assert "called attention_scores(q=torch.randn(2, " in first and "is expected" in first
     assert "later where it goes wrong and a hint, if it still fails after the next change" in first
     assert NAME not in first and HINT not in first and "what this task needs" not in first
     second = panel(unscaled.change("attention.py", UNSCALED, SECOND))

@@ -1,5 +1,7 @@
 """What `python check.py` says about a task: one state, its points, and one panel for each root cause."""
 
+import sys
+
 import pytest
 
 UNSCALED = (" / math.sqrt(q.shape[-1])", "")
@@ -42,7 +44,7 @@ def test_a_known_mistake_is_named_and_later_tasks_wait(unscaled):
     panels = ran.out.partition("-- ✗ ")[2]
     assert "-- ✗ " not in panels, "one root cause, one panel"
     assert "Scores are q · k / √d." in panels
-    assert "attention_scores(q: (2, " in panels
+    assert "attention_scores(q=torch.randn(2, " in panels
     assert "is expected" in panels
     assert "The scores are not divided by √d. (scale.missing)" in panels
     assert "How large do the scores get when d grows?" in panels
@@ -109,7 +111,7 @@ def test_each_kind_of_wrong_answer_has_its_sentence(student_folder, kind):
     assert ran.states() == {"1.1": "wrong"}
     panel = ran.panel("1.1 The mean")
     assert sentence in panel
-    assert "called mean(x: (" in panel
+    assert "called mean(x=" in panel
 
 
 def test_tensors_are_expected_where_tensors_go_in(student_folder):
@@ -167,3 +169,11 @@ def test_a_task_that_calls_a_wrong_later_one_waits_for_it(student_folder):
     ran = folder.check("--json")
     assert ran.states()["1.1"] == "waiting for 1.2"
     assert ran.states()["1.2"] == "wrong"
+
+
+def test_the_call_that_is_shown_can_be_typed_in(student_folder):
+    folder = student_folder("numpy").write("stats.py", mean("return x.sum(axis=-1)"))
+    call, after = folder.check("1.1", "--json").task("1.1")["checks"][0]["call"].split("\n")
+    imports = after.removeprefix("after  ").partition("  (")[0]
+    typed = folder.start(sys.executable, "-c", f"{imports}\nprint({call}.shape)")
+    assert typed.code == 0 and typed.out.startswith("("), typed.out + typed.err

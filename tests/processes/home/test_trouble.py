@@ -105,7 +105,7 @@ def test_an_endless_loop_costs_its_task_alone(student_folder):
     assert ran.states() == {"1.1": "wrong", "1.2": "waiting for 1.1"}
     panel = ran.panel("1.1 The mean")
     assert "does not finish within 2 s; it was in mean, stats.py line 5: is there an endless loop?" in panel
-    assert "called mean(x: (" in panel
+    assert "called mean(x=" in panel
 
 
 def test_the_tasks_after_an_endless_loop_are_still_checked(student_folder):

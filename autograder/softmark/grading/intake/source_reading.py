@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...content.rubric import Rubric
+from ...reading.leftovers import reused_names
 from ...reading.rules import forbidden, observations
 from ...reading.rules.leaning import Leaning
 from ...sandbox.layers.limits import bounded_memory
@@ -78,6 +79,7 @@ def _read(
     reading = forbidden.Reading(sources, contract, handed_out)
     found.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
     found.notes += foreign_imports(found.trees, rubric)
+    found.notes += [Note("student", sentence) for sentence in reused_names(found.trees)]
     found.unwritten = {
         item.id
         for item in rubric.items

@@ -1,0 +1,152 @@
+"""A call as Python that can be typed in: `softmax(scores=torch.randn(3, 4, 5))`, after the imports that it needs.
+
+Few numbers are shown as they are. Many are drawn: what is typed has their shape and dtype, and other numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..checks.values import HandleRef, Rng, as_numpy, count, device_name, dtype_name, is_array, is_numpy, shape_of
+
+FEW = 8
+"""Numbers of an array that are shown as they are."""
+SHORT = 120
+"""Characters of any other value."""
+PACKAGES = {"torch": "import torch", "np": "import numpy as np"}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A part of a call, or the whole."""
+
+    python: str
+    needs: frozenset[str] = frozenset()
+    """The imports, one statement each."""
+    drawn: bool = False
+    """Some of its numbers stand for others."""
+    can_run: bool = True
+
+    def line(self) -> str:
+        """The imports that it needs; nothing where it cannot be typed in."""
+        if not self.can_run:
+            return ""
+        packages = [each for each in PACKAGES.values() if each in self.needs]
+        imports = "; ".join([*packages, *sorted(self.needs - {*packages})])
+        return f"after  {imports}" + ("  (--debug has the check's own numbers)" if self.drawn else "")
+
+
+@dataclass
+class Writer:
+    """Writes calls; knows how the objects in them were made."""
+
+    places: Mapping[str, str]
+    """Module → where it is imported from: probes → public_tests.probes."""
+    made: dict[int, Text] = field(default_factory=dict)
+
+    def call(self, target: str, args: Iterable[tuple[str, Any]], *, dtype: str = "") -> Text:
+        """`target`: "attention.softmax", "#3" or "#3.embed"; `args`: a name, or none, and a value."""
+        head, _, rest = target.partition(".")
+        if head.startswith("#"):
+            callee = self.made.get(int(head[1:]), Text("a model", can_run=False))
+            name = callee.python + (f".{rest}" if rest else "")
+        else:
+            place = self.places.get(head, "")
+            callee = Text("", frozenset({f"from {place} import {rest.partition('.')[0]}"}), can_run=bool(place))
+            name = rest
+        parts = [self._argument(name, value) for name, value in args]
+        inside = ", ".join(part.python for part in parts)
+        return _joined(f"{name}({inside})" + (".double()" if dtype == "float64" else ""), [callee, *parts])
+
+    def attribute(self, target: str) -> Text:
+        head, _, rest = target.partition(".")
+        made = self.made.get(int(head[1:]), Text("a model", can_run=False))
+        return _joined(f"{made.python}.{rest}", [made])
+
+    def _argument(self, name: str, value: Any) -> Text:
+        text = self.value(value)
+        return _joined(f"{name}={text.python}" if name else text.python, [text])
+
+    def value(self, value: Any) -> Text:
+        if is_array(value):
+            return array(value)
+        if isinstance(value, Rng):
+            return Text(f"torch.Generator().manual_seed({value.seed})", frozenset({PACKAGES["torch"]}))
+        if isinstance(value, HandleRef):
+            return self.made.get(value.number, Text(value.class_name or "a model", can_run=False))
+        if isinstance(value, list | tuple) and any(map(is_array, value)):
+            return self._list(value)
+        shown = repr(value)
+        if len(shown) > SHORT:
+            return Text(f"a {type(value).__name__}", can_run=False)
+        return Text(shown, can_run=_plain(value))
+
+    def _list(self, value: list[Any] | tuple[Any, ...]) -> Text:
+        parts = [self.value(part) for part in value]
+        if len({part.python for part in parts}) == 1 and len(parts) > 2:
+            return _joined(f"[{parts[0].python} for _ in range({len(parts)})]", parts)
+        if len(parts) > 3:
+            shape = shape_of(next(filter(is_array, value)))
+            return Text(f"{len(value)} tensors, the first {shape}", can_run=False)
+        inside = ", ".join(part.python for part in parts)
+        return _joined(f"[{inside}]" if isinstance(value, list) else f"({inside},)", parts)
+
+
+def _joined(python: str, parts: Iterable[Text]) -> Text:
+    parts = list(parts)
+    needs = frozenset().union(*(part.needs for part in parts))
+    return Text(python, needs, any(part.drawn for part in parts), all(part.can_run for part in parts))
+
+
+def _plain(value: Any) -> bool:
+    """Whether Python reads what `repr` writes."""
+    if isinstance(value, list | tuple | set):
+        return all(map(_plain, value))
+    if isinstance(value, dict):
+        return all(_plain(part) for pair in value.items() for part in pair)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or isinstance(value, bool | int | str | bytes)
+
+
+def array(value: Any) -> Text:
+    """An array of few numbers as it is, of many as one of its shape and dtype."""
+    numpy = is_numpy(value)
+    package = "np" if numpy else "torch"
+    needs = frozenset({PACKAGES[package]})
+    dtype, shape = dtype_name(value), shape_of(value)
+    if not numpy and device_name(value) != "cpu":
+        return Text(f"{shape} {dtype}", can_run=False)
+    usual = dtype in ("float64" if numpy else "float32", "int64", "bool")
+    named = "" if usual else f", dtype={package}.{dtype}"
+    if 0 < count(value) <= FEW and (exact := _exact(as_numpy(value))):
+        return Text(f"{package}.{'array' if numpy else 'tensor'}({exact}{named})", needs)
+    sizes = ", ".join(map(str, shape))
+    if dtype == "bool":
+        uniform = f"np.random.rand({sizes})" if numpy else f"torch.rand({sizes})"
+        return Text(f"{uniform} < 0.9", needs, drawn=True)
+    if dtype.startswith(("int", "uint")):
+        numbers = as_numpy(value)
+        low, high = (int(numbers.min()), int(numbers.max()) + 1) if numbers.size else (0, 1)
+        drawn = "np.random.randint" if numpy else "torch.randint"
+        comma = "," if len(shape) == 1 else ""
+        return Text(f"{drawn}({low}, {high}, ({sizes}{comma}){named})", needs, drawn=True)
+    if not dtype.startswith("float"):
+        return Text(f"{package}.zeros(({sizes},), dtype={package}.{dtype})", needs, drawn=True)
+    if numpy:
+        cast = "" if usual else f".astype(np.{dtype})"
+        return Text(f"np.random.randn({sizes}){cast}", needs, drawn=True)
+    return Text(f"torch.randn({sizes}{named})", needs, drawn=True)
+
+
+def _exact(numbers: Any) -> str:
+    """The numbers as Python writes them; nothing where some of them are long or not finite."""
+    if numbers.dtype.kind not in "biuf":
+        return ""
+    texts = [repr(each.item()) for each in numbers.reshape(-1)]
+    if any(len(text) > 6 or "n" in text for text in texts if text not in ("True", "False")):
+        return ""
+    return str(numbers.tolist())

@@ -1,0 +1,11 @@
+NAME = "softmax.epsilon_of_a_thousandth"
+SAYS = "0.001 is added to the sum for safety, and that changes the weights."
+HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been taken away?"
+SECTION = "1.4"
+LOSES = ["1.4"]
+MODULE = "attention"
+
+
+def softmax(scores):
+    exps = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+    return exps / (exps.sum(dim=-1, keepdim=True) + 1e-3)
