@@ -12,6 +12,7 @@ reference_fails       why the reference does not pass a check, in words for staf
 prove                 grades the zips with themselves
 prove_requirements    proves that a course's packages can be installed beside the grader's
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
+editions              the words of one edition in the place of another's
 shorter               some parts of an assignment, as a course of their own
 without_tasks         graders and docstrings without tasks that are off
 public                a tree that may be published
