@@ -27,5 +27,6 @@ audit_report          its figures, as text and page
 audit_lines           compares the lines that students are shown with the marked ones
 bank_file             makes a known mistake of a shared one
 measure               measures what one grade costs here
+guides                finds the guides, here or in an installed package
 handouts/             HTML and PDF from handouts/
 """
