@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -n auto --dist loadfile
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report term slip groups compare similar sheets audit hostile handouts bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report term slip groups compare similar sheets audit hostile handouts site bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -113,6 +113,12 @@ doctor: setup ## is everything ready to upload? says what is wrong, with file an
 
 handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
 	@$(PY) -m softmark handouts
+
+site: setup ## the guides as a site that opens from a folder: dist/site/index.html
+	@test -x $(VENV)/site/bin/mkdocs || { $(PY) -m venv $(VENV)/site && $(VENV)/site/bin/python -m pip install --quiet -r handouts/site/requirements.txt; }
+	@rm -rf dist/site-source && $(PY) handouts/site/make.py dist/site-source
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/site/bin/mkdocs build --quiet --strict --config-file dist/site-source/mkdocs.yml --site-dir "$(CURDIR)/dist/site"
+	@echo "dist/site/index.html: $$(ls dist/site/*.html | wc -l) pages"
 
 bench: setup ## speed, side by side with the peers
 	@$(PY) -m tests.bench $(BENCH)

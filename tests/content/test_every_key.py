@@ -19,6 +19,7 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
+from softmark.build.editions import reworded
 from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
@@ -186,11 +187,17 @@ def suspected(rubric: Rubric) -> Any:
     return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
 
 
+EDITIONS = {"lectures": "the lecture's row", "standalone": "a row"}
 Observer = Callable[[Rubric], Any]
 KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
     "title": ({}, {"title": "Three"}, sheet()),
     "term": ({}, {"term": "spring-2027"}, numbers(Rubric.public_key)),
+    "edition": (
+        {},
+        {"edition": "standalone"},
+        lambda rubric: reworded("the lecture's row", [EDITIONS], rubric.edition),
+    ),
     "framework": ({}, {"framework": "torch"}, lambda rubric: packages(rubric.framework)),
     "visibility": ({}, {"visibility": "hidden"}, sheet()),
     "platforms": ({}, {"platforms": ["csv"]}, lambda rubric: [each.file for each in platforms.named(rubric.platforms)]),

@@ -1,5 +1,8 @@
 """Naming a mistake: equal replies name it, a tie or nothing equal says nothing."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 
 from softmark.checks.errors import StudentRaised
@@ -235,3 +238,12 @@ def test_another_dtype_is_the_habit_s_in_every_check():
         "float64": Trace(False, fingerprints(HALF.astype(np.float32)), "dtype", habit="dtypes"),
     }
     assert name_mistake(mine, known) == "scale.half"
+
+
+def test_exact_and_complex_numbers_are_evidence_and_texts_are_not():
+    def named(value):
+        traces = {"values": Trace(False, fingerprints(value))}
+        return name_mistake(traces, {"order.turned": traces})
+
+    assert [named(value) for value in (Fraction(-11, 2), Decimal("-1.5"), 2 - 1j, -7)] == ["order.turned"] * 4
+    assert [named(value) for value in ("7", None, b"7")] == [None] * 3

@@ -25,6 +25,8 @@ from tests.mini_course import ROOT, softmark
 TEMPLATES = {
     "convolution": Wish(Path("demo"), example="convolution"),
     "edit-distance": Wish(Path("demo"), example="edit-distance"),
+    "logistic": Wish(Path("demo"), example="logistic"),
+    "calculator": Wish(Path("demo"), example="calculator"),
     "numpy": Wish(Path("demo")),
     "torch": Wish(Path("demo"), framework="torch", tasks=2),
     "python": Wish(Path("demo"), framework="python"),
@@ -110,13 +112,16 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
             ["json"],
             "json is a module that is there already, and the students' file would hide it: try my_json",
         ),
-        (["demo", "--from", "nope"], "there is no example 'nope'; there are convolution and edit-distance"),
+        (
+            ["demo", "--from", "nope"],
+            "there is no example 'nope'; there are convolution, edit-distance, logistic, calculator",
+        ),
         (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy, torch, python"),
         (["demo", "--tasks", "9"], "a course begins with 1 to 3 tasks, not 9; more are written by hand"),
         (["demo", "--title", "a\nb"], "the title must be one line of at most 200 characters"),
         (
             ["demo", "--from", "convolution", "--tasks", "2"],
-            "the example convolution is NumPy with three tasks: no --framework, no --tasks",
+            "the example convolution has its framework and three tasks: no --framework, no --tasks",
         ),
     ],
 )
@@ -185,24 +190,31 @@ def test_without_pandoc_a_build_says_so_and_writes_nothing(
 
 
 @pytest.mark.slow
-def test_an_example_grades_right_wrong_and_unwritten(tmp_path: Path) -> None:
-    """Its reference imports a given file: that file is there for the grader too."""
+@pytest.mark.parametrize(
+    ("example", "lost", "name"),
+    [
+        ("convolution", "1.1", "which is correlation"),
+        ("calculator", "1.2", "The number on top of the pile comes first"),
+        pytest.param("logistic", "1.2", "the mean is asked for", marks=pytest.mark.full),
+    ],
+)
+def test_an_example_grades_its_right_wrong_hostile_and_unwritten_answers(
+    tmp_path: Path, example: str, lost: str, name: str
+) -> None:
+    """The reference of one imports a given file: that file is there for the grader too."""
     course = tmp_path / "demo"
-    assert new(tmp_path, "demo", "--from", "convolution").returncode == 0
+    assert new(tmp_path, "demo", "--from", example).returncode == 0
     built = softmark("build", "--no-handouts", "--no-proof", cwd=course)
     assert built.returncode == 0, built.stderr
-    handed_in = tmp_path / "class"
-    shutil.copytree(course / "solutions" / "reference", handed_in / "right")
+    handed_in = shutil.copytree(course / "examples", tmp_path / "class")
     shutil.copytree(course / "assignment", handed_in / "unwritten", ignore=shutil.ignore_patterns("public_tests"))
-    wrong = shutil.copytree(course / "solutions" / "reference", handed_in / "wrong")
-    text = (wrong / "convolution.py").read_text(encoding="utf-8")
-    (wrong / "convolution.py").write_text(text.replace("windows @ kernel[::-1]", "windows @ kernel"), encoding="utf-8")
     done = batch(handed_in, tmp_path / "out", "--workers", "1", course=course)
     assert done.returncode == 0, done.stderr
     points = scores(tmp_path / "out")
-    assert points["right"] == 10 and points["unwritten"] == 0 and 6 <= points["wrong"] <= 7
-    checks = [check for item in grades(tmp_path / "out")["wrong"].result.items for check in item.checks]
-    assert any("which is correlation" in (check.says or "") for check in checks)
+    assert points["right"] == 10 and points["unwritten"] == 0 and points["hostile"] == 0
+    wrong = grades(tmp_path / "out")["wrong"].result.items
+    assert [item.id for item in wrong if item.score < item.points] == [lost]
+    assert any(name in (check.says or "") for item in wrong for check in item.checks)
 
 
 @pytest.mark.slow

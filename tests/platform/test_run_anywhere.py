@@ -61,7 +61,7 @@ def test_the_compose_file_passes_words_that_the_batch_understands() -> None:
 def test_images_and_actions_are_pinned(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert all(re.search(r":\d+\.\d+", image) for image in re.findall(r"^FROM (\S+)", text, re.M))
-    assert all(re.search(r"@v\d+$", action) for action in re.findall(r"uses: (\S+)", text))
+    assert all(re.search(r"@(?:release/)?v\d+$", action) for action in re.findall(r"uses: (\S+)", text))
 
 
 def test_one_container_is_set_up_by_the_scripts_that_the_platform_runs() -> None:
@@ -86,7 +86,7 @@ def test_the_devcontainer_is_json_that_sets_up_by_make() -> None:
 
 
 SCHEMAS = {
-    "vendor.github-workflows": [ROOT / ".github" / "workflows" / "project.yml", COURSE_WORKFLOW],
+    "vendor.github-workflows": [*(ROOT / ".github" / "workflows").glob("*.yml"), COURSE_WORKFLOW],
     "vendor.github-actions": [ROOT / ".github" / "actions" / "course" / "action.yml"],
     "vendor.github-issue-forms": sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[sw]*.yml")),
     "vendor.github-issue-config": [ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml"],

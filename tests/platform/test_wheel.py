@@ -31,8 +31,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = folder / "source"
     skip = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ENGINE, source / "autograder" / "softmark", ignore=skip)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "autograder/README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
+    shutil.copytree(ROOT / "handouts", source / "handouts", ignore=shutil.ignore_patterns("figures", "images", "work"))
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", folder, source)
     return next(folder.glob("*.whl"))
 
@@ -41,7 +42,24 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_whole_engine_and_nothing_else(wheel: Path) -> None:
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = {path for path in ENGINE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    assert held == {path.relative_to(ENGINE.parent).as_posix() for path in files}
+    carried = {name for name in held if ".data/" in name}
+    assert held - carried == {path.relative_to(ENGINE.parent).as_posix() for path in files}
+    guides = {path.name for path in (ROOT / "handouts" / "guides").glob("*.md")}
+    assert {Path(name).name for name in carried} == guides | {"handouts.yaml", "security.md", "cluster.md"}
+
+
+@pytest.mark.slow
+def test_the_guides_open_where_only_the_wheel_is(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "env")
+    python = tmp_path / "env" / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel)
+    ours = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+    (Path(ours) / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    listed = run(python, "-m", "softmark", "guide", cwd=tmp_path, env=env)
+    assert "engine" in listed and "An assignment of your own in five small files" in listed
+    told = run(python, "-m", "softmark", "guide", "rubric", cwd=tmp_path, env=env)
+    assert told.startswith("# Every key of the rubric") and "{#" not in told
 
 
 def python_at_hand(version: str) -> Path:

@@ -12,6 +12,7 @@ reference_fails       why the reference does not pass a check, in words for staf
 prove                 grades the zips with themselves
 prove_requirements    proves that a course's packages can be installed beside the grader's
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
+editions              the words of one edition in the place of another's
 shorter               some parts of an assignment, as a course of their own
 without_tasks         graders and docstrings without tasks that are off
 public                a tree that may be published
@@ -26,5 +27,6 @@ audit_report          its figures, as text and page
 audit_lines           compares the lines that students are shown with the marked ones
 bank_file             makes a known mistake of a shared one
 measure               measures what one grade costs here
+guides                finds the guides, here or in an installed package
 handouts/             HTML and PDF from handouts/
 """

@@ -18,6 +18,7 @@ from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
+    editions,
     papers,
     platforms,
     prove,
@@ -45,6 +46,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
             root = shorter.make(course, root, chosen, out / "course")
             course = Course.at(root)
             print(f"parts {', '.join(chosen)}: a course of its own in {root} (--course {root})")
+        editions.settle(root, course.rubric.edition)
         rubric = course.rubric
         pages = pages and (root / "handouts" / documents.LIST).exists()
         if pages and not assignment_only:

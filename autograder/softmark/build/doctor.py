@@ -26,7 +26,7 @@ from ..content.yaml_places import Where
 from ..policy.deadlines import deadlines
 from ..policy.platform_metadata import Metadata
 from ..running.collect import Checks, with_checks
-from . import measure, student_folder, zips
+from . import editions, measure, student_folder, zips
 from .handouts import policy_words
 from .measure import Measured
 
@@ -92,6 +92,8 @@ def run(
         print(problem, file=sys.stderr)
         return 2
     found = Findings(course)
+    if other := editions.unsettled(root, course.rubric.edition):
+        found.wrong(f"{len(other)} files have the words of another edition ({other[0]}): run softmark build", "edition")
     if course.rubric.framework == "torch" and not _torch():
         found.wrong("PyTorch is not installed here: run make", "framework")
         return _sum_up(found, out)

@@ -1,6 +1,6 @@
 """`softmark new` writes a small course that passes at once, to be changed file by file.
 
-The templates are real courses below shipped/courses: two worked examples, and a starter for each framework. A starter
+The templates are real courses below shipped/courses: worked examples, and a starter for each framework. A starter
 is written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.
 """
 
@@ -24,7 +24,7 @@ from ..files.zips import below
 from .without_tasks import without_items
 
 COURSES = SHIPPED / "courses"
-EXAMPLES = ("convolution", "edit-distance")
+EXAMPLES = ("convolution", "edit-distance", "logistic", "calculator")
 FRAMEWORKS = ("numpy", "torch", "python")
 MOST_TASKS = 3
 _COMMON = {
@@ -64,7 +64,7 @@ def refuse(wish: Wish) -> str:
     if not wish.example and name.lower() in _TAKEN:
         return f"{name} is a module that is there already, and the students' file would hide it: try my_{name}"
     if wish.example and wish.example not in EXAMPLES:
-        return f"there is no example {wish.example!r}; there are {' and '.join(EXAMPLES)}"
+        return f"there is no example {wish.example!r}; there are {', '.join(EXAMPLES)}"
     if wish.framework not in FRAMEWORKS:
         return f"there is no framework {wish.framework!r}; there are {', '.join(FRAMEWORKS)}"
     if not 1 <= wish.tasks <= MOST_TASKS:

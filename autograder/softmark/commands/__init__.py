@@ -7,5 +7,6 @@ overrides, release                    from a class to its students
 slip                                  slip days that last for a whole term
 forget, archive                       the end of its data
 new, import_tests                     a course to begin with; one drafted from tests (`softmark import`)
+guide                                 the guides, to read
 build, handouts, audit, salt          what is handed out, and what is kept
 """

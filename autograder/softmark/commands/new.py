@@ -31,7 +31,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--from",
         dest="example",
         metavar="EXAMPLE",
-        help="a worked example instead: convolution or edit-distance (NumPy, three tasks)",
+        help="a worked example of three tasks instead: convolution or edit-distance (NumPy), logistic (PyTorch), "
+        "calculator (plain Python)",
     )
     reader.set_defaults(run=run)
 
@@ -45,7 +46,9 @@ def run(asked: argparse.Namespace) -> int:
     given = {name: value for name, value in options.items() if value is not None}
     try:
         if asked.example and {"framework", "tasks"} & given.keys():
-            raise GraderFault(f"the example {asked.example} is NumPy with three tasks: no --framework, no --tasks")
+            raise GraderFault(
+                f"the example {asked.example} has its framework and three tasks: no --framework, no --tasks"
+            )
         wish = new_course.Wish(Path(asked.name), **given)
         if said := new_course.refuse(wish):  # before anybody is asked anything
             raise GraderFault(said)

@@ -328,6 +328,9 @@ class Rubric(Part):
     """Of the assignment."""
     term: Text
     """Decides the public numbers; another one each term. The hidden ones come from a file (content/salt.py)."""
+    edition: Literal["lectures", "standalone"] = "lectures"
+    """lectures: the text as it is; standalone: without what fits one lecturer alone, where the course has a list of it
+    (handouts/editions.yaml)."""
     framework: Literal["torch", "numpy", "python"]
     """What students write in: PyTorch, NumPy, or plain Python without either."""
     visibility: Preset = "open"

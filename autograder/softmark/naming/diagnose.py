@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,9 @@ from ..checks.trace import Trace
 
 AGREE = 1e-4
 """Relative agreement of fingerprints: wider than rounding, far narrower than the distance between two mistakes."""
+
+_NUMBER = re.compile(r"-?\d+|(?:Fraction|Decimal)\(['\d, .E+-]+\)|\(?[\d.e+-]+j\)?")
+"""A whole number, an exact one or a complex one, as Python writes it."""
 
 
 class Fit(enum.Enum):
@@ -119,7 +123,7 @@ def _says_something(skeleton: Any) -> bool:
     """Whether a value is evidence: a number or a truth value is; None, a text or a constructed object is not."""
     if isinstance(skeleton, list):
         return any(_says_something(part) for part in skeleton[1:])
-    return isinstance(skeleton, float) or skeleton in ("True", "False") or str(skeleton).lstrip("-").isdigit()
+    return isinstance(skeleton, float) or skeleton in ("True", "False") or bool(_NUMBER.fullmatch(str(skeleton)))
 
 
 def drawn_alike(mine: Trace, theirs: Trace) -> bool:

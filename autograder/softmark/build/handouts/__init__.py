@@ -3,6 +3,7 @@
 documents    from Markdown to what people open
 checks_page  everything a check may use, from the docstrings
 rubric_page  every key of the rubric, from its model
+commands_page every command, from the parser
 page_pictures drawings as a part of the page
 fillings     what the text takes from rubric, stubs and known mistakes
 policy_words attempts, dates and late work, in sentences for students

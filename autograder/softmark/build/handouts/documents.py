@@ -35,6 +35,7 @@ import yaml
 from ...checks.errors import GraderFault
 from ...content.course import Course
 from ...files.engine import SHIPPED
+from .. import editions
 from . import page_pictures
 from .fillings import Fillings
 from .finished import finished, without_title
@@ -389,11 +390,13 @@ def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
     """Make all documents, or those that are named. 0 when all went well, 2 with one clear line when not."""
     try:
         need_tools()
+        course = Course.at(root)
+        editions.settle(root, course.rubric.edition)
         listed = documents(root / "handouts")
         unknown = set(names) - {document.name for document in listed}
         if unknown:
             raise GraderFault(f"handouts/{LIST} does not list {', '.join(sorted(unknown))}")
-        workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root), root / "handouts"))
+        workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(course, root / "handouts"))
         started = time.monotonic()
         workshop.draw()
         print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)

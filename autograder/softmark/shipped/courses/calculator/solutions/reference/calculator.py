@@ -1,0 +1,72 @@
+"""A calculator that is given its numbers first: 1 2 + 3 * is (1 + 2) · 3."""
+
+from fractions import Fraction
+
+
+def read(text: str) -> list[Fraction | str]:
+    """The pieces of a line: numbers as exact fractions, the signs + - * / as they are. Blanks separate pieces.
+
+    Graded:
+        - Every piece in its order: numbers such as 7, 0.5 and -3 as `Fraction`, signs as text.
+        - Anything else raises ValueError.
+
+    Example:
+        >>> read("0.5 2 *")
+        [Fraction(1, 2), Fraction(2, 1), '*']
+    """
+    # BEGIN SOLUTION 1.1 (about one line)
+    return [piece if piece in ("+", "-", "*", "/") else Fraction(piece) for piece in text.split()]
+    # END SOLUTION
+
+
+def evaluate(text: str) -> Fraction:
+    """What a line comes to. A number is put on a pile; a sign takes the two on top and puts back what they make.
+
+    Graded:
+        - Sums and products of the two numbers on top of the pile.
+        - 7 2 - is 5 and 6 3 / is 2: the lower number comes first.
+        - Too few numbers for a sign, and a line that leaves more or less than one, raise ValueError.
+        - A division by 0 raises ZeroDivisionError.
+    """
+    # BEGIN SOLUTION 1.2 (about ten lines)
+    signs = {"+": Fraction.__add__, "-": Fraction.__sub__, "*": Fraction.__mul__, "/": Fraction.__truediv__}
+    pile: list[Fraction] = []
+    for piece in read(text):
+        if isinstance(piece, Fraction):
+            pile.append(piece)
+            continue
+        if len(pile) < 2:
+            raise ValueError(f"{piece} needs two numbers before it")
+        second, first = pile.pop(), pile.pop()
+        pile.append(signs[piece](first, second))
+    if len(pile) != 1:
+        raise ValueError("a line leaves one number")
+    return pile[0]
+    # END SOLUTION
+
+
+class Calculator:
+    def __init__(self) -> None:
+        self.tape: list[Fraction] = []
+
+    def enter(self, text: str) -> Fraction:
+        """Work out a line and keep its result.
+
+        Graded:
+            - `enter` returns the result and puts it at the end of `tape`; a line that raises leaves `tape` as it was.
+        """
+        # BEGIN SOLUTION 1.3 (about two lines)
+        self.tape.append(evaluate(text))
+        return self.tape[-1]
+        # END SOLUTION
+
+    def show(self) -> None:
+        """Print the tape.
+
+        Graded:
+            - `show` prints a line for each result, with its number from 1: `1: 9/2`.
+        """
+        # BEGIN SOLUTION 1.3 (about two lines)
+        for number, result in enumerate(self.tape, start=1):
+            print(f"{number}: {result}")
+        # END SOLUTION

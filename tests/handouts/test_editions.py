@@ -1,0 +1,88 @@
+"""The course's two editions: one for the lectures that it was written for, one that names no lecture."""
+
+import re
+
+import pytest
+
+from softmark.build import editions
+from softmark.build.handouts.documents import documents
+from softmark.content import stubs
+from softmark.content.rubric_reader import load_rubric
+from tests.mini_course import ROOT
+
+PLACES = editions.places(ROOT)
+NAMES_A_LECTURE = re.compile(r"lectur|errat|slide['’]s", re.IGNORECASE)
+
+
+def text_of(file, edition):
+    text = (ROOT / file).read_bytes().decode("utf-8")
+    return editions.reworded(text, PLACES.get(file, []), edition)
+
+
+@pytest.mark.parametrize("file", PLACES)
+def test_the_words_of_each_edition_are_there_once_and_lead_back(file):
+    committed = (ROOT / file).read_bytes().decode("utf-8")
+    standalone = text_of(file, "standalone")
+    for words in PLACES[file]:
+        assert (committed.count(words["lectures"]), committed.count(words["standalone"])) == (1, 0), words
+        assert (standalone.count(words["lectures"]), standalone.count(words["standalone"])) == (0, 1), words
+    assert editions.reworded(standalone, PLACES[file], "lectures") == committed
+
+
+def handed_out():
+    """Everything of the standalone edition that students read: file → text."""
+    listing = text_of("handouts/handouts.yaml", "standalone")
+    sources = [source for each in documents(ROOT / "handouts") if each.students for source in each.sources]
+    files = [f"handouts/{source}" for source in sources if f"- {source}" in listing or f"[{source}]" in listing]
+    files += ["handouts/notebook.py", "autograder/questions.yaml"]
+    files += [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "autograder/graders").glob("*.py"))]
+    files += [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "solutions/misconceptions").rglob("*.py"))]
+    rubric = load_rubric(ROOT / "autograder/rubric.yaml")
+    made = {*rubric.files, "check.py", "playground.html"}
+    given = [
+        path for path in sorted((ROOT / "assignment").glob("*.*")) if path.suffix in (".py", ".md", ".html", ".txt")
+    ]
+    files += [f"assignment/{path.name}" for path in given if path.name not in made - {"playground.html"}]
+    found = {file: text_of(file, "standalone") for file in files}
+    for name in rubric.files:
+        reference = f"solutions/reference/{name}"
+        if (ROOT / reference).exists():
+            found[name] = stubs.cut(text_of(reference, "standalone"), name, rubric.modes)
+    return found
+
+
+def test_the_standalone_edition_names_no_lecture():
+    texts = handed_out()
+    assert "handouts/handout/errata.md" not in texts and len(texts) > 100
+    named = [f"{file}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]}" for file, text in texts.items()
+             for found in NAMES_A_LECTURE.finditer(text)]  # fmt: skip
+    assert named == []
+
+
+def test_its_boxes_do_not_go_beyond_the_lectures():
+    texts = handed_out()
+    boxes = re.findall(r"::: *\{?\.?beyond.*", "\n".join(texts.values()))
+    assert len(boxes) == 8 and set(boxes) == {'::: {.beyond title="Background"}'}
+
+
+def test_it_links_to_no_part_that_it_lacks():
+    texts = "\n".join(handed_out().values())
+    assert "(#errata)" not in texts and "{#reading}" in texts
+
+
+def test_a_folder_is_brought_into_an_edition_and_back(tmp_path, capsys):
+    (tmp_path / "handouts").mkdir()
+    (tmp_path / "handouts/editions.yaml").write_text(
+        "text.md:\n  - {lectures: the lecture's row, standalone: a row}\n"
+        "  - {lectures: see there, standalone: see here}\n"
+        "gone.md:\n  - {lectures: a, standalone: b}\n"
+    )
+    text = tmp_path / "text.md"
+    text.write_bytes(b"Take the lecture's row.\r\nStaff rewrote this.")
+    assert editions.unsettled(tmp_path, "standalone") == ["text.md"]
+    assert editions.settle(tmp_path, "standalone") == ["text.md"]
+    assert text.read_bytes() == b"Take a row.\r\nStaff rewrote this."
+    assert "standalone, its words put into 1 files" in capsys.readouterr().out
+    assert editions.settle(tmp_path, "standalone") == []
+    assert editions.settle(tmp_path, "lectures") == ["text.md"]
+    assert text.read_bytes() == b"Take the lecture's row.\r\nStaff rewrote this."
