@@ -39,6 +39,7 @@ def grade(root: Path, files: Mapping[str, str]) -> Measured:
         submission = place / "submission"
         submission.mkdir()
         for file, text in files.items():
+            (submission / file).parent.mkdir(parents=True, exist_ok=True)
             (submission / file).write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "softmark", "grade", str(submission), "--course", str(root)]
         before, began, most = _children_cpu(), time.monotonic(), 0

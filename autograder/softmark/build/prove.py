@@ -94,6 +94,7 @@ def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
     for folder in ("submission", "results"):
         (root / folder).mkdir(parents=True)
     for name, text in trial.files.items():
+        (root / "submission" / name).parent.mkdir(parents=True, exist_ok=True)
         (root / "submission" / name).write_text(text, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "softmark", "gradescope", "--root", str(root), "--source", str(source)],

@@ -157,7 +157,7 @@ class _Proof:
         """What it replies; None where it does not pass."""
         rubric = self._course.rubric
         key = self._key if phase == "hidden" else rubric.public_key()
-        sides = RecordingParticipants(key, rubric.framework, self._worlds.load(), self._worlds.reference, redrawn)
+        sides = RecordingParticipants(key, rubric, self._worlds.load(), self._worlds.reference, redrawn)
         return sides.recorder.kept if self._all_checks.run(check, sides).passed else None
 
     # --- what is kept ---------------------------------------------------------------------------------------------

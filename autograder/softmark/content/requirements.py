@@ -15,6 +15,7 @@ from importlib import metadata
 from pathlib import Path
 
 from ..checks.errors import GraderFault
+from ..checks.module_names import top_of
 from ..files.engine import SHIPPED
 from ..reading.imports import foreign
 from .course import Course
@@ -57,7 +58,7 @@ def hold(course: Course) -> list[Requirement]:
     """The list. GraderFault if the reference imports what the rubric does not allow, or the rubric allows what nobody
     installs."""
     rubric, listed = course.rubric, read(course)
-    own = {name.removesuffix(".py") for name in (*rubric.files, *rubric.given)}
+    own = {top_of(name) for name in (*rubric.files, *rubric.given)}
     trees = {f"{name}.py": ast.parse(text) for name, text in course.reference.items()}
     for package, places in foreign(trees, {*own, *rubric.packages, "__future__"}).items():
         if not package.startswith("."):
