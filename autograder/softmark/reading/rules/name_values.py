@@ -156,7 +156,7 @@ class Code(Index):
                 if attr == "__dict__":
                     return (owner,)
                 found = self.module(inside(path, attr), hidden or was_hidden)
-                if isinstance(found, OwnModule):  # `import parts.stack` binds parts
+                if not isinstance(found, Library):  # `import parts.stack` binds parts
                     return (found,)
                 return (found, *self._table.ask(Replaced(found.path))) if found.path in self.patched else (found,)
             case OwnModule(name):
