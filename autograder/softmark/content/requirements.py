@@ -12,6 +12,7 @@ import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..checks.errors import GraderFault
@@ -80,6 +81,14 @@ def hold(course: Course) -> list[Requirement]:
             if each.name not in known:
                 raise GraderFault(f"{students} does not list {each.text}, which {path_of(course)} does")
     return listed
+
+
+def need_here(course: Course) -> None:
+    """GraderFault if a package is not installed where the reference is about to run."""
+    absent = [name for name in course.rubric.packages if find_spec(name) is None]
+    if absent and path_of(course).exists():
+        said = f"not installed here, where the reference runs: pip install -r {path_of(course)}"
+        raise GraderFault(f"{', '.join(absent)}: {said}")
 
 
 def brought(framework: str) -> Collection[str]:
