@@ -26,7 +26,9 @@ from ..files.atomic import write_atomically
 from ..files.engine import ENGINE, SHIPPED
 from . import zips
 
-_NO_INDEX = re.compile(r"connection|network|timed out|resolve|proxy|certificate|No route|unreachable", re.IGNORECASE)
+_NO_INDEX = re.compile(
+    r"connection|network|timed out|name resolution|proxy|certificate|No route|unreachable", re.IGNORECASE
+)
 _PATIENCE = 1800
 Trial = Callable[[Mapping[str, bytes], Path], "tuple[str, str]"]
 """Takes the lists and the course's folder; gives "" or what failed, "install" or "run", and what was said."""
@@ -54,7 +56,8 @@ def prove(course: Course, root: Path, kept: Path | None = None, trial: Trial | N
     if trial is None:
         print(f"{named}: installing them into an empty environment, once for this list", flush=True)
     failed, said = (trial or _tried)(lists, root)
-    why = [line for line in said.splitlines() if line.startswith("ERROR")] or said.strip().splitlines()[-1:] or [""]
+    why = [line for line in said.splitlines() if line.startswith("ERROR") and "ERROR: Ignored" not in line]
+    why = why or said.strip().splitlines()[-1:] or [""]
     if failed == "run":
         raise GraderFault(f"{requirements.path_of(course)}: with these packages alone it does not work: {why[0][:300]}")
     if failed and (_NO_INDEX.search(said) or "No module named pip" in said):

@@ -82,7 +82,7 @@ def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) ->
         raise IntakeError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     missing = [name for name in rubric.files if name not in files]
     _say_missing(missing, desk)
-    submission = Submission(files, missing, desk.notes, _digest(files), desk.answers)
+    submission = Submission(files, missing, desk.notes, digest(files), desk.answers)
     if workdir is not None:
         submission.write_to(Path(workdir))
     return submission
@@ -198,12 +198,12 @@ def _text(name: str, raw: bytes, desk: Desk) -> str:
     return text
 
 
-def _digest(files: Mapping[str, str]) -> str:
-    digest = hashlib.sha256()
+def digest(files: Mapping[str, str]) -> str:
+    found = hashlib.sha256()
     for name in sorted(files):
         raw = files[name].encode("utf-8")
-        digest.update(f"{name}\0{len(raw)}\0".encode() + raw)
-    return digest.hexdigest()
+        found.update(f"{name}\0{len(raw)}\0".encode() + raw)
+    return found.hexdigest()
 
 
 # --- sentences about what is not there ----------------------------------------------------------------------
