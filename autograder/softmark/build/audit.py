@@ -20,7 +20,7 @@ from ..content.known_answers import Answer
 from ..content.rubric import Item
 from ..content.splice import as_files
 from ..grading.server import Done, GradingJob
-from .prove import without_wall
+from .prove import without_sandbox
 from .student_folder import traces_for
 
 NARROW = 100.0
@@ -105,7 +105,7 @@ class Audit:
     narrow: tuple[Narrow, ...] = ()
     tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
     """task → known mistakes, caught, caught by the public numbers alone, named"""
-    unwalled: bool = False
+    without_the_sandbox: bool = False
     """Graded without the sandbox that the rubric asks for, which this machine cannot build."""
 
     @property
@@ -210,7 +210,9 @@ def run(
         pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
-        unwalled=any(without_wall(course.rubric, each.result.get("isolation", {})) for each in done.values()),
+        without_the_sandbox=any(
+            without_sandbox(course.rubric, each.result.get("isolation", {})) for each in done.values()
+        ),
     )
 
 

@@ -28,8 +28,8 @@ from ..grading.intake.submission import digest
 from ..sandbox.level import RANK
 
 SAMPLES = 3
-UNWALLED = (
-    "this machine cannot build the wall that the rubric asks for, so these known answers were graded without it; "
+WITHOUT_SANDBOX = (
+    "this machine cannot build the sandbox that the rubric asks for, so these known answers were graded without it; "
     "students' work never is"
 )
 
@@ -59,8 +59,8 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
             results = list(pool.map(lambda trial: _grade(source, place, trial), trials))
         problems = at_home.result()
     levels = [result.get("extra_data", {}).get("softmark", {}).get("isolation", {}) for result in results]
-    if any(without_wall(course.rubric, level) for level in levels):
-        print(f"  {UNWALLED}")
+    if any(without_sandbox(course.rubric, level) for level in levels):
+        print(f"  {WITHOUT_SANDBOX}")
     good = [_report(course, trial, result) for trial, result in zip(trials, results, strict=True)]
     if problems is not None:
         print(f"  {'✗ the reference fails' if problems else '✓ the reference passes'} check.py in the students' folder")
@@ -74,7 +74,7 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
     return 0
 
 
-def without_wall(rubric: Rubric, isolation: Mapping[str, Any]) -> bool:
+def without_sandbox(rubric: Rubric, isolation: Mapping[str, Any]) -> bool:
     """Whether a grade was made in a weaker sandbox than the rubric asks for: known answers may be."""
     return RANK.get(isolation.get("level", ""), len(RANK)) < RANK[rubric.isolation.required]
 

@@ -70,8 +70,8 @@ def run(asked: argparse.Namespace) -> int:
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
-    if found.unwalled:
-        say(prove.UNWALLED)
+    if found.without_the_sandbox:
+        say(prove.WITHOUT_SANDBOX)
     held = audit_lines.held(course, found)
     for line in audit_lines.figures(held):
         say(line)

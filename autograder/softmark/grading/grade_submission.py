@@ -134,8 +134,8 @@ def stand_behind(level: Level, course: Course, known: bool = False) -> None:
     """
     course.hidden_key()  # without a salt nothing can be graded to the end, so nothing is begun
     required = course.rubric.isolation.required
-    walled = kernel.on_linux() and level.reaches(required)
-    if known and level.refusal is None and not walled:
+    there = kernel.on_linux() and level.reaches(required)
+    if known and level.refusal is None and not there:
         return
     if not kernel.on_linux():
         raise GraderFault(LINUX_ALONE)

@@ -12,10 +12,10 @@ _ALWAYS = ("session", "descriptors", "tmp", "environment", "limits", "no_new_pri
 _NEEDS = {"full": (*_ALWAYS, "identity"), "same-user": (*_ALWAYS, "landlock")}
 
 LINUX_ALONE = (
-    "students' work is graded behind a wall that only Linux can build: grade it on a Linux machine or in Docker "
+    "students' work is graded in a sandbox that only Linux can build: grade it on a Linux machine or in Docker "
     "(on Windows, in WSL)"
 )
-"""Said where the system is another one. What staff wrote themselves is graded there without the wall."""
+"""Said where the system is another one. What staff wrote themselves is graded there without it."""
 
 SEARCHES = (
     "Python lies in a folder that is closed to other users, so student code keeps the capability DAC_READ_SEARCH: it "

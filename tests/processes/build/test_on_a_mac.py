@@ -19,7 +19,9 @@ from tests import on_a_mac
 from tests.mini_course import COURSE, RIGHT, submit
 from tests.proc import A_HANG
 
-WITHOUT = "this machine cannot build the wall that the rubric asks for, so these known answers were graded without it"
+WITHOUT = (
+    "this machine cannot build the sandbox that the rubric asks for, so these known answers were graded without it"
+)
 
 
 @pytest.fixture(scope="module")
@@ -71,5 +73,5 @@ def test_a_weak_sandbox_is_enough_for_known_answers_alone(monkeypatch):
     with pytest.raises(GraderFault, match="isolation 'same-user' is required"):
         stand_behind(weak, course)
     monkeypatch.setattr(kernel, "on_linux", lambda: False)
-    with pytest.raises(GraderFault, match="a wall that only Linux can build"):
+    with pytest.raises(GraderFault, match="a sandbox that only Linux can build"):
         stand_behind(weak, course)
