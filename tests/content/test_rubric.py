@@ -288,7 +288,7 @@ class TestMistakesGetOneLineEach:
             (
                 "files: [first.py, second.py]",
                 "files: [first.py, second.py, ../x.py]",
-                "must be the plain name of a Python file",
+                "must be a Python file, like part1.py or parts/stack.py",
             ),
             (
                 "files: [first.py, second.py]",

@@ -79,7 +79,7 @@ def compare(cases):
             names = [f"{e.file.removesuffix('.py')}.{n}" for e in map(RUBRIC.item, wrong) for n in e.names]
             stand_ins = earlier_functions.StandIns(calls, names)
             home = Local(modules_of(answer, stand_ins))
-            at_home = verdicts(checks, item, AtHome(stand_ins, KEY, RUBRIC.framework, home, recording), stand_ins)
+            at_home = verdicts(checks, item, AtHome(stand_ins, KEY, RUBRIC, home, recording), stand_ins)
             whose = (item, answer.name if answer else "reference")
             if whose not in known:
                 known[whose] = verdicts(checks, item, worlds.against(KEY, Local(modules_of(answer))))

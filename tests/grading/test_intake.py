@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import os
 import stat
@@ -478,3 +479,53 @@ class TestImports:
         assert self.sentences(attention="import pandas\ndef f(:\n") == []
         assert self.sentences(attention="(" * 3000) == []
         assert self.sentences(attention="-" * 100_000 + "1") == []
+
+
+# --- files in folders ---------------------------------------------------------------------------------------
+
+IN_FOLDERS = parse_rubric("""\
+name: mini
+title: Two small functions
+term: spring
+framework: numpy
+files: [parts/attention.py, parts/block.py, stats.py]
+packages: [numpy]
+items:
+  - {id: "1.1", title: Double, points: 4, file: parts/attention.py, names: [double]}
+  - {id: "2.1", title: Both, points: 6, file: parts/block.py, names: [both]}
+  - {id: "3.1", title: Mean, points: 6, file: stats.py, names: [mean]}
+""")
+PLACED = {"parts/attention.py": "a = 1\n", "parts/block.py": "b = 2\n", "stats.py": "c = 3\n"}
+
+
+def test_files_are_taken_out_of_their_folders_wherever_those_lie(tmp_path: Path) -> None:
+    for home in ("", "mine/"):
+        submission = taken(zipped(tmp_path, [(home + name, text) for name, text in PLACED.items()]), IN_FOLDERS)
+        assert submission.files == PLACED
+        assert [note.text for note in submission.notes] == (
+            ["Your files were found in the folder mine and taken from there"] if home else []
+        )
+
+
+def test_files_that_an_upload_took_out_of_their_folders_are_taken(tmp_path: Path) -> None:
+    submission = taken(folder(tmp_path, {Path(name).name: text for name, text in PLACED.items()}), IN_FOLDERS)
+    assert submission.files == PLACED
+    assert [note.text for note in submission.notes] == [
+        "attention.py was taken for parts/attention.py",
+        "block.py was taken for parts/block.py",
+    ]
+
+
+def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    more = {**PLACED, "old/stats.py": "c = 4\n", "parts/block (1).py": "b = 5\n"}
+    submission = taken(folder(tmp_path, more), IN_FOLDERS)
+    assert submission.files == PLACED
+    told = " ".join(note.text for note in submission.notes)
+    assert "stats.py was found in several places" in told and "parts/block.py was read" in told
+
+
+def test_a_folder_of_the_course_is_no_foreign_package() -> None:
+    good = "from parts.attention import double\nfrom .attention import double\nimport parts.attention\n"
+    source = {"parts/block.py": ast.parse(good), "stats.py": ast.parse("from .parts import x\nimport scipy\n")}
+    told = [note.text for note in foreign_imports(source, IN_FOLDERS)]
+    assert len(told) == 2 and "from .parts (stats.py line 1)" in told[0] and "scipy" in told[1]

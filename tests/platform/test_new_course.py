@@ -169,7 +169,8 @@ def test_what_the_first_make_will_need_is_told_at_once(
     monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
     assert cli.main(["new", str(tmp_path / "demo"), "--from", "convolution"]) == 0
     assert capsys.readouterr().out.endswith(
-        "before that: handouts need pypandoc_binary, not at hand here: pip install pypandoc_binary\n"
+        "before that: handouts need pypandoc_binary, not at hand here: install softmark[handouts] "
+        "(pip install 'softmark[handouts]')\n"
     )
 
 
@@ -181,7 +182,8 @@ def test_without_pandoc_a_build_says_so_and_writes_nothing(
     monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
     assert build.run(tmp_path / "demo", tmp_path / "dist", False, False) == 2
     assert capsys.readouterr().err == (
-        "handouts need pypandoc_binary, not at hand here: pip install pypandoc_binary; "
+        "handouts need pypandoc_binary, not at hand here: install softmark[handouts] (pip install "
+        "'softmark[handouts]'); "
         "or `softmark build --no-handouts`, for zips without the handout\n"
     )
     assert sorted((tmp_path / "demo").rglob("*")) == before and not (tmp_path / "dist").exists()

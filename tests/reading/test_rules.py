@@ -1135,3 +1135,16 @@ def test_what_a_file_does_when_it_is_imported_is_told_as_well(source):
 
 def test_what_only_runs_at_home_is_not_told():
     assert told("def softmax(x):\n    return x\nif __name__ == '__main__':\n    import gc\n    gc.collect()\n") == []
+
+
+@pytest.mark.parametrize(
+    "how",
+    ["from parts.tools import own", "from .tools import own", "import parts.tools\nown = parts.tools.own"],
+)
+def test_helpers_in_folders_are_followed(how):
+    sources = {
+        "parts/tools": "import torch\ndef own(x):\n    return torch.softmax(x, -1)\n",
+        "parts/attention": f"{how}\ndef softmax(x):\n    return own(x)\n",
+    }
+    hits = rules.Reading(sources, {"parts/attention.softmax"}).hits(["parts/attention.softmax"], SOFTMAX)
+    assert [(hit.file, hit.line, hit.call) for hit in hits] == [("parts/tools.py", 3, "torch.softmax")]

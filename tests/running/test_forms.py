@@ -47,7 +47,7 @@ class Port:
 
 
 class Sides:
-    key, framework, redrawn = "key", "numpy", {}
+    key, framework, files, redrawn = "key", "numpy", (), {}
 
     def __init__(self, function):
         self.function = function

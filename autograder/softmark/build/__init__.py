@@ -10,7 +10,8 @@ zips                  what goes into the two zips
 zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
 prove                 grades the zips with themselves
-prove_requirements    proves that a course's packages can be installed beside the grader's
+prove_requirements    proves that a course's packages can be installed beside the grader's, and are all that it needs
+try_reference         what is tried there
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 editions              the words of one edition in the place of another's
 shorter               some parts of an assignment, as a course of their own

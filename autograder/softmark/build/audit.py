@@ -20,6 +20,7 @@ from ..content.known_answers import Answer
 from ..content.rubric import Item
 from ..content.splice import as_files
 from ..grading.server import Done, GradingJob
+from .prove import without_sandbox
 from .student_folder import traces_for
 
 NARROW = 100.0
@@ -104,6 +105,8 @@ class Audit:
     narrow: tuple[Narrow, ...] = ()
     tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
     """task → known mistakes, caught, caught by the public numbers alone, named"""
+    without_the_sandbox: bool = False
+    """Graded without the sandbox that the rubric asks for, which this machine cannot build."""
 
     @property
     def survivors(self) -> list[Judged]:
@@ -194,7 +197,7 @@ def run(
         if set(slow) & set(answer.loses)
     ]
     done: dict[str, Done] = {}
-    for each in pool.grade_all(root, jobs, size=size, traces=traces_for(course)):
+    for each in pool.grade_all(root, jobs, size=size, traces=traces_for(course), known=True):
         done[each.name] = each
         progress(len(done), len(jobs))
     verdicts = {
@@ -207,6 +210,9 @@ def run(
         pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
+        without_the_sandbox=any(
+            without_sandbox(course.rubric, each.result.get("isolation", {})) for each in done.values()
+        ),
     )
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import empty_checks, salt
+from ..content import empty_checks, requirements, salt
 from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.rubric_reader import rescaling_sentence
@@ -58,8 +58,9 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = 
         _need_reference(course)
         course.hold_to_python()
         empty_checks.hold(course.graders)
-        for line in prove_requirements.prove(course, out):
+        for line in prove_requirements.prove(course, root):
             print(line)
+        requirements.need_here(course)
         _prepare(course, zips=not assignment_only)
         with built_aside.staged(course) as (fresh, settle):
             changed = student_folder.write(fresh, fresh.given_folder)

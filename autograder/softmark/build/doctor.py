@@ -351,6 +351,9 @@ def _reference(found: Findings, rubric: Rubric, cost: Measured) -> None:
 
 def container(found: Findings, rubric: Rubric, cost: Measured) -> None:
     """The smallest of the platform's containers that will do, and whether the rubric's own limits fit into it."""
+    if not cost.memory_mb:
+        found.look("container: this system does not tell how much memory a grade takes: run this on Linux once")
+        return
     needs = f"a grade of the reference takes {cost.memory_mb} MB and {cost.cpu_seconds:g} s of processor time"
     fitting = [
         (cpus, gigabytes)

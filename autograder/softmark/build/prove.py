@@ -22,9 +22,16 @@ from typing import Any
 
 from ..content.course import Course
 from ..content.known_answers import Answer
+from ..content.rubric import Rubric
 from ..content.splice import as_files
+from ..grading.intake.submission import digest
+from ..sandbox.level import RANK
 
 SAMPLES = 3
+WITHOUT_SANDBOX = (
+    "this machine cannot build the sandbox that the rubric asks for, so these known answers were graded without it; "
+    "students' work never is"
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,9 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
             at_home = pool.submit(_at_home, course, home, place / "home")
             results = list(pool.map(lambda trial: _grade(source, place, trial), trials))
         problems = at_home.result()
+    levels = [result.get("extra_data", {}).get("softmark", {}).get("isolation", {}) for result in results]
+    if any(without_sandbox(course.rubric, level) for level in levels):
+        print(f"  {WITHOUT_SANDBOX}")
     good = [_report(course, trial, result) for trial, result in zip(trials, results, strict=True)]
     if problems is not None:
         print(f"  {'✗ the reference fails' if problems else '✓ the reference passes'} check.py in the students' folder")
@@ -62,6 +72,11 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
         return 1
     print(f"ready: give students {student_zip}, upload {autograder_zip} to Gradescope")
     return 0
+
+
+def without_sandbox(rubric: Rubric, isolation: Mapping[str, Any]) -> bool:
+    """Whether a grade was made in a weaker sandbox than the rubric asks for: known answers may be."""
+    return RANK.get(isolation.get("level", ""), len(RANK)) < RANK[rubric.isolation.required]
 
 
 def _trials(course: Course, folder: Path) -> list[Proof]:
@@ -94,9 +109,11 @@ def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
     for folder in ("submission", "results"):
         (root / folder).mkdir(parents=True)
     for name, text in trial.files.items():
+        (root / "submission" / name).parent.mkdir(parents=True, exist_ok=True)
         (root / "submission" / name).write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "softmark", "gradescope"]
     done = subprocess.run(
-        [sys.executable, "-m", "softmark", "gradescope", "--root", str(root), "--source", str(source)],
+        [*command, "--root", str(root), "--source", str(source), "--known-answer", digest(trial.files)],
         cwd=place,
         env={**os.environ, "PYTHONPATH": str(source)},
         capture_output=True,

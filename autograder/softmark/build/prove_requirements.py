@@ -1,65 +1,103 @@
-"""Proves that a course's packages can be installed beside the grader's, as in an environment that is empty.
+"""Proves that a course's packages can be installed beside the grader's, and that they are all that it needs.
 
-pip looks for versions that fit together and installs nothing. Done once for each list: the answer is kept beside the
-zips. Where the package index cannot be reached, that is said, and nothing is proved.
+The platform's own set-up installs them into an environment that was empty, and there the reference is imported and
+makes one public check (try_reference.py). This is done once for each list: a cache folder of the user's keeps the
+digests of those that were proved, and nothing else. Where the package index cannot be reached, that is said, and
+nothing is proved.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
 import tempfile
+import venv
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..content import requirements
 from ..content.course import Course
 from ..files.atomic import write_atomically
+from ..files.engine import ENGINE, SHIPPED
 from . import zips
 
-KEPT = ".requirements"
-_NO_INDEX = re.compile(r"connection|network|timed out|resolve|proxy|certificate|No route|unreachable", re.IGNORECASE)
-_PATIENCE = 300
+_NO_INDEX = re.compile(
+    r"connection|network|timed out|name resolution|proxy|certificate|No route|unreachable", re.IGNORECASE
+)
+_PATIENCE = 1800
+Trial = Callable[[Mapping[str, bytes], Path], "tuple[str, str]"]
+"""Takes the lists and the course's folder; gives "" or what failed, "install" or "run", and what was said."""
 
 
-def prove(course: Course, out: Path, ask: Callable[[list[str]], tuple[int, str]] | None = None) -> list[str]:
-    """A line to print. GraderFault if no versions fit together, or there is no such package."""
+def cache() -> Path:
+    """Where the digests are kept: no course's folder, for another course may have the same list."""
+    usual = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+    return Path(os.environ.get("XDG_CACHE_HOME") or usual) / "softmark" / "requirements"
+
+
+def prove(course: Course, root: Path, kept: Path | None = None, trial: Trial | None = None) -> list[str]:
+    """A line to print. GraderFault if no versions fit together, there is no such package, or the reference needs
+    another one."""
     listed = requirements.hold(course)
     if not listed:
         return []
     lists = zips.requirements(course)
-    digest = hashlib.sha256(b"\0".join([sys.version.encode(), *lists.values()])).hexdigest()[:16]
+    version = f"{sys.platform} {sys.version_info.major}.{sys.version_info.minor}"
+    digest = hashlib.sha256(b"\0".join([version.encode(), *lists.values()])).hexdigest()[:32]
     named = f"requirements: {', '.join(each.text for each in listed)}"
-    kept = out / KEPT
-    if kept.exists() and kept.read_text(encoding="utf-8").strip() == digest:
+    mark = (kept or cache()) / digest
+    if mark.exists():
         return [f"{named}: proved before"]
-    code, said = (ask or _pip)(_words(lists))
-    if code == 0:
-        out.mkdir(parents=True, exist_ok=True)
-        write_atomically(kept, f"{digest}\n", mode=0o644)
-        return [f"{named}: they can be installed beside the grader's"]
-    why = [line for line in said.splitlines() if line.startswith("ERROR")] or said.strip().splitlines()[-1:] or [""]
-    if _NO_INDEX.search(said) or "No module named pip" in said:
+    if trial is None:
+        print(f"{named}: installing them into an empty environment, once for this list", flush=True)
+    failed, said = (trial or _tried)(lists, root)
+    why = [line for line in said.splitlines() if line.startswith("ERROR") and "ERROR: Ignored" not in line]
+    why = why or said.strip().splitlines()[-1:] or [""]
+    if failed == "run":
+        raise GraderFault(f"{requirements.path_of(course)}: with these packages alone it does not work: {why[0][:300]}")
+    if failed and (_NO_INDEX.search(said) or "No module named pip" in said):
         return [f"{named}: not proved, because the package index cannot be reached ({why[0][:200]})"]
-    raise GraderFault(f"{requirements.path_of(course)}: cannot be installed beside the grader's: {why[0][:300]}")
+    if failed:
+        raise GraderFault(f"{requirements.path_of(course)}: cannot be installed beside the grader's: {why[0][:300]}")
+    with suppress(OSError):  # without a cache it is proved again next time
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(mark, "", mode=0o644)
+    return [f"{named}: installed into an empty environment, where the reference passes a check"]
 
 
-def _words(lists: Mapping[str, bytes]) -> list[str]:
-    """What to hand to pip: all lines, without those for other Pythons' sake being read twice."""
-    return [line for text in lists.values() for line in text.decode("utf-8").splitlines()]
-
-
-def _pip(lines: list[str]) -> tuple[int, str]:
-    with tempfile.TemporaryDirectory(prefix="softmark-requirements-") as place:
-        path = Path(place) / "all.txt"
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        words = ["install", "--dry-run", "--ignore-installed", "--quiet", "--retries", "1", "--timeout", "15"]
-        command = [sys.executable, "-m", "pip", *words, "--disable-pip-version-check", "-r", str(path)]
+def _tried(lists: Mapping[str, bytes], root: Path) -> tuple[str, str]:
+    with tempfile.TemporaryDirectory(prefix="softmark-requirements-") as name:
+        place = Path(name)
+        for path, text in lists.items():
+            (place / path).parent.mkdir(parents=True, exist_ok=True)
+            (place / path).write_bytes(text)
+        # by a link: beside an engine that is installed lies everything else that is
+        (place / "engine").mkdir()
+        (place / "engine" / ENGINE.name).symlink_to(ENGINE)
+        python = place / "env" / "bin" / "python"
+        env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+        env |= {"PIP_RETRIES": "1", "PIP_TIMEOUT": "15", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        packages = ["bash", str(SHIPPED / "gradescope" / "setup.sh"), "packages", str(python)]
+        trying = [str(python), "-m", f"{ENGINE.name}.build.try_reference", str(root.resolve())]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, check=False)
+            venv.create(place / "env", with_pip=True)
+            failed = _ran([*packages, *(str(place / path) for path in lists)], env)
+            if failed:
+                return "install", failed
+            failed = _ran(trying, {**env, "PYTHONPATH": str(place / "engine"), "PYTHONDONTWRITEBYTECODE": "1"})
+            return ("run", failed) if failed else ("", "")
         except subprocess.TimeoutExpired:
-            return 1, "timed out"
-    return done.returncode, done.stdout + done.stderr
+            return "install", "timed out"
+        except (OSError, subprocess.CalledProcessError) as problem:  # no bash, no ensurepip
+            return "install", f"No module named pip: {problem}"
+
+
+def _ran(command: list[str], env: Mapping[str, str]) -> str:
+    """What it said, if it failed."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, env=env, check=False)
+    return (done.stdout + done.stderr).strip() or f"exit code {done.returncode}" if done.returncode else ""

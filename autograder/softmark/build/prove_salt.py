@@ -160,7 +160,7 @@ class _Proof:
         key = self._key if phase == "hidden" else rubric.public_key()
         ahead = check.direct is not None and not rubric.item(check.item).slow
         world = Rehearsal(self._worlds.modules) if ahead else self._worlds.load()
-        sides = RecordingParticipants(key, rubric.framework, world, self._worlds.reference, redrawn)
+        sides = RecordingParticipants(key, rubric, world, self._worlds.reference, redrawn)
         if not self._all_checks.run(check, sides).passed:
             return None
         return sides.recorder.kept, world.kept if isinstance(world, Rehearsal) else []

@@ -9,7 +9,9 @@ top, whole.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -47,6 +49,8 @@ class Listener:
         self._tries = tries
         """Whether functions are tried out, to see if they only move numbers."""
         self._trying = False
+        self._running: set[str] = set()
+        """Functions that are being listened to: what one asks of itself is nobody else's question."""
         for full in names:
             module, _, name = full.partition(".")
             own = vars(modules[module]).get(name)
@@ -58,27 +62,37 @@ class Listener:
 
     def _wrapped(self, target: str, own: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
-            if self._trying:
+            if self._trying or target in self._running:
                 return own(*args, **kwargs)
             try:
                 arguments = arguments_of(own, args, kwargs)
                 words = outline_text(arguments)
             except Unrecorded:
                 return own(*args, **kwargs)
-            return self._listen(target, words, own, arguments)
+            self._running.add(target)
+            try:
+                return self._listen(target, words, own, arguments, lambda: own(*args, **kwargs))
+            finally:
+                self._running.discard(target)
 
         return wrapper
 
-    def _listen(self, target: str, words: str, own: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    def _listen(
+        self, target: str, words: str, own: Callable[..., Any], arguments: dict[str, Any], ask: Callable[[], Any]
+    ) -> Any:
         leaves = [part for part in arguments.values() if values.is_array(part)]
         wanted = [i for i, part in enumerate(leaves) if getattr(part, "requires_grad", False)]
         marks = [mark(part) for part in leaves]
         if wanted and values.torch_module().is_grad_enabled():
             outputs, several, note = self._with_a_way_back(own, arguments, leaves, wanted)
         else:
-            made = own(**arguments)
+            made = ask()
             several, note = isinstance(made, tuple), None
             outputs = list(made) if several else [made]
+            if not outputs or not all(hasattr(part, "dtype") for part in outputs):
+                if (text := _tree(made)) and outline_text(arguments) == words:  # nothing that it was given has changed
+                    self.heard.append(RecordedCall(target, words, marks, False, [], plain=text))
+                return made
         call = RecordedCall(target, words, marks, several, self._answers(own, arguments, outputs))
         if note is not None:
             note.append(call)
@@ -138,6 +152,17 @@ class Listener:
 
         apply: Any = Heard.apply
         return list(apply(*[leaves[i] for i in wanted])), several[0], note
+
+
+def _tree(made: Any) -> str:
+    """An answer that is all values, as JSON; nothing where a copy of it would not be the same."""
+    try:
+        tree, arrays = values.encode(made)
+        text = json.dumps(tree, separators=(",", ":"))
+        back = values.decode(json.loads(text), [])
+    except (values.NotPlain, ValueError, TypeError):
+        return ""
+    return text if not arrays and type(back) is type(made) and bool(back == made) else ""
 
 
 def _plain(part: Any) -> RecordedAnswer:
@@ -293,7 +318,7 @@ def _other_right_ways(
                 continue
             twin = next((other for other in kept if _equally_answered(other, call)), None)
             if twin is not None:
-                made = RecordedCall(call.target, call.outline_text, call.marks, call.several, twin.answers)
+                made = replace(call, answers=twin.answers, backs=[])
                 made.backs = [*_known_ways_back(twin, call)]
                 kept.add(made)
 
@@ -308,7 +333,7 @@ def _known_ways_back(twin: RecordedCall, call: RecordedCall) -> Iterable[Back]:
 def _equally_answered(other: RecordedCall, call: RecordedCall) -> bool:
     return (
         other.target == call.target
-        and other.several == call.several
+        and (other.several, other.plain) == (call.several, call.plain)
         and all(part.copied_from is None for part in (*other.answers, *call.answers))
         and _equal_answers(other.answers, call.answers)
     )
@@ -332,9 +357,13 @@ def _numbers(call: RecordedCall) -> Iterable[tuple[bytes, int]]:
     for part in (*call.answers, *(part for back in call.backs for part in back.gradients)):
         if part is not None and part.copied_from is None:
             yield part.numbers.tobytes(), 4 * int(np.count_nonzero(part.numbers))
+    if call.plain:
+        yield f"{call.target}{call.outline_text}".encode(), len(call.outline_text) + len(call.plain)
 
 
 def alike(old: Calls, new: Calls) -> bool:
     """Whether two recordings hold the same calls, up to rounding on another processor."""
     mine, theirs = list(old), list(new)
-    return len(mine) == len(theirs) and all(_same(call, old) is not None for call in theirs)
+    return len(mine) == len(theirs) and all(
+        (there := _same(call, old)) is not None and there.plain == call.plain for call in theirs
+    )

@@ -158,7 +158,7 @@ def _record(course: Course, checks: Checks, worlds: Worlds, seen: record_right_w
     if wrong := [*misquoted(course, checks), *unchecked(course, checks)]:
         raise GraderFault(wrong[0])
     for check in [check for check in checks if check.item in active]:
-        sides = RecordingParticipants(rubric.public_key(), rubric.framework, worlds.load(), worlds.reference)
+        sides = RecordingParticipants(rubric.public_key(), rubric, worlds.load(), worlds.reference)
         finding = checks.run(check, sides)
         if finding.passed is not True:
             raise GraderFault(reference_fails.sentence(course, finding))
@@ -319,7 +319,7 @@ def digest_of(values: Sequence[object], parts: Iterable[Path], by: Callable[[str
 
 def made_with(course: Course) -> list[Path]:
     """What any recording is made with: the graders, the reference, and as much of the engine as runs them."""
-    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.glob("*.py"))]
+    parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.rglob("*.py"))]
     return [*parts, *_engine_sources(), ENGINE / "grading" / "calls" / "participants.py"]
 
 
@@ -337,7 +337,8 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     stale += list((folder / "public_tests").glob("test_*.py"))
     stale += [*(folder / "public_tests").glob("questions.json"), *folder.glob(SUSPECTS)]
     stale += [] if course.rubric.shows_lines_at_home else [*folder.glob(WAYS)]
-    stale += [folder / path.name for path in course.reference_folder.glob("*.py") if (folder / path.name).exists()]
+    answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
+    stale += [folder / name for name in answers if (folder / name).exists()]
     removed = []
     for path in stale:
         name = path.relative_to(folder).as_posix()

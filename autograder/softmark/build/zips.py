@@ -16,6 +16,8 @@ from ..files.zips import below
 from ..reading.source import fingerprint_of_text
 
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
+_DECORATORS = b"gradescope_utils"
+"""Graders that came from elsewhere may use its decorators; no other needs the package."""
 COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py")
 """One command runs from the zip: the platform's."""
 
@@ -58,7 +60,9 @@ def autograder(course: Course) -> dict[str, bytes]:
 
 def requirements(course: Course) -> dict[str, bytes]:
     """The lists of packages that a grade needs."""
-    names = ("engine", *(["torch"] if course.rubric.framework == "torch" else []))
+    names = ["engine", *(["torch"] if course.rubric.framework == "torch" else [])]
+    if any(_DECORATORS in path.read_bytes() for path in course.graders.glob("*.py")):
+        names.append("decorators")
     lists = {f"requirements/{name}.txt": (SHIPPED / "requirements" / f"{name}.txt").read_bytes() for name in names}
     if own := course_requirements.read(course):
         lists["requirements/course.txt"] = "".join(f"{each.text}\n" for each in own).encode()

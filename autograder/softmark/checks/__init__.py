@@ -26,6 +26,7 @@ single_values those of Python's own types, without parts
 records       the fields of a dataclass or a named tuple
 numpy_if_there  NumPy, which a course in plain Python does without
 errors        what can go wrong in someone's code, in words for two audiences
+module_names  what a student's file is called as a module, also in a folder
 chain         an exception's way through a student's own files
 raised_words  what Python's and PyTorch's own messages mean, for those that many students meet
 """

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any
 
+from .module_names import file_among
+
 MOST = 5
 """Links that are kept: the first and the last of a longer chain."""
 _KIND_OF = {"tuple": "a tuple", "list": "a list", "str": "a string", "ndarray": "a NumPy array"}
@@ -41,8 +43,8 @@ def chain_of(trace: TracebackType | None, own_files: frozenset[str], message: st
     """The student's frames of a traceback, from the outermost inwards."""
     frames: list[tuple[str, int, FrameType]] = []
     while trace is not None:
-        name = re.split(r"[/\\]", trace.tb_frame.f_code.co_filename)[-1]
-        if name in own_files:
+        name = file_among(trace.tb_frame.f_code.co_filename, own_files)
+        if name:
             frames.append((name, trace.tb_lineno, trace.tb_frame))
         trace = trace.tb_next
     if len(frames) > MOST:

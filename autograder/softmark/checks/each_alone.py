@@ -89,7 +89,7 @@ class AskedAlone:
         self._sides = sides
         self._dims = dims
         """None: in the same form as ever."""
-        self.key, self.framework, self.redrawn = sides.key, sides.framework, sides.redrawn
+        self.key, self.framework, self.redrawn, self.files = sides.key, sides.framework, sides.redrawn, sides.files
         self.asked = Log()
         """What the code was really asked."""
 

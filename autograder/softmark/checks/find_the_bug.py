@@ -3,6 +3,7 @@ it on the trusted side. What the student's code thinks of it does not matter."""
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from . import values
@@ -39,5 +40,5 @@ class Examine:
         raise Mismatch("property", ALIKE, ALIKE)
 
     def _asked(self, target: str, arguments: Any) -> Any:
-        module, _, name = target.partition(".")
-        return getattr(getattr(self._examiner, module), name)(*values.copy(list(arguments)))
+        function: Any = functools.reduce(getattr, target.split("."), self._examiner)
+        return function(*values.copy(list(arguments)))

@@ -29,6 +29,8 @@ class Participants(Protocol):
     redrawn: Mapping[str, int]
     """Check → how often its numbers were drawn before those that it draws now."""
     framework: str
+    files: Collection[str]
+    """What students write."""
 
     def student(self, check: str) -> Student: ...
     def reference(self, check: str) -> Student: ...
@@ -152,17 +154,17 @@ def fixtures_for(names: Collection[str], sides: Participants, finding: Finding) 
 def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
     """Make one of the fixtures that stand by themselves; what it learns goes into the finding."""
     if name == "student":
-        student = sides.student(finding.check)
+        student = sides.student(finding.check).knows(sides.files)
         finding.log = student.log
         return student
     if name == "reference":
-        reference = sides.reference(finding.check)
+        reference = sides.reference(finding.check).knows(sides.files)
         finding.expected = reference.log
         return reference
     if name == "judge":
-        return sides.judge(finding.check)
+        return sides.judge(finding.check).knows(sides.files)
     if name == "examine":
-        return Examine(sides.examiner(finding.check))
+        return Examine(sides.examiner(finding.check).knows(sides.files))
     if name == "draw":
         return Draw(sides.key, finding.check, sides.framework, sides.redrawn.get(finding.check, 0))
     if name != "same":

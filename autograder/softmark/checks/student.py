@@ -9,11 +9,12 @@ must not be the student's `__eq__` that decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol
 
 from .errors import BadAnswer, NoValue, StudentFailure
+from .module_names import folders_above, in_python, module_of
 from .records import ObjectFields
 from .request import Outcome, Request
 from .stands_for import BITS, SUMS, StandsFor, must_be_values
@@ -46,13 +47,19 @@ class Log:
 
 
 class Student(StandsFor):
-    """Files as attributes: `student.attention`, `student.multihead`."""
+    """Files as attributes: `student.attention`, `student.multihead`, and `student.parts.stack` for parts/stack.py."""
 
     _port: Port
     _log: Log
+    _folders: frozenset[str]
 
     def __init__(self, port: Port) -> None:
-        vars(self).update(_port=port, _log=Log())
+        vars(self).update(_port=port, _log=Log(), _folders=frozenset())
+
+    def knows(self, files: Iterable[str]) -> Student:
+        """Tell it which files there are, for those that lie in folders."""
+        vars(self)["_folders"] = frozenset(folder for name in files for folder in folders_above(module_of(name)))
+        return self
 
     def _stands_for(self) -> tuple[str, str]:
         return "the code under test", "call a function of one of its files: student.file.function(…)"
@@ -61,10 +68,13 @@ class Student(StandsFor):
     def log(self) -> Log:
         return self._log
 
-    def __getattr__(self, name: str) -> ModuleView:
+    def __getattr__(self, name: str) -> ModuleView | FolderView:
         if name.startswith("_"):
             raise AttributeError(name)
-        return ModuleView(self, name)
+        return self.inside(name)
+
+    def inside(self, name: str) -> ModuleView | FolderView:
+        return FolderView(self, name) if name in self._folders else ModuleView(self, name)
 
     def ask(self, request: Request) -> Outcome:
         try:
@@ -79,6 +89,25 @@ class Student(StandsFor):
         return outcome
 
 
+class FolderView(StandsFor):
+    """A folder of files."""
+
+    _student: Student
+    _name: str
+
+    def __init__(self, student: Student, name: str) -> None:
+        vars(self).update(_student=student, _name=name)
+
+    def _stands_for(self) -> tuple[str, str]:
+        use = f"call a function of one of its files: student.{in_python(self._name)}.file.function(…)"
+        return f"the folder {self._name}", use
+
+    def __getattr__(self, name: str) -> ModuleView | FolderView:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._student.inside(f"{self._name}/{name}")
+
+
 class ModuleView(StandsFor):
     """One file: its functions and classes as attributes."""
 
@@ -89,7 +118,7 @@ class ModuleView(StandsFor):
         vars(self).update(_student=student, _name=name)
 
     def _stands_for(self) -> tuple[str, str]:
-        return f"the file {self._name}.py", f"call one of its functions: student.{self._name}.function(…)"
+        return f"the file {self._name}.py", f"call one of its functions: student.{in_python(self._name)}.function(…)"
 
     def __getattr__(self, name: str) -> FunctionView:
         if name.startswith("_"):
@@ -113,7 +142,8 @@ class FunctionView(StandsFor):
     def _stands_for(self) -> tuple[str, str]:
         owner, _, name = self._target.rpartition(".")
         if not owner.startswith("#"):
-            return f"`{self._target}`", f"call it, and use what it returns: student.{self._target}(…)"
+            name = in_python(self._target)
+            return f"`{name}`", f"call it, and use what it returns: student.{name}(…)"
         return f"`{name}` of an object", (
             f'read it with .attribute("{name}"), or call it, .{name}(…), and use what it returns'
         )

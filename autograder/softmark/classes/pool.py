@@ -66,10 +66,15 @@ def default_size() -> int:
 
 
 def grade_all(
-    course: Path, jobs: Iterable[GradingJob], *, size: int | None = None, traces: Path | None = None
+    course: Path,
+    jobs: Iterable[GradingJob],
+    *,
+    size: int | None = None,
+    traces: Path | None = None,
+    known: bool = False,
 ) -> Iterator[Done]:
-    """Grade every job on this machine."""
-    with LocalPool(course, size, traces=traces) as pool:
+    """Grade every job on this machine. `known`: they are known answers, all of them."""
+    with LocalPool(course, size, traces=traces, known=known) as pool:
         yield from each(pool, jobs)
 
 
@@ -84,13 +89,18 @@ class LocalPool:
     """The launchers of this machine. They start when there is work for them."""
 
     def __init__(
-        self, course: Path, size: int | None = None, patience: float | None = None, traces: Path | None = None
+        self,
+        course: Path,
+        size: int | None = None,
+        patience: float | None = None,
+        traces: Path | None = None,
+        known: bool = False,
     ) -> None:
         """`traces`: a recording of what known mistakes do that fits the course; without one they are played through."""
         self.size = size or default_size()
         self.ahead = 2 * self.size
         self.outstanding = 0
-        self._launchers = Launchers(course, words(course, traces, _runs(course)))
+        self._launchers = Launchers(course, words(course, traces, _runs(course), known=known))
         self._patience = patience
         self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
         self._finished: queue.Queue[Done | GraderFault] = queue.Queue()

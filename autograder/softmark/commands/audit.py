@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..build import audit, audit_lines
+    from ..build import audit, audit_lines, prove
     from ..build import audit_report as words
     from ..checks.errors import GraderFault
     from ..content.course import Course
@@ -70,6 +70,8 @@ def run(asked: argparse.Namespace) -> int:
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
+    if found.without_the_sandbox:
+        say(prove.WITHOUT_SANDBOX)
     held = audit_lines.held(course, found)
     for line in audit_lines.figures(held):
         say(line)

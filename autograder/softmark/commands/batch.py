@@ -51,6 +51,8 @@ def run(asked: argparse.Namespace) -> int:
     from ..content.rubric import RubricError
     from ..files.tables import TableError
     from ..render.progress import bar
+    from ..sandbox.layers.kernel import on_linux
+    from ..sandbox.level import LINUX_ALONE
 
     root, out = Path(asked.course), Path(asked.out)
     try:
@@ -58,6 +60,8 @@ def run(asked: argparse.Namespace) -> int:
             raise GraderFault(
                 "--workers is for this machine: on a cluster, workers grade with as many threads as they have"
             )
+        if asked.scheduler is None and not on_linux():  # a cluster's machines say themselves what they can
+            raise GraderFault(LINUX_ALONE)
         course = Course.at(root)
         name = course.rubric.name
         with exports.opened(Path(asked.export), out) as export, Journal.open(out, name) as journal:

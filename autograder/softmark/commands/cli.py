@@ -41,6 +41,7 @@ COMMANDS = (
 
 BRINGS = {
     "torch": "'softmark[torch]'",
+    "typst": "'softmark[handouts]'",
     "jinja2": "jinja2",
     "markupsafe": "jinja2",
     "distributed": "'softmark[class]'",

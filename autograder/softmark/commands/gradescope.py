@@ -20,6 +20,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser("gradescope", help="grade as Gradescope's harness asks (used by run_autograder)")
     reader.add_argument("--root", default="/autograder", metavar="DIR")
     reader.add_argument("--source", default="/autograder/source", metavar="DIR")
+    reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
     reader.set_defaults(run=lambda asked: become(asked, Path(asked.source)), inside=inside)
 
 
@@ -56,7 +57,16 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
         further = partial(live, after=policy.stage.hidden == "after")
-        result = safely(server, course, submission, outbox, policy=policy, runs=known_runs(course), further=further)
+        result = safely(
+            server,
+            course,
+            submission,
+            outbox,
+            policy=policy,
+            runs=known_runs(course),
+            further=further,
+            known=asked.known_answer,
+        )
     say(gradescope.staff_text(result))
     if outbox.trouble:
         say(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,8 @@ def run(asked: argparse.Namespace) -> int:
     try:
         course = _course(asked)
         if not asked.analysis:
+            if find_spec("typst") is None:
+                raise GraderFault("sheets need typst, not at hand here: install softmark[handouts]")
             return become(asked, Path(asked.course))
         from ..classes.sheets import analysis
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..checks.errors import GraderFault
+from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
 from ..naming import stages
@@ -223,8 +224,10 @@ class Course:
                     raise GraderFault(f"{answer.path}: LOSES is missing: the tasks that this mistake must lose")
                 file = f"{answer.overlay.module}.py"
                 if file not in self.rubric.files and not (self.reference_folder / file).exists():
-                    known = ", ".join(Path(name).stem for name in self.rubric.files)
-                    raise GraderFault(f"{answer.path}: MODULE is {answer.overlay.module!r}; students write {known}")
+                    known = ", ".join(in_python(module_of(name)) for name in self.rubric.files)
+                    raise GraderFault(
+                        f"{answer.path}: MODULE is {in_python(answer.overlay.module)!r}; students write {known}"
+                    )
 
     @cached_property
     def right_ways(self) -> Ways:
@@ -261,8 +264,8 @@ class Course:
 
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, the given files that known answers import, the reference."""
-        probes = {Path(name).stem: text for name, text in self.probes.items()}
-        wrong = {Path(name).stem: text for name, text in self.suspects.items()}
+        probes = {module_of(name): text for name, text in self.probes.items()}
+        wrong = {module_of(name): text for name, text in self.suspects.items()}
         return {**probes, **self.given_to_answers, **self.reference, **wrong}
 
     @cached_property
@@ -275,8 +278,12 @@ class Course:
                 known += known_answers.texts(folder, self.rubric.files)
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one
-            stem = Path(name).stem
-            needs = re.compile(rf"^\s*(?:from|import)\s+{re.escape(stem)}\b", re.MULTILINE)
+            stem = module_of(name)
+            *folders, last = stem.split("/")
+            words = re.escape(in_python(stem))
+            if folders:  # from parts import stack, from .stack import push
+                words += rf"|(?:{re.escape('.'.join(folders))}|\.)\s+import\s.*\b{last}|\.{last}"
+            needs = re.compile(rf"^\s*(?:from|import)\s+(?:{words})\b", re.MULTILINE)
             if name.endswith(".py") and any(needs.search(text) for text in (*known, *wanted.values())):
                 wanted[stem] = self.given[name]
         return dict(reversed(wanted.items()))

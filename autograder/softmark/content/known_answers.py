@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from ..checks.errors import GraderFault
+from ..checks.module_names import from_python, module_of
 from ..running.trusted import Overlay
 
 _WORDS = ("NAME", "SAYS", "MODULE")
 _OF_MISTAKES = ("HINT", "SECTION", "LOSES")
-_ABOUT = re.compile(r"""^MODULE\s*=\s*["'](\w+)["']""", re.MULTILINE)
+_ABOUT = re.compile(r"""^MODULE\s*=\s*["']([\w./]+)["']""", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def texts(folder: Path, files: Collection[str]) -> list[str]:
     """What stands in the answers about these files, or about nobody knows which, unread: to look for a word in all of
     them takes no parsing."""
     found = (path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
-    return [text for text in found if (about := _ABOUT.search(text)) is None or f"{about[1]}.py" in files]
+    return [text for text in found if (about := _ABOUT.search(text)) is None or f"{from_python(about[1])}.py" in files]
 
 
 def read(path: Path) -> Answer:
@@ -88,7 +89,7 @@ def read(path: Path) -> Answer:
         hint=words.get("HINT", ""),
         section=words.get("SECTION", ""),
         loses=tuple(words.get("LOSES", ())),
-        overlay=Overlay(words["MODULE"], source, str(path)),
+        overlay=Overlay(from_python(words["MODULE"]), source, str(path)),
         path=path,
     )
 
@@ -115,4 +116,4 @@ def items_of(graders: ast.Module) -> Iterator[tuple[int, str]]:
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
     """Module name → text, in task order."""
-    return {Path(name).stem: (folder / name).read_text(encoding="utf-8") for name in files if (folder / name).exists()}
+    return {module_of(name): (folder / name).read_text(encoding="utf-8") for name in files if (folder / name).exists()}

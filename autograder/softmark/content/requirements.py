@@ -12,9 +12,11 @@ import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..checks.errors import GraderFault
+from ..checks.module_names import top_of
 from ..files.engine import SHIPPED
 from ..reading.imports import foreign
 from .course import Course
@@ -57,7 +59,7 @@ def hold(course: Course) -> list[Requirement]:
     """The list. GraderFault if the reference imports what the rubric does not allow, or the rubric allows what nobody
     installs."""
     rubric, listed = course.rubric, read(course)
-    own = {name.removesuffix(".py") for name in (*rubric.files, *rubric.given)}
+    own = {top_of(name) for name in (*rubric.files, *rubric.given)}
     trees = {f"{name}.py": ast.parse(text) for name, text in course.reference.items()}
     for package, places in foreign(trees, {*own, *rubric.packages, "__future__"}).items():
         if not package.startswith("."):
@@ -79,6 +81,14 @@ def hold(course: Course) -> list[Requirement]:
             if each.name not in known:
                 raise GraderFault(f"{students} does not list {each.text}, which {path_of(course)} does")
     return listed
+
+
+def need_here(course: Course) -> None:
+    """GraderFault if a package is not installed where the reference is about to run."""
+    absent = [name for name in course.rubric.packages if find_spec(name) is None]
+    if absent and path_of(course).exists():
+        said = f"not installed here, where the reference runs: pip install -r {path_of(course)}"
+        raise GraderFault(f"{', '.join(absent)}: {said}")
 
 
 def brought(framework: str) -> Collection[str]:

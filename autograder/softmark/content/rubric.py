@@ -55,15 +55,23 @@ def _ident(value: str) -> str:
 
 def _python_file(value: str) -> str:
     stem, dot, end = value.rpartition(".")
-    if not (dot and end == "py" and stem.isascii() and stem.isidentifier() and not keyword.iskeyword(stem)):
-        raise ValueError(f"must be the plain name of a Python file, like part1.py, not {shown(value)}")
+    *folders, name = steps = stem.split("/")
+    if not (
+        dot and end == "py" and stem.isascii() and all(s.isidentifier() and not keyword.iskeyword(s) for s in steps)
+    ):
+        raise ValueError(f"must be a Python file, like part1.py or parts/stack.py, not {shown(value)}")
+    if len(folders) > _MOST_FOLDERS or name == "__init__":
+        raise ValueError(
+            f"must be a module at most {_MOST_FOLDERS} folders down, and no __init__.py, not {shown(value)}"
+        )
+    if taken := [folder for folder in folders if folder in _TAKEN_FOLDERS]:
+        raise ValueError(f"must lie in another folder: {taken[0]} is no place for students' files")
     return value
 
 
-def _plain_file(value: str) -> str:
-    if not value or value.startswith(".") or any(c in value for c in "/\\:\n"):
-        raise ValueError(f"must be a plain file name without folders, not {shown(value)}")
-    return value
+_MOST_FOLDERS = 2
+_TAKEN_FOLDERS = ("public_tests", "exam", "env", "venv", "node_modules", "__pycache__", "__MACOSX")
+"""What the build writes, and what tools leave behind: nobody reads a submission there."""
 
 
 def _file_below(value: str) -> str:
@@ -103,7 +111,6 @@ Sentences = Annotated[str, Strict(), AfterValidator(_sentences)]
 Slug = Annotated[str, Strict(), AfterValidator(_slug)]
 Ident = Annotated[str, Strict(), AfterValidator(_ident)]
 PythonFile = Annotated[str, Strict(), AfterValidator(_python_file)]
-PlainFile = Annotated[str, Strict(), AfterValidator(_plain_file)]
 FileBelow = Annotated[str, Strict(), AfterValidator(_file_below)]
 Package = Annotated[str, Strict(), AfterValidator(_identifier)]
 ContractName = Annotated[str, Strict(), AfterValidator(_contract_name)]
@@ -342,10 +349,11 @@ class Rubric(Part):
     rescale: Yes = False
     """Scale the points so that they add up to the declared total."""
     files: Annotated[tuple[PythonFile, ...], Field(min_length=1)]
-    """What students hand in, in the order in which later files may import earlier ones."""
+    """What students hand in, in the order in which later files may import earlier ones; folder/file.py lies in a
+    folder."""
     parts: Mapping[str, Text] = Field(default_factory=dict)
     """File → the title of its part."""
-    given: tuple[PlainFile, ...] = ()
+    given: tuple[FileBelow, ...] = ()
     """Files of assignment/ that student code may import."""
     data: tuple[FileBelow, ...] = ()
     """Given files that checks read; student code does not get them."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ..checks.module_names import top_of
 from .dates import moment, zone_named
 from .rescale import odd_ones, rescaled
 from .rubric import (
@@ -209,10 +210,14 @@ def _tell_contradictions(found: Located) -> None:
     _tell_repeats(found, ("data",), _texts(data.get("data")))
     _tell_repeats(found, ("packages",), _texts(data.get("packages")))
     for i, name in _numbered(data.get("files")):
-        if name.removesuffix(".py") in _texts(data.get("packages")):
+        if top_of(name) in _texts(data.get("packages")):
             found.problem(("files", i), f"{shown(name)} hides the package of the same name")
         if name in _texts(data.get("given")):
             found.problem(("files", i), f"{shown(name)} is also in given: students submit it, or it is given")
+        if f"{top_of(name)}.py" in files and "/" in name:
+            found.problem(
+                ("files", i), f"{shown(name)} lies in a folder that is called like the file {top_of(name)}.py"
+            )
     for name in _keys(data.get("parts")):
         if name not in files:
             message = f"{shown(name)} is not in files{_suggest(name, files)}"

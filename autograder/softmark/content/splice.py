@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ..checks.errors import GraderFault
+from ..checks.module_names import in_python
 from .known_answers import Answer
 
 _METADATA = {"NAME", "SAYS", "HINT", "SECTION", "LOSES", "MODULE"}
@@ -21,7 +22,7 @@ def as_files(reference: Mapping[str, str], *answers: Answer) -> dict[str, str]:
     for answer in answers:
         module = answer.overlay.module
         if module not in texts:
-            raise GraderFault(f"{answer.path}: MODULE is {module!r}, and the reference has no {module}.py")
+            raise GraderFault(f"{answer.path}: MODULE is {in_python(module)!r}, and the reference has no {module}.py")
         texts[module] = splice(texts[module], answer.overlay.source)
     return {f"{name}.py": text for name, text in texts.items()}
 

@@ -16,8 +16,9 @@ from ..content.rubric import Rubric
 from ..running.collect import Checks, with_checks
 from ..sandbox.client import ServerError, ServerHandle, Worker
 from ..sandbox.job import Job
+from ..sandbox.layers import kernel
 from ..sandbox.layers.limits import WorkerLimits
-from ..sandbox.level import Level
+from ..sandbox.level import LINUX_ALONE, Level
 from ..sandbox.probe import exposed
 from .calls.participants import Worlds
 from .calls.without_reference import worlds_for
@@ -48,13 +49,16 @@ def safely(
     policy: Counting | None = None,
     runs: Path | None = None,
     further: Callable[[Grade], Result] | None = None,
+    known: str = "",
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
     `runs`: what the build worked out about known code, if it fits this course. `further` looks at the finished grade
-    once more, for explanations.
+    once more, for explanations. `known`: the digest of a known answer of staff's; nothing else is graded without the
+    sandbox that the rubric asks for.
     """
+    is_known = bool(known) and known == submission.digest
     latest: list[Result] = [blank(course.rubric)]
 
     def keep(result: Result) -> None:
@@ -66,7 +70,7 @@ def safely(
         keep(replace(latest[0], status="refused", digest=submission.digest))
         return latest[0]
     try:
-        stand_behind(server.level, course)
+        stand_behind(server.level, course, is_known)
 
         def drive(checks: Checks) -> None:
             agree(checks, course.rubric)
@@ -79,6 +83,7 @@ def safely(
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),
+                known=is_known,
             )
             grade.run()
             if further is not None:
@@ -109,9 +114,10 @@ def behind(
     keep_logs: bool = False,
     skip: frozenset[str] = frozenset(),
     slow_phase: Phase = "hidden",
+    known: bool = False,
 ) -> Grade:
     """A grade in this server's sandbox, not run yet. The only place where one is made."""
-    around = Surroundings(spawner(server, course.rubric), publish, reached(server.level), keep_logs=keep_logs)
+    around = Surroundings(spawner(server, course.rubric, known), publish, reached(server.level), keep_logs=keep_logs)
     return Grade(course, checks, submission, around, worlds, skip, slow_phase=slow_phase)
 
 
@@ -120,10 +126,19 @@ def faults(result: Result) -> list[str]:
     return [row.id for row in result.items if any(c.category == GRADER and c.passed is None for c in row.checks)]
 
 
-def stand_behind(level: Level, course: Course) -> None:
-    """Refuse to grade where the sandbox is weaker than the rubric asks, or where the secrets lie beside it."""
+def stand_behind(level: Level, course: Course, known: bool = False) -> None:
+    """Refuse to grade where the sandbox is weaker than the rubric asks, or where the secrets lie beside it.
+
+    `known`: what is graded is staff's own, the reference or a known answer. Then a sandbox that this machine cannot
+    build is done without.
+    """
     course.hidden_key()  # without a salt nothing can be graded to the end, so nothing is begun
     required = course.rubric.isolation.required
+    there = kernel.on_linux() and level.reaches(required)
+    if known and level.refusal is None and not there:
+        return
+    if not kernel.on_linux():
+        raise GraderFault(LINUX_ALONE)
     if not level.reaches(required):
         raise GraderFault(
             f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
@@ -148,11 +163,12 @@ def failed(keep: Callable[[Result], None], result: Result, staff: str) -> Result
     return faulty
 
 
-def spawner(server: ServerHandle, rubric: Rubric) -> Callable[[int], Worker]:
-    """Workers for one submission at a time, in the sandbox that the rubric asks for."""
+def spawner(server: ServerHandle, rubric: Rubric, known: bool = False) -> Callable[[int], Worker]:
+    """Workers for one submission at a time, in the sandbox that the rubric asks for; for `known` answers, in the one
+    that there is."""
     seconds = int(rubric.limits.total_seconds) + 1
     limits = WorkerLimits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
-    required = rubric.isolation.required
+    required = "reduced" if known else rubric.isolation.required
     return lambda place: server.spawn(Job(slot=place, limits=limits, required=required))
 
 

@@ -37,10 +37,16 @@ Further = Callable[[Grade], Result]
 """Looks at a grade further once it is done (repairing/server.py)."""
 
 
-def words(course: Path | str, traces: Path | None = None, runs: Path | str | None = None) -> list[str]:
+KNOWN = "known"
+
+
+def words(
+    course: Path | str, traces: Path | None = None, runs: Path | str | None = None, *, known: bool = False
+) -> list[str]:
     """`course`: the repository or an unpacked autograder zip. `traces`: a recording of what known mistakes do on public
-    numbers; `runs`: what the build worked out on all numbers. Both fit the course, or are left out."""
-    return [str(course), str(traces or ""), str(runs or "")]
+    numbers; `runs`: what the build worked out on all numbers. Both fit the course, or are left out. `known`: only known
+    answers will be handed over, and no work of students."""
+    return [str(course), str(traces or ""), str(runs or ""), KNOWN if known else ""]
 
 
 @dataclass(frozen=True)
@@ -116,7 +122,7 @@ class Done:
 def serve(server: ServerHandle, asked: list[str], further: Further) -> int:
     """Grade whatever comes in on stdin, a line a submission, until it closes. `further`: what is done with the grade of
     a job that asks for repairs. (repairing/server.py is what a launcher becomes; `words` are its arguments.)"""
-    folder, traces, runs = asked
+    folder, traces, runs, known = asked
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
 
@@ -130,11 +136,11 @@ def serve(server: ServerHandle, asked: list[str], further: Further) -> int:
         worlds = Worlds(course, checks, Verdicts(), recorded, Path(runs) if runs else None)
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
-            say(*_graded(server, course, checks, worlds, GradingJob.from_line(line), further))
+            say(*_graded(server, course, checks, worlds, GradingJob.from_line(line), further, known == KNOWN))
 
     try:
         course = Course.at(Path(folder))
-        stand_behind(server.level, course)
+        stand_behind(server.level, course, known == KNOWN)
         with_checks(course.graders, drive)
     except BrokenPipeError:
         return 1  # whoever asked is gone
@@ -145,14 +151,20 @@ def serve(server: ServerHandle, asked: list[str], further: Further) -> int:
 
 
 def _graded(
-    server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, job: GradingJob, further: Further
+    server: ServerHandle,
+    course: Course,
+    checks: Checks,
+    worlds: Worlds,
+    job: GradingJob,
+    further: Further,
+    known: bool,
 ) -> tuple[dict[str, Any], bytes]:
     began = _cpu_seconds()
     missing = [name for name in course.rubric.files if name not in job.files]
     submission = Submission(dict(job.files), missing, list(job.notes), job.digest, job.answers)
     try:
         skip = frozenset(job.skip)
-        grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase)
+        grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase, known=known)
         result = grade.run()
         graded = _cpu_seconds()
         result = further(grade) if job.repairs else result

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks.fixtures import Finding
+from ..checks.module_names import in_python
 from ..checks.student import Reply
 from ..checks.values import HandleRef, Rng, is_array, is_tensor, torch_module
 from ..reading.source import NotSource, text_of
@@ -52,11 +53,12 @@ class _Writer:
             owner = self.classes[int(head[1:])] if int(head[1:]) < len(self.classes) else ""
             parameters = self._parameters(f"{owner}.{rest or 'forward'}")
         else:
-            self.modules.add(head)
-            callee = request.target
-            parameters = self._parameters(callee) or self._parameters(f"{callee}.__init__")
+            self.modules.add(in_python(head))
+            callee = in_python(request.target)
+            parameters = self._parameters(request.target) or self._parameters(f"{request.target}.__init__")
         named = dict(request.kwargs)
         if reply.outcome is not None and isinstance(reply.outcome.value, HandleRef):
+            self.classes.append(request.target)
             self._construct(callee, parameters, request.args, named)
             return
         named.pop("grad_of", None)
@@ -68,7 +70,6 @@ class _Writer:
         weights, dtype, train = named.pop("weights", None), named.pop("dtype", None), named.pop("train", False)
         model = f"model_{self.made}"
         self.made += 1
-        self.classes.append(callee)
         arguments = self._arguments(parameters, args, named)
         self.lines.append(f"{model} = {callee}({arguments}).to(torch.{dtype or 'float32'})")
         if weights is not None:

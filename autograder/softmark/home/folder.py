@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from ..checks.module_names import folders_above, module_of, top_of
 from ..reading.copies import is_copy, looks_like, notebook_of
 from ..reading.imports import foreign, imports
 from ..reading.source import NotSource, fingerprint_of_text, text_of
@@ -27,10 +28,10 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file of the assignment that is not there under its exact name."""
     # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
-    there, others = _names(folder), _others(folder, assignment)
+    there, others = _names(folder, assignment), _others(folder, assignment)
     absent = [name for name in assignment.files if name not in there]
-    meant = {name: [other for other in others if looks_like(other, name)] for name in absent}
-    notebooks = {name: [other for other in others if notebook_of(other, name)] for name in absent}
+    meant = {name: [other for other in others if looks_like(_last(other), _last(name))] for name in absent}
+    notebooks = {name: [other for other in others if notebook_of(_last(other), _last(name))] for name in absent}
     if len(absent) == len(assignment.files) and not any([*meant.values(), *notebooks.values()]):
         raise BadInput(
             f"None of the assignment's files ({', '.join(assignment.files)}) is in {folder}: "
@@ -42,7 +43,8 @@ def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
 def _instead(name: str, meant: list[str], notebooks: list[str]) -> str:
     if meant:
         it = "it" if len(meant) == 1 else "the one that holds your work"
-        return f"found {listed(meant)}, expected {name}; please rename {it}"
+        do = "move" if _last(name) in map(_last, meant) else "rename"
+        return f"found {listed(meant)}, expected {name}; please {do} {it}"
     if notebooks:
         return f"copy your functions out of the notebook {notebooks[0]} into {name}"
     return (
@@ -54,9 +56,9 @@ def _instead(name: str, meant: list[str], notebooks: list[str]) -> str:
 def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file without any work in it that has a second copy with something in it."""
     found: dict[str, str] = {}
-    for name in [name for name in assignment.files if name in _names(folder)]:
+    for name in [name for name in assignment.files if name in _names(folder, assignment)]:
         stub = assignment.stubs.get(name, "")
-        copies = [other for other in _others(folder, assignment) if is_copy(other, name)]
+        copies = [other for other in _others(folder, assignment) if _is_copy(other, name)]
         copies = [other for other in copies if not _without_work(folder / other, stub)]
         if copies and _without_work(folder / name, stub):
             one_of, them = ("that file", "that file") if len(copies) == 1 else ("one of them", "them")
@@ -77,13 +79,26 @@ def _without_work(path: Path, stub: str) -> bool:
     return not text.strip() or fingerprint_of_text(text) == stub
 
 
-def _names(folder: Path) -> list[str]:
-    return sorted(entry.name for entry in folder.iterdir() if entry.is_file())
+def _names(folder: Path, assignment: Assignment) -> list[str]:
+    """The files at the top, and those in the folders where files of the assignment lie."""
+    wanted = {place for name in assignment.files for place in folders_above(module_of(name))}
+    places = [folder, *(folder / place for place in wanted if (folder / place).is_dir())]
+    found = [entry for place in places for entry in place.iterdir() if entry.is_file()]
+    return sorted(entry.relative_to(folder).as_posix() for entry in found)
+
+
+def _last(name: str) -> str:
+    """The file's name without its folders."""
+    return name.rpartition("/")[2]
+
+
+def _is_copy(other: str, name: str) -> bool:
+    return other.rpartition("/")[0] == name.rpartition("/")[0] and is_copy(_last(other), _last(name))
 
 
 def _others(folder: Path, assignment: Assignment) -> list[str]:
     """Files that did not come with the assignment."""
-    return [name for name in _names(folder) if name not in (*assignment.files, *assignment.given)]
+    return [name for name in _names(folder, assignment) if name not in (*assignment.files, *assignment.given)]
 
 
 def refuse_read_only(folder: Path, writes: str) -> None:
@@ -105,7 +120,7 @@ def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
     found = {}
     for name in files:
         try:
-            found[Path(name).stem] = text_of((folder / name).read_bytes())[0]
+            found[module_of(name)] = text_of((folder / name).read_bytes())[0]
         except (OSError, NotSource):
             continue
     return found
@@ -162,7 +177,7 @@ def trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
 
 def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[str]:
     """A sentence for each package that the grader does not offer: it works here, and would not there."""
-    allowed = {Path(name).stem for name in (*assignment.files, *assignment.given)}
+    allowed = {top_of(name) for name in (*assignment.files, *assignment.given)}
     allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
     found = []
     for package, where in foreign(trees(texts), allowed).items():
@@ -186,13 +201,13 @@ def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, s
         way = ways.pop(0)
         here = way[-1][2]
         for entry in imports(read[f"{here}.py"]) if f"{here}.py" in read else ():
-            there = entry.module.lstrip(".").partition(".")[0]
-            step = (f"{here}.py", entry.line, there)
-            if there == start:
-                return [*way[1:], step]
-            if there in texts and there not in seen:
-                seen.add(there)
-                ways.append([*way, step])
+            for there in entry.own_modules(f"{here}.py", texts):
+                step = (f"{here}.py", entry.line, there)
+                if there == start:
+                    return [*way[1:], step]
+                if there not in seen:
+                    seen.add(there)
+                    ways.append([*way, step])
     return []
 
 

@@ -6,10 +6,10 @@ own, so that nothing of a change is left in the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from ..checks.module_names import module_of
 from ..checks.request import Outcome, Request
 from ..checks.student import Student
 from ..locating.shapes_seen import Seen, ShapesSeen
@@ -20,15 +20,17 @@ from ..running.execute import Executor
 from ..running.recording import Recording, Replayer
 from ..running.trusted import load
 from .sides import PROBES, SUSPECTS, World
+from .tasks import Assignment
 
 
 class _Variant:
     """A variant of the program on one side, the recorded reference on the other."""
 
-    def __init__(self, executor: Executor, recording: Recording, framework: str) -> None:
+    def __init__(self, executor: Executor, recording: Recording, assignment: Assignment) -> None:
         self.key = recording.key
         self.redrawn: Mapping[str, int] = {}
-        self.framework = framework
+        self.framework: str = assignment.framework
+        self.files: Collection[str] = assignment.files
         self._executor = executor
         self._recording = recording
 
@@ -57,14 +59,14 @@ class HomeLab:
 
     def _executor(self, changed: Mapping[str, str]) -> Executor:
         self._tell()
-        sources = {Path(name).stem: text for name, text in {**self._texts, **changed}.items()}
+        sources = {module_of(name): text for name, text in {**self._texts, **changed}.items()}
         given = {name: module for name, module in self._world.modules.items() if name in (PROBES, SUSPECTS)}
         return Executor({**given, **load(sources, folder=str(self._world.folder))}, {}, self._world.own_files)
 
     def sides(self, changed: Mapping[str, str], rerun: bool = False) -> _Variant:
         wanted = (dict(changed), rerun)
         if self._last is None or self._last[0] != wanted:
-            made = _Variant(self._executor(changed), self._recording, self._world.assignment.framework)
+            made = _Variant(self._executor(changed), self._recording, self._world.assignment)
             self._last = wanted, made
         return self._last[1]
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..checks.module_names import file_among
 from .tasks import Assignment, BadInput, Task
 
 START_SECONDS = 300.0
@@ -189,8 +190,8 @@ class Child:
         try:
             text = self.stack.read_text(encoding="utf-8", errors="replace")
             for path, line, function in re.findall(r'File "(.*?)", line (\d+) in (\S+)', text):
-                name = re.split(r"[/\\]", path)[-1]
-                if name in own_files:
+                name = file_among(path, own_files)
+                if name:
                     where = f"{name} line {line}"
                     return where if function == "<module>" else f"{function}, {where}"
         except OSError:

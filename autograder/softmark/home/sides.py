@@ -16,7 +16,7 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
@@ -26,6 +26,7 @@ from ..checks.chain import chain_of
 from ..checks.each_alone import one_at_a_time
 from ..checks.errors import NotLoaded, StudentFailure
 from ..checks.fixtures import Finding
+from ..checks.module_names import file_among, folders_above, from_python, in_python, module_of
 from ..checks.request import Outcome, Request
 from ..checks.student import Student
 from ..checks.values import HandleRef
@@ -83,12 +84,17 @@ class _OwnFiles(importlib.abc.MetaPathFinder):
     """Finds the student's and the given files by their names, before anything else of the same name."""
 
     def __init__(self, folder: Path, names: Sequence[str], blocked: Mapping[str, Any]) -> None:
-        self._paths = {Path(name).stem: folder / name for name in names}
+        self._paths = {in_python(module_of(name)): folder / name for name in names}
+        self._folders = {in_python(each): folder / each for name in names for each in folders_above(module_of(name))}
         self._blocked = blocked
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        if fullname in self._blocked:
-            raise _Blocked(f"{fullname}.py cannot be imported", name=fullname)
+        if from_python(fullname) in self._blocked:
+            raise _Blocked(f"{from_python(fullname)}.py cannot be imported", name=from_python(fullname))
+        if fullname in self._folders:  # a package of its own, whatever else is installed under its name
+            spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+            spec.submodule_search_locations = [str(self._folders[fullname])]
+            return spec
         found = self._paths.get(fullname)
         if found is None or not found.exists():
             return None
@@ -112,7 +118,8 @@ class World:
         # a second world is read anew from the files, as if there had been none before
         sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _OwnFiles)]
         for name in names:
-            sys.modules.pop(Path(name).stem, None)
+            for module in (module_of(name), *folders_above(module_of(name))):
+                sys.modules.pop(in_python(module), None)
         self.own_files = frozenset(self.assignment.files)
         sys.meta_path.insert(0, _OwnFiles(self.folder, names, self.failures))
         self.executor = Executor(self.modules, self.failures, self.own_files)
@@ -134,11 +141,11 @@ class World:
                 self.load(file)
 
     def load(self, file: str) -> None:
-        name = Path(file).stem
+        name = module_of(file)
         printed = CappedText()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                self.modules[name] = importlib.import_module(name)
+                self.modules[name] = importlib.import_module(in_python(name))
                 if self.stand_ins is not None:
                     self.stand_ins.enter(self.modules[name], name)
         except BaseException as error:  # a file that calls sys.exit() is a file with a problem too
@@ -146,7 +153,7 @@ class World:
 
     def give_up(self, problem: FileProblem) -> None:
         self.problems[problem.file] = problem
-        self.failures[Path(problem.file).stem] = NotLoaded(problem.says)
+        self.failures[module_of(problem.file)] = NotLoaded(problem.says)
 
     def _problem(self, file: str, error: BaseException) -> FileProblem:
         """The exception of an import, in words."""
@@ -157,8 +164,8 @@ class World:
         if isinstance(error, _Blocked):
             return FileProblem(file, f"{file} imports {error.name}.py, which does not load.", f"{error.name}.py")
         if isinstance(error, SyntaxError) and error.filename:
-            where = re.split(r"[/\\]", error.filename)[-1]
-            if where != file and where in self.own_files:
+            where = file_among(error.filename, self.own_files)
+            if where and where != file:
                 return FileProblem(file, f"{file} imports {where}, which does not load.", where)
             if where == file:
                 return FileProblem(
@@ -166,7 +173,7 @@ class World:
                 )
         if "partially initialized module" in message:
             texts = files_of.sources(self.folder, self.assignment.files)
-            if cycle := files_of.import_cycle(texts, Path(file).stem):
+            if cycle := files_of.import_cycle(texts, module_of(file)):
                 steps = ", and ".join(f"{a} line {number} imports {b}.py" for a, number, b in cycle)
                 says = f"your files import each other in a circle: {steps}. A file may import only earlier ones."
                 return FileProblem(file, says)
@@ -300,7 +307,8 @@ class HomeParticipants:
     def __init__(self, world: World, recording: Recording, tell: Callable[[str], None] = lambda call: None) -> None:
         self.key = recording.key
         self.redrawn: Mapping[str, int] = {}
-        self.framework = world.assignment.framework
+        self.framework: str = world.assignment.framework
+        self.files: Collection[str] = world.assignment.files
         self.world = world
         self._tell = tell
         self.port = HomePort(world, tell)

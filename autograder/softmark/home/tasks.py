@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..checks.module_names import in_python, module_of
+
 TESTS = "public_tests"
 
 T = TypeVar("T")
@@ -32,6 +34,12 @@ def listed(words: Sequence[str]) -> str:
 
 class BadInput(Exception):
     """Something that one sentence explains; the command ends with exit code 2."""
+
+
+def _also_called(file: str) -> list[str]:
+    """What else somebody may call a file: parts/stack.py is parts/stack, parts.stack, stack.py and stack."""
+    module, last = module_of(file), file.rpartition("/")[2]
+    return [module, in_python(module), last, module_of(last)]
 
 
 def needed_packages(framework: str) -> tuple[str, ...]:
@@ -67,7 +75,7 @@ class Task:
 
     @property
     def full_names(self) -> list[str]:
-        return [f"{Path(self.file).stem}.{name}" for name in self.names]
+        return [f"{module_of(self.file)}.{name}" for name in self.names]
 
 
 @dataclass(frozen=True)
@@ -139,7 +147,7 @@ class Assignment:
         found = {
             task.id
             for task in self.tasks
-            if bare in (task.id, task.id.partition(".")[0], task.file, Path(task.file).stem)
+            if bare in (task.id, task.id.partition(".")[0], task.file, *_also_called(task.file))
             or bare in task.names
             or bare in {part for name in task.names for part in name.split(".")[:-1]}
         }

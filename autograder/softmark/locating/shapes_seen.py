@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from ..checks import values
+from ..checks.module_names import file_among
 
 MOST_SEEN = 600
 MOST_AXES = 8
@@ -49,7 +50,7 @@ class ShapesSeen:
             self._known.clear()
 
     def _enter(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if self._file(frame) not in self._files:
+        if not self._file(frame):
             return None
         self._known[frame] = frame.f_lineno, {name: id(value) for name, value in frame.f_locals.items()}
         return self._step
@@ -70,9 +71,8 @@ class ShapesSeen:
         if values.is_array(value) and len(self.seen) < MOST_SEEN:
             self.seen[Seen(self._file(frame), line, name, values.shape_of(value))] = None
 
-    @staticmethod
-    def _file(frame: FrameType) -> str:
-        return frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+    def _file(self, frame: FrameType) -> str:
+        return file_among(frame.f_code.co_filename, self._files)
 
 
 def validate(data: Any, lines: Mapping[str, int]) -> list[Seen]:

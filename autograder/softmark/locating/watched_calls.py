@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from ..checks import values
+from ..checks.module_names import file_among
 from ..checks.numpy_if_there import np
 from . import numpy_steps
 from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, keys_of, overflows, shape_without_ones
@@ -327,8 +328,8 @@ class _Follower:
         found: list[tuple[str, int]] = []
         frame: Any = sys._getframe(2) if self.files else None
         while frame is not None and len(found) < MOST_FRAMES:
-            name = _last_part(frame.f_code.co_filename)
-            if name in self.files:
+            name = file_among(frame.f_code.co_filename, self.files)
+            if name:
                 found.append((name, frame.f_lineno))
             frame = frame.f_back
         return tuple(found)
@@ -360,11 +361,6 @@ class _Follower:
                 together = tuple(fingerprints_in_every_order(np.stack(arrays)))
                 for step, _ in same:
                     step.together = together
-
-
-@lru_cache(maxsize=1024)
-def _last_part(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]
 
 
 _looking: list[_Follower] = []

@@ -6,17 +6,30 @@ import ast
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from ..checks.module_names import beside, from_python, module_of
+
 
 @dataclass(frozen=True)
 class Import:
     module: str
     """As it is written, dots of a relative import included."""
     line: int
+    names: tuple[str, ...] = ()
+    """What `from … import` takes out of it."""
 
-    @property
-    def package(self) -> str:
-        """The part before the first dot; a relative import has none and keeps all it has."""
-        return self.module.partition(".")[0] or self.module
+    def module_for(self, file: str) -> str:
+        """What it means in this file, in the engine's words: "parts/stack". A relative import that leads out of the
+        students' folder stays as it is written."""
+        name = self.module.lstrip(".")
+        dots = len(self.module) - len(name)
+        if dots > module_of(file).count("/"):
+            return self.module
+        return beside(module_of(file), dots, name) if dots else from_python(name)
+
+    def own_modules(self, file: str, own: Collection[str]) -> list[str]:
+        """Those of the students' modules that it loads: `from parts import stack` loads parts/stack."""
+        found = self.module_for(file)
+        return [each for each in (found, *(f"{found}/{name}" for name in self.names)) if each in own]
 
 
 def imports(tree: ast.Module) -> list[Import]:
@@ -28,7 +41,8 @@ def imports(tree: ast.Module) -> list[Import]:
         if isinstance(node, ast.Import):
             found += [Import(part.name, node.lineno) for part in node.names]
         elif isinstance(node, ast.ImportFrom):
-            found.append(Import("." * node.level + (node.module or ""), node.lineno))
+            names = tuple(part.name for part in node.names)
+            found.append(Import("." * node.level + (node.module or ""), node.lineno, names))
         elif isinstance(node, ast.If) and only_at_home(node.test):
             waiting += node.orelse
         else:
@@ -44,11 +58,13 @@ def only_at_home(test: ast.expr) -> bool:
 def foreign(trees: Mapping[str, ast.Module], allowed: Collection[str]) -> dict[str, list[str]]:
     """Package → where it is imported ("attention.py line 3"), for each that is not among `allowed`.
 
-    `trees` maps file name → what it says. The files are no package: a relative import is foreign too.
+    `trees` maps file name → what it says. At the top the files are no package: a relative import is foreign too.
     """
     places: dict[str, list[str]] = {}
     for file, tree in trees.items():
         for entry in imports(tree):
-            if entry.package not in allowed:
-                places.setdefault(entry.package, []).append(f"{file} line {entry.line}")
+            meant = entry.module_for(file)
+            package = meant if meant.startswith(".") else meant.partition("/")[0]
+            if package not in allowed:
+                places.setdefault(package, []).append(f"{file} line {entry.line}")
     return places

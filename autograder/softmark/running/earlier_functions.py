@@ -3,11 +3,12 @@
 On the server a task that leans on a wrong one is graded once more on top of the reference's. At home there is no
 reference. There is a list of calls that right solutions make in the public checks, each with its answer: a call that is
 in the list, up to rounding, gets that answer; any other call has none, and then nothing is said about the task at all.
-A call is known by a few numbers made of its arguments, and the arguments themselves are not kept.
+A call is known by a few numbers made of its arrays, and by its other arguments; arrays themselves are not kept.
 """
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import json
 import math
@@ -18,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..checks import values
+from ..checks import single_values, values
 from ..checks.each_alone import one_at_a_time
 from ..checks.errors import StudentRaised
 from ..checks.fixtures import Finding
@@ -66,16 +67,33 @@ def outline(value: Any) -> Any:
     if values.is_device(value):
         return None if value.type == "cpu" else str(value)  # checks at home are on the CPU, where None is as well
     if isinstance(value, Mapping):
-        return {str(name): outline(part) for name, part in value.items()}
+        if all(type(name) is str for name in value):
+            return {name: outline(part) for name, part in value.items()}
+        return ["{}", *sorted(([outline(name), outline(part)] for name, part in value.items()), key=_text)]
     if isinstance(value, list | tuple):
         return ["()", *map(outline, value)]
+    if isinstance(value, set | frozenset):
+        return ["set", *sorted(map(outline, value), key=_text)]
+    if type(value) is float:
+        return float(f"{value:.12g}")  # a sum in another order is the same call
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if (tree := single_values.tree_of(value)) is not None:
+        return tree
     raise Unrecorded
 
 
+def _text(outlined: Any) -> str:
+    return json.dumps(outlined, separators=(",", ":"))
+
+
+LONG_OUTLINE = 200
+
+
 def outline_text(arguments: Mapping[str, Any]) -> str:
-    return json.dumps(outline(arguments), separators=(",", ":"))
+    """What a call is known by besides the numbers of its arrays; of a long one, a digest."""
+    text = _text(outline(arguments))
+    return text if len(text) <= LONG_OUTLINE else hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def mark(array: Any) -> npt.NDArray[np.float64]:
@@ -149,6 +167,8 @@ class RecordedCall:
     """The answer is a tuple."""
     answers: list[RecordedAnswer]
     backs: list[Back] = field(default_factory=list)
+    plain: str = ""
+    """The answer where it holds no arrays: a tree of values as JSON. Each call gets a copy of its own."""
 
     @property
     def only_moves(self) -> bool:
@@ -247,6 +267,8 @@ class StandIns:
         return stand_in
 
     def _answer(self, call: RecordedCall, arguments: dict[str, Any]) -> Any:
+        if call.plain:
+            return values.decode(json.loads(call.plain), [])
         leaves = [part for _, part in values.arrays_in(arguments)]
         kind = leaves[0] if leaves else values.torch_module() and values.torch_module().empty(0)
         needs_grad = any(getattr(part, "requires_grad", False) for part in leaves)
@@ -293,12 +315,14 @@ def _back(call: RecordedCall, arrived: Sequence[Any]) -> Back | None:
 # The file -------------------------------------------------------------------------------------------------------------
 
 SHORT_BELOW = 4.0
-"""Numbers of float32 up to this size lose their last eight bits: a hundred-thousandth of them."""
+"""Numbers of float32 up to this size lose their last eight bits: a hundred-thousandth of them. Of float64, those above
+it are kept as they are: of x − mean(x), where both are near 1,000, little is left of shorter ones."""
+_WIDTHS = {"long": "<f4", "short": "<f4", "double": "<f8", "places": "<i2", "marks": "<f4"}
 
 
 def write(path: Path, key: str, calls: Iterable[RecordedCall]) -> int:
     """One file: an index, the marks, and three streams of numbers; equal arrays are stored once. Returns its bytes."""
-    pools: dict[str, list[npt.NDArray[Any]]] = {"long": [], "short": [], "places": [], "marks": []}
+    pools: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in _WIDTHS}
     known: dict[tuple[str, bytes], int] = {}
     ends = dict.fromkeys(pools, 0)
     texts: dict[str, int] = {}
@@ -319,6 +343,8 @@ def write(path: Path, key: str, calls: Iterable[RecordedCall]) -> int:
             return None
         if part.copied_from is not None:
             return ["places", put("places", part.numbers.astype("<i2")), part.dtype, part.shape, part.copied_from]
+        if part.dtype == "float64" and (np.abs(part.numbers) > SHORT_BELOW).any():
+            return ["double", put("double", part.numbers.astype("<f8")), part.dtype, part.shape, None]
         numbers = part.numbers.astype("<f4")
         short = part.dtype == "float32" and not (np.abs(numbers) > SHORT_BELOW).any()
         pool = "short" if short else "long"
@@ -335,14 +361,14 @@ def write(path: Path, key: str, calls: Iterable[RecordedCall]) -> int:
             call.several,
             [answer(part) for part in call.answers],
             [[marks(back.marks), [answer(part) for part in back.gradients]] for back in call.backs],
+            call.plain,
         ]
         for call in calls
     ]
     index = json.dumps({"key": key, "texts": list(texts), "calls": listed}, separators=(",", ":")).encode()
     stored = {"index": _packed(index)}
     for name, parts in pools.items():
-        together = np.concatenate(parts) if parts else np.zeros(0, "<f4")
-        stored[name] = _packed(_planes(together))
+        stored[name] = _packed(_planes(np.concatenate(parts)) if parts else b"")
     path.write_bytes(tensorfile.dump(stored))
     return path.stat().st_size
 
@@ -373,9 +399,8 @@ def read(path: Path, key: str) -> Calls:
         stored, _ = tensorfile.parse(path.read_bytes())
         parts = {name: zlib.decompress(part.data) for name, part in stored.items()}
         index = json.loads(parts["index"])
-        pools = {
-            name: _unplaned(parts[name], "<i2" if name == "places" else "<f4") for name in parts if name != "index"
-        }
+        # a course in plain Python has no arrays, and whoever works at it may have no NumPy
+        pools = {name: _unplaned(parts[name], width) for name, width in _WIDTHS.items() if parts[name]}
         return (
             Calls(_call(entry, index["texts"], pools) for entry in index["calls"]) if index["key"] == key else Calls()
         )
@@ -392,8 +417,8 @@ def _call(entry: Sequence[Any], texts: Sequence[str], pools: Mapping[str, npt.ND
     def marks(starts: Sequence[int | None]) -> list[Any]:
         return [None if s is None else pools["marks"][s : s + DIRECTIONS + 1].astype(np.float64) for s in starts]
 
-    target, outlined, marked, several, answers, backs = entry
+    target, outlined, marked, several, answers, backs, plain = entry
     ways = [Back(marks(at), [None if part is None else answer(part) for part in found]) for at, found in backs]
     return RecordedCall(
-        texts[target], texts[outlined], marks(marked), several, [answer(part) for part in answers], ways
+        texts[target], texts[outlined], marks(marked), several, [answer(part) for part in answers], ways, plain
     )

@@ -17,6 +17,7 @@ from functools import lru_cache
 from types import CodeType, ModuleType
 from typing import Any
 
+from ..checks.module_names import empty_module, folders_above, in_python
 from ..checks.request import Outcome, Request
 from .execute import Executor
 
@@ -50,13 +51,15 @@ def load(
 ) -> dict[str, ModuleType]:
     """Run `sources` (module name → text) in order, each overlay right after the module it changes."""
     modules: dict[str, ModuleType] = {}
-    with _visible(modules):
+    packages = _World()
+    with _visible(packages.modules):
         for name, text in sources.items():
-            module = ModuleType(name)
+            module = empty_module(name)
             module.__file__ = f"{folder}/{name}.py"
             # A late `import attention` inside a function must find this world's module too.
-            module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _importer(modules)}
-            modules[name] = sys.modules[name] = module
+            module.__dict__["__builtins__"] = {**vars(builtins), "__import__": packages.find}
+            packages.place(name, module)
+            modules[name] = module
             _run(text, module.__file__, module)
             for overlay in overlays:
                 if overlay.module == name:
@@ -97,13 +100,33 @@ def _compiled(text: str, filename: str) -> CodeType:
     return compile(text, filename, "exec")
 
 
-def _importer(modules: Mapping[str, ModuleType]) -> Callable[..., Any]:
-    def find(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
-        if level == 0 and name in modules:
-            return modules[name]
-        return __import__(name, globals, locals, fromlist, level)
+class _World:
+    """The modules of one world by Python's names, the folders that they lie in included."""
 
-    return find
+    def __init__(self) -> None:
+        self.modules: dict[str, ModuleType] = {}
+
+    def place(self, name: str, module: ModuleType) -> None:
+        for folder in folders_above(name):
+            if in_python(folder) not in self.modules:
+                made = empty_module(folder)
+                made.__path__ = []
+                self._enter(made)
+        self._enter(module)
+
+    def _enter(self, module: ModuleType) -> None:
+        folder, _, last = module.__name__.rpartition(".")
+        self.modules[module.__name__] = sys.modules[module.__name__] = module
+        if folder:
+            setattr(self.modules[folder], last, module)
+
+    def find(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
+        whole = name
+        if level and (package := (globals or {}).get("__package__")):
+            whole = ".".join(part for part in (*package.split(".")[: 1 - level or None], name) if part)
+        if whole not in self.modules:
+            return __import__(name, globals, locals, fromlist, level)
+        return self.modules[whole if fromlist else whole.partition(".")[0]]
 
 
 @contextmanager

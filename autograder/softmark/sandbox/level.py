@@ -11,6 +11,12 @@ RANK = {"none": 0, "reduced": 1, "same-user": 2, "full": 3}
 _ALWAYS = ("session", "descriptors", "tmp", "environment", "limits", "no_new_privs", "seccomp")
 _NEEDS = {"full": (*_ALWAYS, "identity"), "same-user": (*_ALWAYS, "landlock")}
 
+LINUX_ALONE = (
+    "students' work is graded in a sandbox that only Linux can build: grade it on a Linux machine or in Docker "
+    "(on Windows, in WSL)"
+)
+"""Said where the system is another one. What staff wrote themselves is graded there without it."""
+
 SEARCHES = (
     "Python lies in a folder that is closed to other users, so student code keeps the capability DAC_READ_SEARCH: it "
     "can read no file more, but it can ask for the size and the times of any file whose name it guesses. Put Python "

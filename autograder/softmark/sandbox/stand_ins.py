@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from ..checks import values
+from ..checks.module_names import empty_module
 from ..locating import watched_calls
 from . import wire
 
@@ -52,7 +53,7 @@ def replace(module: ModuleType, module_name: str, names: list[str], channel: soc
 
 def _untouched(module_name: str, stub: str) -> dict[str, Any]:
     """The globals of the file as it is handed out, among the modules as they are by now."""
-    made = ModuleType(module_name)
+    made = empty_module(module_name)
     try:
         exec(compile(stub, f"<{module_name}.py, untouched>", "exec"), vars(made))
     except Exception:  # it imports something that an earlier file of the student's does not have

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import re
 import socket
 import sys
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
+from ..checks.module_names import empty_module, file_among, folders_above, in_python, module_of
 from ..checks.request import Outcome, Request
 from ..checks.values import NotPlain
 from ..locating.shapes_seen import ShapesSeen
@@ -39,9 +39,12 @@ class LoadedFiles:
     def place(self, files: Mapping[str, str], own: list[str]) -> None:
         """Put the sources where `import` finds them; nothing runs yet. Files placed before are forgotten."""
         for name, text in files.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
             if self.own_files:
-                sys.modules.pop(Path(name).stem, None)
+                sys.modules.pop(in_python(module_of(name)), None)
+            for folder in folders_above(module_of(name)):
+                self._open(folder)
         self.modules.clear()
         self.failures.clear()
         self.own_files = set(own)
@@ -50,10 +53,15 @@ class LoadedFiles:
             sys.path.insert(0, str(self.folder))
         sys.dont_write_bytecode = True
 
+    def _open(self, folder: str) -> None:
+        """A folder as a package of its own, whatever else is installed under its name."""
+        made = sys.modules[in_python(folder)] = empty_module(folder)
+        made.__path__ = [str(self.folder / folder)]
+
     def change(self, name: str, text: str) -> None:
         """Put another text in the place of one file. What others imported from it before stays as it was."""
         (self.folder / f"{name}.py").write_text(text, encoding="utf-8", newline="\n")
-        sys.modules.pop(name, None)
+        sys.modules.pop(in_python(name), None)
         self.modules.pop(name, None)
         self.failures.pop(name, None)
 
@@ -67,14 +75,14 @@ class LoadedFiles:
             if skip:
                 raise NotLoaded(f"{name}.py could not be imported")
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                self.modules[name] = importlib.import_module(name)
+                self.modules[name] = importlib.import_module(in_python(name))
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:
             self.failures[name] = load_failure(name, error, frozenset(self.own_files))
             if not replace:
                 raise self.failures[name] from None
-            self.modules[name] = sys.modules[name] = ModuleType(name)
+            self.modules[name] = sys.modules[in_python(name)] = empty_module(name)
             with contextlib.suppress(Exception):  # it imports from a file that has no stub
                 exec(compile(stub, f"<{name}.py, untouched>", "exec"), vars(self.modules[name]))
         stand_ins.replace(self.modules[name], name, replace, self.channel, stub)
@@ -97,7 +105,7 @@ def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> 
     if isinstance(error, NotLoaded):
         return error
     if isinstance(error, SyntaxError):
-        file = re.split(r"[/\\]", error.filename or f"{name}.py")[-1]
+        file = file_among(error.filename or "", own_files) or f"{name}.py"
         return NotLoaded(
             f"{file} could not be imported: {type(error).__name__}: {error.msg}",
             line=f"{file} line {error.lineno}" if error.lineno else None,

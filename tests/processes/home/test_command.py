@@ -58,7 +58,7 @@ def test_no_colour_and_no_cursor_movement_in_a_log(solved):
 
 
 def test_a_console_without_the_symbols_gets_others(student_folder):
-    folder = student_folder("numpy").solve("scale.py").write("stats.py", "def mean(x):\n    return x\n")
+    folder = student_folder("numpy").solve("scale.py").write("stats.py", "def mean(x:\n")
     ran = folder.check(PYTHONIOENCODING="cp1252")
     assert "x 1.1  The mean" in ran.out
     assert "~ 1.2  Standard scores" in ran.out

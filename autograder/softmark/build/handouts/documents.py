@@ -383,7 +383,10 @@ def need_tools() -> None:
         except OSError:  # pypandoc alone, without the pandoc that pypandoc_binary brings
             absent.insert(0, "pandoc")
     if absent:
-        raise GraderFault(f"handouts need {', '.join(absent)}, not at hand here: pip install {' '.join(absent)}")
+        raise GraderFault(
+            f"handouts need {', '.join(absent)}, not at hand here: install softmark[handouts] (pip install "
+            "'softmark[handouts]')"
+        )
 
 
 def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:

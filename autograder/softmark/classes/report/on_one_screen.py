@@ -26,7 +26,7 @@ DRAFT = 12
 """Lines of the answer; --full has all of them."""
 SHOWN = ("lost", "staff", "where", "mistake")
 """Kinds of lines of a report; the code that "where" quotes is shown below anyway."""
-_LINE = re.compile(r"^(?P<file>[\w.]+) line (?P<line>\d+)")
+_LINE = re.compile(r"^(?P<file>[\w./]+) line (?P<line>\d+)")
 
 
 def found(cohort: Cohort, word: str) -> Graded:

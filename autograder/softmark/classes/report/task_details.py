@@ -14,6 +14,7 @@ import numpy as np
 
 from ...checks import values
 from ...checks.fixtures import Finding
+from ...checks.module_names import in_python
 from ...checks.request import Request
 from ...checks.student import Reply
 from ...checks.values import HandleRef, Rng
@@ -191,8 +192,8 @@ class _ExplanationWriter:
         if head.startswith("#"):
             callee = f"model_{head[1:]}" + (f".{rest}" if rest else "")
         else:
-            self.imports.add(f"import {head}")
-            callee = request.target
+            self.imports.add(f"import {in_python(head)}")
+            callee = in_python(request.target)
         kwargs = dict(request.kwargs)
         if reply.outcome is not None and isinstance(reply.outcome.value, HandleRef):
             self._construct(callee, request, kwargs)

@@ -82,7 +82,7 @@ def write(out: Path, found: Case, title: str, observations: Iterable[str] = ()) 
     folder.chmod(0o700)
     for place in sorted(found.own):
         for name, text in found.comparison.works[place].files.items():
-            write_atomically(folder / "files" / Path(name).name, text)
+            write_atomically(folder / "files" / name.replace("/", "_"), text)
     write_atomically(folder / "evidence.html", page.to_html(found.comparison, found.shared, title, own=found.own))
     write_atomically(folder / "about.md", _about(found, title, list(observations)))
     return folder

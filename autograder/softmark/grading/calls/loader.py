@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from ...checks import errors
 from ...checks.errors import Died, StudentFailure
+from ...checks.module_names import module_of
 from ...sandbox import wire
 from ..allowance import Allowance, OutOfTime
 from . import reply_reader
@@ -66,7 +66,7 @@ class Loader:
                 raise errors.GraderFault("the worker did not start") from None
             return
         # A file that was not handed in has its place filled, too, when a later task stands on it.
-        for module in sorted(self._replaced.modules - {Path(name).stem for name in own}):
+        for module in sorted(self._replaced.modules - {module_of(name) for name in own}):
             if not self._import(module, skip=True):
                 return
         # given files are imported by whoever needs them; only what graders call themselves is loaded from here

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from ...checks.student import Student
 from ...checks.trace import Trace
 from ...content.course import Course
 from ...content.known_answers import Answer
+from ...content.rubric import Rubric
 from ...running.collect import Check, Checks, trace
 from ...running.recording import Recorder
 from ...running.trusted import Local, Overlay, load
@@ -89,6 +90,7 @@ class TrustedParticipants:
         key: str,
         redrawn: Mapping[str, int],
         framework: str,
+        files: Collection[str],
         port: CheckedPort,
         memory: Memory,
         worlds: Worlds,
@@ -96,6 +98,7 @@ class TrustedParticipants:
         self.key = key
         self.redrawn = redrawn
         self.framework = framework
+        self.files = files
         self._port = port
         self._memory = memory
         self._worlds = worlds
@@ -124,11 +127,12 @@ class RecordingParticipants:
     """The reference against itself, its replies kept for students' machines."""
 
     def __init__(
-        self, key: str, framework: str, world: CheckedPort, reference: Local, redrawn: Mapping[str, int] | None = None
+        self, key: str, rubric: Rubric, world: CheckedPort, reference: Local, redrawn: Mapping[str, int] | None = None
     ) -> None:
         self.key = key
         self.redrawn: Mapping[str, int] = redrawn or {}
-        self.framework = framework
+        self.framework: str = rubric.framework
+        self.files: Collection[str] = rubric.files
         self._world = world
         self._reference = reference
         self.recorder = Recorder(reference)
@@ -168,7 +172,7 @@ class Worlds:
         self._recorded = recorded
         """What known mistakes do on public numbers, where somebody has looked that it is still so."""
         self._checks = checks
-        self._framework = course.rubric.framework
+        self._framework, self._files = course.rubric.framework, course.rubric.files
         self._runs = (
             KnownRuns(runs, {course.hidden_key(): "hidden", course.rubric.public_key(): "public"}) if runs else None
         )
@@ -201,7 +205,7 @@ class Worlds:
     def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
         if redrawn is None:
             redrawn = {} if key == self._course.rubric.public_key() else self._course.redrawn
-        return TrustedParticipants(key, redrawn, self._framework, port, self._memory, self)
+        return TrustedParticipants(key, redrawn, self._framework, self._files, port, self._memory, self)
 
     def recall(self, checks: Iterable[Check], sides: TrustedParticipants) -> None:
         """Put what the build knows of these checks among what is remembered."""

@@ -17,7 +17,7 @@ from ...checks.request import Outcome
 from ...sandbox import wire
 from .connection import UNREADABLE
 
-_LINE = re.compile(r"([\w.]+) line ([0-9]{1,6})")
+_LINE = re.compile(r"([\w./]+) line ([0-9]{1,6})")
 _KINDS: dict[str, type[StudentFailure]] = {
     cls.category: cls for cls in (errors.NotWritten, errors.NotLoaded, errors.BadAnswer, errors.WrongWeights)
 }

@@ -6,13 +6,14 @@ nothing is carried forward (there is no reference to stand in), and there are no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from ...checks.errors import GraderFault
 from ...checks.student import Student
 from ...checks.trace import Trace
 from ...content.course import Course
+from ...content.rubric import Rubric
 from ...running.collect import Check, Checks
 from ...running.recording import OUT_OF_STEP, Recording, Replayer
 from .participants import CheckedPort, TrustedParticipants, Worlds
@@ -22,10 +23,11 @@ from .verdict_cache import Verdicts
 class RecordedParticipants(TrustedParticipants):
     """Some code against the recorded reference; its own models judge what it trained, as at home."""
 
-    def __init__(self, key: str, framework: str, port: CheckedPort, recording: Recording) -> None:
+    def __init__(self, key: str, rubric: Rubric, port: CheckedPort, recording: Recording) -> None:
         self.key = key
         self.redrawn = {}
-        self.framework = framework
+        self.framework: str = rubric.framework
+        self.files: Collection[str] = rubric.files
         self._port = port
         self._recording = recording
 
@@ -49,12 +51,12 @@ class RecordedWorlds(Worlds):
         if recording is None or recording.key != course.rubric.public_key():
             raise GraderFault(OUT_OF_STEP)
         self._recording = recording
-        self._framework = course.rubric.framework
+        self._rubric = course.rubric
         self.modules = {}
         self.verdicts = None
 
     def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
-        return RecordedParticipants(key, self._framework, port, self._recording)
+        return RecordedParticipants(key, self._rubric, port, self._recording)
 
     def recall(self, checks: Iterable[Check], sides: TrustedParticipants) -> None:
         pass

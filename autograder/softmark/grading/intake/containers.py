@@ -56,6 +56,8 @@ class Desk:
     notes: list[Note] = field(default_factory=list)
     explained: set[str] = field(default_factory=set)
     """Wanted files about which a sentence has been said."""
+    taken: list[Member] = field(default_factory=list)
+    """Files that were taken though they do not lie where they are asked for."""
     answers: str = ""
     """What was answered at home, as it came."""
 

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from ...checks.module_names import top_of
 from ...content.rubric import Rubric
 from ...content.yaml_places import shown
 from ...questions import answers_file
@@ -54,6 +55,7 @@ class Submission:
         """Write the clean files, and only those."""
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in self.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -80,7 +82,7 @@ def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) ->
         raise IntakeError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     missing = [name for name in rubric.files if name not in files]
     _say_missing(missing, desk)
-    submission = Submission(files, missing, desk.notes, _digest(files), desk.answers)
+    submission = Submission(files, missing, desk.notes, digest(files), desk.answers)
     if workdir is not None:
         submission.write_to(Path(workdir))
     return submission
@@ -129,8 +131,11 @@ def _answers(entries: Sequence[Member], home: PurePosixPath) -> str:
 
 def _the_one(name: str, entries: Sequence[Member], home: PurePosixPath, desk: Desk) -> Member | None:
     """The entry that is meant by `name`; two that could be meant are none."""
-    all_of_them = [entry for entry in entries if entry.path.name == name]
-    here = [entry for entry in all_of_them if entry.path.parent == home]
+    others = [home / other for other in desk.rubric.files if other != name]
+    all_of_them = [entry for entry in entries if _ends_in(entry.path, name) and entry.path not in others]
+    if not all_of_them and (outside := _outside_its_folder(name, entries, home, desk)):
+        return outside
+    here = [entry for entry in all_of_them if entry.path == home / name]
     where = listed([shown(entry.path) for entry in all_of_them], 4)
     if len(here) > 1 or (not here and len(all_of_them) > 1):
         times = "twice" if len(all_of_them) == 2 else f"{len(all_of_them)} times"
@@ -140,9 +145,32 @@ def _the_one(name: str, entries: Sequence[Member], home: PurePosixPath, desk: De
     return here[0] if here else None
 
 
+def _ends_in(path: PurePosixPath, name: str) -> bool:
+    """Whether a path is that of the file, wherever the students' folder lies: "mine/parts/stack.py"."""
+    wanted = PurePosixPath(name).parts
+    return path.parts[-len(wanted) :] == wanted
+
+
+def _outside_its_folder(name: str, entries: Sequence[Member], home: PurePosixPath, desk: Desk) -> Member | None:
+    """The file where an upload has left its folder out, and nothing else could be meant."""
+    last = PurePosixPath(name).name
+    alike = [other for other in desk.rubric.files if PurePosixPath(other).name == last]
+    found = [entry for entry in entries if entry.path.name == last]
+    if "/" not in name or len(alike) != 1 or len(found) != 1 or found[0].path != home / last:
+        return None
+    desk.say(f"{shown(found[0].path)} was taken for {name}")
+    desk.taken.append(found[0])
+    return found[0]
+
+
 def _home(entries: Sequence[Member], rubric: Rubric) -> PurePosixPath:
     """The folder that holds the wanted files: the top, or the one folder that has any."""
-    parents = {entry.path.parent for entry in entries if entry.path.name in rubric.files}
+    parents = {
+        PurePosixPath(*entry.path.parts[: -len(PurePosixPath(name).parts)])
+        for entry in entries
+        for name in rubric.files
+        if _ends_in(entry.path, name)
+    }
     nested = [parent for parent in parents if len(parent.parts) == 1]
     top = PurePosixPath(".")
     return nested[0] if top not in parents and len(nested) == 1 else top
@@ -170,12 +198,12 @@ def _text(name: str, raw: bytes, desk: Desk) -> str:
     return text
 
 
-def _digest(files: Mapping[str, str]) -> str:
-    digest = hashlib.sha256()
+def digest(files: Mapping[str, str]) -> str:
+    found = hashlib.sha256()
     for name in sorted(files):
         raw = files[name].encode("utf-8")
-        digest.update(f"{name}\0{len(raw)}\0".encode() + raw)
-    return digest.hexdigest()
+        found.update(f"{name}\0{len(raw)}\0".encode() + raw)
+    return found.hexdigest()
 
 
 # --- sentences about what is not there ----------------------------------------------------------------------
@@ -189,7 +217,8 @@ def _say_lookalikes(entries: Sequence[Member], home: PurePosixPath, files: Mappi
         desk.say(f"Your submission holds {held}, and only .py files are graded: hand in {desk.wanted}")
         desk.explained.update(rubric.files)
         return
-    rest = [entry for entry in entries if entry.path.name not in (*files, *rubric.given, *desk.explained)]
+    known = (*files, *rubric.given, *desk.explained)
+    rest = [e for e in entries if e not in desk.taken and not any(_ends_in(e.path, name) for name in known)]
     for name in rubric.files:
         if name in files or name in desk.explained:
             continue
@@ -219,12 +248,13 @@ def _say_copies(rest: Sequence[Member], home: PurePosixPath, files: Mapping[str,
     """Which of several that could be meant was read; returns what else is there. The others are not opened, not even
     to see whether work is in them."""
     for name, text in files.items():
-        copies = [entry for entry in rest if entry.path.parent == home and is_copy(entry.path.name, name)]
+        folder, last = (home / name).parent, PurePosixPath(name).name
+        copies = [entry for entry in rest if entry.path.parent == folder and is_copy(entry.path.name, last)]
         if copies:
             were, them = ("was", "that file") if len(copies) == 1 else ("were", "one of them")
             others = f"{listed([shown(entry.path.name) for entry in copies], 4)} beside it {were} not"
             read = f"{name} was read, and {others}" if text.strip() else f"{name} is empty, and {others} read"
-            desk.say(f"{read}: if your work is in {them}, rename it to {name} and hand in again")
+            desk.say(f"{read}: if your work is in {them}, rename it to {last} and hand in again")
         elif not text.strip():
             desk.say(f"{name} is empty")
         rest = [entry for entry in rest if entry not in copies]
@@ -239,14 +269,15 @@ def _only_notebooks(entries: Sequence[Member]) -> list[Member]:
 
 
 def _lookalike(entry: Member, name: str) -> str:
-    found, path = entry.path.name, shown(entry.path)
-    if found == name:
-        return f"{name} was found at {path}: expected at the top, beside the other files"
-    if found.lower() == name.lower():
+    found, path, last = entry.path.name, shown(entry.path), PurePosixPath(name).name
+    if found == last:
+        where = f"in the folder {PurePosixPath(name).parent}" if "/" in name else "at the top, beside the other files"
+        return f"{last} was found at {path}: expected {where}"
+    if found.lower() == last.lower():
         return f"Your submission holds {path}, expected {name}: rename it, capital letters count"
-    if notebook_of(found, name):
+    if notebook_of(found, last):
         return f"Your submission holds the notebook {path}, expected {name}: copy your functions into the .py file"
-    return f"Your submission holds {path}, expected {name}: rename it" if looks_like(found, name) else ""
+    return f"Your submission holds {path}, expected {name}: rename it" if looks_like(found, last) else ""
 
 
 def _say_missing(missing: Sequence[str], desk: Desk) -> None:
@@ -289,7 +320,7 @@ def foreign_imports(trees: Mapping[str, ast.Module], rubric: Rubric) -> list[Not
     `trees` maps file name → what it says. Code that only runs at home (under `if __name__ == "__main__"`) may import
     anything.
     """
-    allowed = {Path(name).stem for name in (*rubric.files, *rubric.given)} | {*rubric.packages, "__future__"}
+    allowed = {top_of(name) for name in (*rubric.files, *rubric.given)} | {*rubric.packages, "__future__"}
     sentences = []
     for package, where in sorted(foreign(trees, allowed).items(), key=lambda found: not found[0].startswith(".")):
         if package.startswith("."):

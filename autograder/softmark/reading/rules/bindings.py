@@ -9,6 +9,7 @@ import ast
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 
+from ...checks.module_names import beside, from_python, in_python
 from . import annotated
 from .bypasses import mentions_hooks
 from .symbols import Binding, Class, Function, Instance, Library, OwnModule, Scope, Symbol, home, inside
@@ -191,17 +192,22 @@ class Index(Texts):
                 scope.bind(name, Binding(node.lineno, scope, self.module(path if part.asname else name)))
             return
         path = node.module or ""
+        own = from_python(path)
+        if node.level and "/" in scope.module:  # in a folder `from .stack` is the file beside this one
+            own = beside(scope.module, node.level, path)
+            path = in_python(own)
         for part in node.names:
             if part.name == "*":
-                scope.top().stars[path] = None
-            elif path in self.modules:
-                scope.bind(part.asname or part.name, Binding(node.lineno, scope, imported=(path, part.name)))
+                scope.top().stars[own if own in self.modules else path] = None
+            elif own in self.modules:
+                scope.bind(part.asname or part.name, Binding(node.lineno, scope, imported=(own, part.name)))
             else:
                 whole = f"{path}.{part.name}" if path else part.name
                 scope.bind(part.asname or part.name, Binding(node.lineno, scope, self.module(whole)))
 
     def module(self, path: str, hidden: bool = False) -> Symbol:
-        return OwnModule(path) if path in self.modules else Library(path, hidden)
+        own = from_python(path)
+        return OwnModule(own) if own in self.modules else Library(path, hidden)
 
     def _bind_statement(self, node: ast.AST, scope: Scope) -> None:
         for target, value in assignments(node):

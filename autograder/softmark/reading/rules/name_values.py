@@ -155,7 +155,9 @@ class Code(Index):
             case Library(path, was_hidden):
                 if attr == "__dict__":
                     return (owner,)
-                found = Library(inside(path, attr), hidden or was_hidden)
+                found = self.module(inside(path, attr), hidden or was_hidden)
+                if not isinstance(found, Library):  # `import parts.stack` binds parts
+                    return (found,)
                 return (found, *self._table.ask(Replaced(found.path))) if found.path in self.patched else (found,)
             case OwnModule(name):
                 return self.name(attr, self.modules[name])

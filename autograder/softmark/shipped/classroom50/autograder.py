@@ -36,13 +36,18 @@ def main() -> int:
 
 
 def handed_in(checkout: Path, target: Path) -> None:
-    """The Python files at the top of the checkout: plain ones, so many and so large as an answer may be."""
+    """The Python files of the checkout, at the top and up to two folders down: plain ones, so many and so large as an
+    answer may be."""
     target.mkdir()
     left = MOST_BYTES
-    for path in sorted(checkout.glob("*.py"))[:MOST_FILES]:
-        if path.is_file() and not path.is_symlink() and path.stat().st_size <= left:
+    found = [path for depth in ("*.py", "*/*.py", "*/*/*.py") for path in sorted(checkout.glob(depth))]
+    for path in found[:MOST_FILES]:
+        place = path.relative_to(checkout)
+        linked = any((checkout / step).is_symlink() for step in (place, *place.parents))
+        if path.is_file() and not linked and path.stat().st_size <= left:
             left -= path.stat().st_size
-            shutil.copyfile(path, target / path.name)
+            (target / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target / place)
 
 
 def python(place: Path) -> str:

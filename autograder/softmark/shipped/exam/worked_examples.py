@@ -36,7 +36,7 @@ def main(words: list[str]) -> int:
 def shown(name: str) -> bool:
     """One file, function by function; whether all its examples come out."""
     try:
-        module = importlib.import_module(name.removesuffix(".py"))
+        module = importlib.import_module(name.removesuffix(".py").replace("/", "."))
     except Exception:
         print(f"  x {name} cannot be loaded:\n{traceback.format_exc(limit=-1)}")
         return False
@@ -88,8 +88,9 @@ def overlooked(name: str, stub: str) -> list[str]:
 
     if not without_work(HERE / name):
         return []
-    beside = sorted(each for each in HERE.iterdir() if each.is_file() and copies.is_copy(each.name, name))
-    return [each.name for each in beside if not without_work(each)]
+    there = (HERE / name).parent.iterdir()
+    beside = sorted(each for each in there if each.is_file() and copies.is_copy(each.name, Path(name).name))
+    return [each.relative_to(HERE).as_posix() for each in beside if not without_work(each)]
 
 
 if __name__ == "__main__":

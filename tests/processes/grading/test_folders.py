@@ -1,0 +1,106 @@
+"""A course whose students' files lie in a folder: the miniature, moved."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from softmark.build import student_folder
+from softmark.content.course import Course
+from softmark.policy.version import keep_meanings
+from tests.mini_course import COURSE, softmark
+from tests.proc import A_HANG
+
+WRONG_MEAN = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / (x.shape[-1] + 1)\n"
+BY_VARIANCE = """from .stats import mean
+
+def standardise(x):
+    centred = x - mean(x)[:, None]
+    return centred / mean(centred**2)[:, None]
+"""
+
+HELPER = """
+
+def own(values):
+    best = 17
+    for place, value in enumerate(values):
+        if place % 3 == 2 and value > best:
+            best += value * place - 5
+        elif value < -best:
+            best -= (value + place) ** 3
+    return best
+"""
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    root = shutil.copytree(COURSE, tmp_path_factory.mktemp("folders") / "course")
+    reference = root / "solutions" / "reference"
+    (reference / "parts").mkdir()
+    for path in sorted(reference.glob("*.py")):
+        path.rename(reference / "parts" / path.name)
+    for path in [*root.rglob("*.py"), root / "autograder" / "rubric.yaml"]:
+        text = path.read_text(encoding="utf-8")
+        for old, new in (
+            *(("from stats", "from parts.stats"), ('MODULE = "', 'MODULE = "parts.')),
+            *(("student.s", "student.parts.s"), ("reference.s", "reference.parts.s")),
+            *(("[stats.py, scale.py]", "[parts/stats.py, parts/scale.py]"), ("file: ", "file: parts/")),
+        ):
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+    made = Course.at(root)
+    student_folder.write(made, made.given_folder)
+    keep_meanings(made)
+    return root
+
+
+def handed_in(folder, **texts):
+    (folder / "parts").mkdir(parents=True)
+    for name, text in texts.items():
+        (folder / "parts" / f"{name}.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+def reference(course, name):
+    return (course / "solutions" / "reference" / "parts" / f"{name}.py").read_text(encoding="utf-8")
+
+
+def test_a_grade_carries_names_and_points_at_lines_as_ever(course, tmp_path):
+    submission = handed_in(tmp_path / "work", stats=WRONG_MEAN, scale=BY_VARIANCE)
+    done = softmark("grade", submission, "--course", course, "--out", tmp_path / "out", "--json")
+    rows = {row["id"]: row for row in json.loads(done.stdout)["items"]}
+    assert rows["1.2"]["carried"] and "scale.by_variance" in json.dumps(rows["1.2"])
+    shown = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
+    assert "Line 3 of parts/stats.py" in shown and "Line 5 of parts/scale.py" in shown
+    assert "graded on top of a correct `mean`" in shown
+
+
+def test_a_class_is_graded_compared_and_asked(course, tmp_path):
+    export = tmp_path / "export"
+    right = reference(course, "scale").replace("from parts.stats import mean", "from parts import stats")
+    right = right.replace("mean(", "stats.mean(")
+    for who in ("ada", "cy"):
+        handed_in(export / who, stats=reference(course, "stats"), scale=right + HELPER)
+    handed_in(export / "bo" / "mine", stats=WRONG_MEAN, scale=BY_VARIANCE)
+    out = tmp_path / "class"
+    assert softmark("batch", export, "--course", course, "--out", out).returncode == 0
+    assert "10 of 10 points" in softmark("explain", out, "ada", "--course", course).stdout
+    told = softmark("explain", out, "bo", "1.1", "--course", course).stdout
+    assert "  >    3     return total / (x.shape[-1] + 1)" in told
+    assert softmark("similar", out, "--course", course).returncode == 0
+    assert "parts/scale.py" in (out / "similarity.html").read_text(encoding="utf-8")
+
+
+def test_check_py_loads_what_lies_in_folders(course, tmp_path):
+    home = shutil.copytree(course / "assignment", tmp_path / "home")
+    (home / "parts" / "stats.py").write_text(reference(course, "stats"), encoding="utf-8")
+    (home / "parts" / "scale.py").write_text(BY_VARIANCE, encoding="utf-8")
+    command = [sys.executable, "check.py", "--json", "--zip"]
+    done = subprocess.run(command, cwd=home, capture_output=True, text=True, encoding="utf-8", timeout=A_HANG)
+    report = json.loads(done.stdout)
+    assert [(task["file"], task["words"]) for task in report["tasks"]] == [
+        ("parts/stats.py", "passed"),
+        ("parts/scale.py", "wrong"),
+    ], done.stderr
