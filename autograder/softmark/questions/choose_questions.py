@@ -80,8 +80,8 @@ def pool(
         known = purpose_and_line.tried(trials, dice, known_lines)
         answered = {question.right_option for question in practised.of("purpose")}
         new = purpose_and_line.purposes(trials, known, dice, known_lines, answered)
-        again = purpose_and_line.purposes(trials, known, dice, known_lines)  # in a course of few sentences
-        questions += _distinct(itertools.chain(new, again), BLUEPRINT["purpose"] + spare)
+        repeated = purpose_and_line.purposes(trials, known, dice, known_lines)  # in a course of few sentences
+        questions += _distinct(itertools.chain(new, repeated), BLUEPRINT["purpose"] + spare)
         lines = purpose_and_line.lines(trials, known, dice, known_lines)
         questions += _elsewhere(lines, {question.key for question in questions}, BLUEPRINT["line"] + spare)
         shapes = shape_and_prediction.shapes(trials, dice)
