@@ -1,7 +1,7 @@
 """What somebody can do in the exam who knows the questions of home and their answers, and does not read the new ones.
 
-Each way of guessing picks some of a question's options by what was seen at home, and one of those by chance; where home
-says nothing it is one of all. Numbers are guessed as they were at home. Beside it stands what chance alone gives.
+Each way of guessing picks some of a question's options by what was seen at home, and one of those by chance. Numbers
+are guessed as they were at home. Beside it stands what chance alone gives.
 """
 
 from __future__ import annotations
@@ -67,9 +67,10 @@ WAYS: dict[str, Guess] = {
 
 @dataclass(frozen=True)
 class Worth:
-    """What a way of guessing is worth over many sheets."""
+    """What a way of guessing is worth over many sheets: of all questions, those of which it says anything."""
 
     questions: int
+    spoken_of: int
     right: float
     by_chance: float
     deviation: float
@@ -81,23 +82,30 @@ class Worth:
         return self.right - self.by_chance > CLEAR * self.deviation
 
     def __str__(self) -> str:
-        share, chance, spread = (
-            100 * part / self.questions for part in (self.right, self.by_chance, CLEAR * self.deviation)
+        spread = CLEAR * self.deviation
+        return (
+            f"says something of {self.spoken_of} of {self.questions} questions, {self.right:.1f} right; "
+            f"by chance {self.by_chance:.1f} ± {spread:.1f}"
         )
-        return f"{share:.1f}% of {self.questions} right; by chance {chance:.1f}% ± {spread:.1f}%"
 
 
 def worth(guess: Guess, exams: Sequence[tuple[Sheet, Sheet]]) -> Worth:
     """`exams`: for each program, home's sheet and the exam's."""
     right = chance = variance = 0.0
     asked = list(_asked(exams))
+    spoken_of = 0
     for home, place, question in asked:
-        options = guess(home, place, question) or question.options
-        right += options.count(question.right_option) / len(options) if options else 0.0
-        alone = 1 / len(question.options) if question.options else 0.0
-        chance += alone
-        variance += alone * (1 - alone)
-    return Worth(len(asked), right, chance, math.sqrt(variance))
+        chosen = set(guess(home, place, question))
+        if not chosen or chosen == set(question.options):
+            continue
+        spoken_of += 1
+        right += (question.right_option in chosen) / len(chosen)
+        if question.options:
+            # the right one is among the chosen with this chance, and then found with 1 in so many
+            among = len(chosen) / len(question.options)
+            chance += 1 / len(question.options)
+            variance += among * (1 - among) / len(chosen) ** 2
+    return Worth(len(asked), spoken_of, right, chance, math.sqrt(variance))
 
 
 def _asked(exams: Sequence[tuple[Sheet, Sheet]]) -> Iterator[tuple[Sheet, int, Question]]:

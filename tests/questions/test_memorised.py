@@ -20,7 +20,7 @@ def test_letters_that_differ_as_chance_will_have_it_are_worth_what_chance_is():
     sheets = [([question("line", mine)], [question("line", theirs)]) for mine in "abcd" for theirs in "abcd"]
     found = told("at the same place", *sheets)
     assert (found.right, found.by_chance, found.is_clear) == (4, 4, False)
-    assert str(found).startswith("25.0% of 16 right; by chance 25.0%")
+    assert str(found).startswith("says something of 16 of 16 questions, 4.0 right; by chance 4.0 ±")
 
 
 def test_a_number_is_right_only_where_it_was_right_at_home():

@@ -247,7 +247,8 @@ def main() -> int:
         write(words, asked.write)
         return 0
     if asked.repairs:
-        print("\n".join(repairs.told(repairs.looked_for(list(strangers(words))))))
+        for line in repairs.told(repairs.looked_for(list(strangers(words)))):
+            print(line, flush=True)
         return 0
     went = sorted(graded(words), key=lambda each: each.stranger.name)
     if asked.sample:

@@ -6,6 +6,7 @@ exam nothing comes that was practised at home: neither a question nor a line tha
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -65,8 +66,8 @@ def pool(
 ) -> Pool:
     """Questions about a program. `word` goes into the dice: the same program and word give the same questions.
 
-    `unlike`: what was practised. Nothing of it comes back: no question, no changed line, and where that is possible no
-    function whose shape or result was asked for.
+    `unlike`: what was practised. Nothing of it comes back: no question and no changed line, and where that is possible
+    no sentence that was an answer and no function whose shape or result was asked for.
     """
     dice = program.dice("questions", word)
     practised = unlike or Pool()
@@ -77,8 +78,10 @@ def pool(
             return Pool()
         known_lines = {question.key for question in practised.about_lines}
         known = purpose_and_line.tried(trials, dice, known_lines)
-        purposes = purpose_and_line.purposes(trials, known, dice, known_lines)
-        questions += _distinct(purposes, BLUEPRINT["purpose"] + spare)
+        answered = {question.right_option for question in practised.of("purpose")}
+        new = purpose_and_line.purposes(trials, known, dice, known_lines, answered)
+        repeated = purpose_and_line.purposes(trials, known, dice, known_lines)  # in a course of few sentences
+        questions += _distinct(itertools.chain(new, repeated), BLUEPRINT["purpose"] + spare)
         lines = purpose_and_line.lines(trials, known, dice, known_lines)
         questions += _elsewhere(lines, {question.key for question in questions}, BLUEPRINT["line"] + spare)
         shapes = shape_and_prediction.shapes(trials, dice)

@@ -51,23 +51,31 @@ def _of_task(trials: Trials, task: str, dice: random.Random, practised: Collecti
 
 
 def purposes(
-    trials: Trials, known: Sequence[Tried], dice: random.Random, practised: Collection[str] = ()
+    trials: Trials,
+    known: Sequence[Tried],
+    dice: random.Random,
+    practised: Collection[str] = (),
+    answered: Collection[str] = (),
 ) -> Iterator[Question]:
     """The most telling first: what breaks one sentence and leaves the others of its task standing. None is about a line
-    that was practised."""
+    that was practised, and no sentence that was `answered` is an option: what many changes break is right more often
+    than others, and what is never right again could be left out."""
     rarity = Counter(sentence for candidate in known for sentence in candidate.broken)
     ready = [candidate for candidate in known if candidate.change.key not in practised and trials.telling(candidate)]
     for candidate in sorted(ready, key=lambda one: (-min(len(one.kept), OPTIONS - 1), len(one.broken))):
         right = min(trials.telling(candidate), key=lambda sentence: rarity[sentence])
-        if question := _purpose(trials, candidate, right, dice):
+        if str(right) not in answered and (question := _purpose(trials, candidate, right, dice, answered)):
             yield question
 
 
-def _purpose(trials: Trials, one: Tried, right: Sentence, dice: random.Random) -> Question | None:
+def _purpose(
+    trials: Trials, one: Tried, right: Sentence, dice: random.Random, answered: Collection[str]
+) -> Question | None:
     change = one.change
-    wrong = dice.sample(one.kept, min(len(one.kept), OPTIONS - 1))
+    kept = [sentence for sentence in one.kept if str(sentence) not in answered]
+    wrong = dice.sample(kept, min(len(kept), OPTIONS - 1))
     if len(wrong) < OPTIONS - 1:
-        wrong += _standing_elsewhere(trials, change, OPTIONS - 1 - len(wrong), dice)
+        wrong += _standing_elsewhere(trials, change, OPTIONS - 1 - len(wrong), dice, answered)
     if len(wrong) < LEAST_OPTIONS - 1 or not _agrees(trials, change, right, wrong):
         return None
     options = dice.sample([right, *wrong], len(wrong) + 1)
@@ -83,10 +91,13 @@ def _purpose(trials: Trials, one: Tried, right: Sentence, dice: random.Random) -
     )
 
 
-def _standing_elsewhere(trials: Trials, change: Change, count: int, dice: random.Random) -> list[Sentence]:
+def _standing_elsewhere(
+    trials: Trials, change: Change, count: int, dice: random.Random, answered: Collection[str]
+) -> list[Sentence]:
     """Sentences of other tasks that the change does not touch, those of the same file first."""
     files = {task.id: task.file for task in trials.program.tasks}
-    others = [each for each in trials.checks_of if each.task != change.task and each not in trials.habits]
+    fitting = [each for each in trials.checks_of if each not in trials.habits and str(each) not in answered]
+    others = [each for each in fitting if each.task != change.task]
     dice.shuffle(others)
     others.sort(key=lambda each: files[each.task] != change.file)
     judged = trials.judged(change, others[: 2 * count])
