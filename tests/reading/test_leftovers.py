@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from softmark.reading.leftovers import prints, reused_names
+from softmark.reading.leftovers import printing, reused_names
 
 
 def read(source):
@@ -47,6 +47,6 @@ def test_names_that_nobody_misses(source):
 
 def test_prints_are_found_wherever_the_grader_would_meet_them():
     source = "def f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    print(f(3))\n"
-    assert prints(read(source)) == ["a.py prints in line 2. It costs no points; take it out before you hand in."]
-    assert "lines 1, 2, 3, 4, 5 and further on." in prints(read("print(1)\n" * 7))[0]
-    assert prints(read("def f(x):\n    return x\n")) == []
+    assert printing(read(source)) == ["a.py prints in line 2. It costs no points; take it out before you hand in."]
+    assert "lines 1, 2, 3, 4, 5 and further on." in printing(read("print(1)\n" * 7))[0]
+    assert printing(read("def f(x):\n    return x\n")) == []

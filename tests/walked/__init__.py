@@ -7,7 +7,8 @@ looked at the bank or at what the product says. Each has a name and:
     wrong    what is wrong, in a sentence
     code     the functions and methods that replace those of the reference; what the reference does not have is added
 
-`judged.yaml` says for each how a reader judged what is told about it, at home and after handing in:
+`judged.yaml` says for each how a reader judged what is told about it, at home and after handing in, before anything was
+done about them and now:
 
     helpful  it names the mistake, or shows the line and what is wrong there
     neutral  it is true, and leaves the cause to find

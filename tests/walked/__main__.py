@@ -93,9 +93,9 @@ def tell(found: Mapping[str, Walked], folder: Path) -> None:
 
 
 def counted() -> Iterator[str]:
-    rows = yaml.safe_load((HERE / "judged.yaml").read_text(encoding="utf-8"))
-    for when in ("before", "now"):
-        count = Counter(row[when] for row in rows.values())
+    rows = yaml.safe_load((HERE / "judged.yaml").read_text(encoding="utf-8")).values()
+    for when, judged in zip(("before", "now"), zip(*rows, strict=True), strict=True):
+        count = Counter(judged)
         yield f"{when + ':':<8} " + ", ".join(f"{kind} {count[kind]}" for kind in ("helpful", "neutral", "false"))
 
 

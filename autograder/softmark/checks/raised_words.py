@@ -66,7 +66,7 @@ _ANYWHERE = {
         "a table was asked for a row that it does not have: rows are counted from 0, so the last is their number − 1"
     ),
     r"Dimension out of range \(expected to be in range of \[-(\d+), \d+\], but got (-?\d+)\)": (
-        "this tensor has {0} dimensions; they are counted from 0, or back from −1"
+        "dimensions are counted from 0, or back from −1, and this tensor has {0}"
     ),
     r"selected index k out of range": "`topk` was asked for more numbers than the dimension has",
     r"Tensors must have same number of dimensions: got \d+ and \d+": (

@@ -218,7 +218,7 @@ class Round:
         foreign = [sentence for sentence in self.foreign if not self._told_already(sentence)]
         overlooked = files_of.overlooked(self.assignment.folder, self.assignment).values()
         trees = files_of.trees(self.texts)
-        left_in = [*leftovers.reused_names(trees), *leftovers.prints(trees)]
+        left_in = [*leftovers.reused_names(trees), *leftovers.printing(trees)]
         notes = [*overlooked, *foreign, *left_in, *self._about_waiting(verdict)]
         self.screen.finish(verdict, notes)
         return verdict, notes

@@ -88,10 +88,10 @@ class Writer:
         parts = [self.value(part) for part in value]
         if len({part.python for part in parts}) == 1 and len(parts) > 2:
             return _joined(f"[{parts[0].python} for _ in range({len(parts)})]", parts)
-        if len(parts) > 3:
+        inside = ", ".join(part.python for part in parts)
+        if len(inside) > 2 * SHORT:
             shape = shape_of(next(filter(is_array, value)))
             return Text(f"{len(value)} tensors, the first {shape}", can_run=False)
-        inside = ", ".join(part.python for part in parts)
         return _joined(f"[{inside}]" if isinstance(value, list) else f"({inside},)", parts)
 
 

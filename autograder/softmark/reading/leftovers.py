@@ -65,18 +65,18 @@ def _names_in(value: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
 
 
-def prints(trees: Mapping[str, ast.Module]) -> list[str]:
+def printing(trees: Mapping[str, ast.Module]) -> list[str]:
     """A sentence for each file that prints when its functions run or when it is imported."""
     found = []
     for file, tree in trees.items():
-        if lines := sorted(set(_printing(tree))):
+        if lines := sorted(set(_lines_that_print(tree))):
             at = f"line {lines[0]}" if len(lines) == 1 else f"lines {', '.join(map(str, lines[:5]))}"
             more = " and further on" if len(lines) > 5 else ""
             found.append(f"{file} prints in {at}{more}. It costs no points; take it out before you hand in.")
     return found
 
 
-def _printing(tree: ast.Module) -> Iterator[int]:
+def _lines_that_print(tree: ast.Module) -> Iterator[int]:
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 ASSIGNMENT = ROOT / "assignment"
 REFERENCE = ROOT / "solutions" / "reference"
 GIVEN = ["data", "baselines", "pictures", "ideas", "experiment", "thread", "removed"]
-GIVEN += ["tokeniser", "trained", "heads", "write"]
+GIVEN += ["tokeniser", "trained", "heads", "write", "readable"]
 STUDENT = ["attention", "multihead", "block", "lm", "train"]
 
 

@@ -1,0 +1,63 @@
+"""The calls of part 1's checks, as students are shown them, really typed in: with the reference they all run."""
+
+import sys
+
+import pytest
+import torch  # noqa: F401 (the checks hand over tensors)
+
+from softmark.checks.values import HandleRef
+from softmark.content.course import Course
+from softmark.grading.calls.participants import RecordingParticipants, Worlds
+from softmark.home.call_text import Writer
+from softmark.running.collect import with_checks
+from tests.mini_course import ROOT
+
+COURSE = Course.at(ROOT)
+
+
+@pytest.fixture(scope="module")
+def calls():
+    """Class of checks → the call of its first check: as it is shown, after its imports."""
+    found = {}
+
+    def drive(checks):
+        worlds, key = Worlds(COURSE, checks), COURSE.rubric.public_key()
+        for check in checks:
+            family = check.name.partition(".")[0]
+            if check.item.startswith("1.") and family not in found:
+                sides = RecordingParticipants(key, "torch", worlds.load(), worlds.reference)
+                found[family] = shown(checks.run(check, sides).log.replies)
+
+    with_checks(COURSE.graders, drive)
+    return found
+
+
+def shown(replies):
+    writer = Writer({"attention": "attention"})
+    for reply in replies:
+        named = [
+            (key, value) for key, value in reply.request.kwargs.items() if key not in ("weights", "train", "dtype")
+        ]
+        text = writer.call(reply.request.target, [*(("", value) for value in reply.request.args), *named])
+        if isinstance(reply.outcome.value, HandleRef):
+            writer.made[reply.outcome.value.number] = text
+    return text
+
+
+@pytest.fixture
+def in_the_folder(monkeypatch):
+    """As if Python were started where a right attention.py is."""
+    monkeypatch.syspath_prepend(str(COURSE.reference_folder))
+    before = sys.modules.pop("attention", None)
+    yield
+    sys.modules.pop("attention", None)
+    sys.modules.update({"attention": before} if before else {})
+
+
+@pytest.mark.usefixtures("in_the_folder")
+def test_every_call_of_part_1_runs_after_its_imports(calls):
+    assert len(calls) >= 8
+    for text in calls.values():
+        names: dict = {}
+        exec(text.line().removeprefix("after  ").partition("  (")[0], names)
+        assert eval(text.python, names) is not None
