@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from softmark.build import editions
+from softmark.checks.errors import GraderFault
 from softmark.content import stubs
 from softmark.content.rubric_reader import load_rubric
 from tests.mini_course import ROOT
@@ -85,3 +86,28 @@ def test_a_folder_is_brought_into_an_edition_and_back(tmp_path, capsys):
     assert editions.settle(tmp_path, "standalone") == []
     assert editions.settle(tmp_path, "lectures") == ["text.md"]
     assert text.read_bytes() == b"Take the lecture's row.\r\nStaff rewrote this."
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("text.md: [{lectures: a}]", "text.md: a place needs the words of two editions, not {'lectures': 'a'}"),
+        ("text.md: [{lectures: a, standalone: ''}]", "a place needs the words of two editions"),
+        ("text.md: lectures", "a place needs the words of two editions, not lectures"),
+        ("text.md: {lectures: a, standalone: b}", "a place needs the words of two editions"),
+        ("- text.md", "must name files, each with its places"),
+        ("text.md: [", "cannot be read"),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_told_in_a_sentence(tmp_path, written, told):
+    (tmp_path / "handouts").mkdir()
+    (tmp_path / "handouts/editions.yaml").write_text(written)
+    with pytest.raises(GraderFault, match=re.escape(told)):
+        editions.settle(tmp_path, "standalone")
+
+
+def test_no_list_and_an_empty_one_change_nothing(tmp_path):
+    assert editions.settle(tmp_path, "standalone") == []
+    (tmp_path / "handouts").mkdir()
+    (tmp_path / "handouts/editions.yaml").write_text("# nothing yet\n")
+    assert editions.settle(tmp_path, "standalone") == []
