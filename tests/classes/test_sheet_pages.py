@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from softmark.classes.sheets import typeset
+from softmark.classes.sheets import typeset, write
 from softmark.classes.sheets.printed_pages import Printed, PrintedQuestion, pieces
 
 LINE = "    weights = (scores - scores.max(dim=-1, keepdim=True).values).exp()"
@@ -42,3 +43,9 @@ def test_long_code_goes_on_on_the_next_page_and_leaves_no_hole() -> None:
 def test_letters_that_the_fonts_lack_are_told() -> None:
     names = ["Ada Lovelace", "Zoë Nguyễn", "Łukasz İpek", "Юрий Ελλη", "王小明", "李 Li", "한 Kim"]
     assert typeset.missing_letters(names) == {"王小明": "小明王", "李 Li": "李", "한 Kim": "한"}
+
+
+def test_where_nobody_has_a_sheet_there_is_nothing_to_print(tmp_path: Path) -> None:
+    for name in write.PAGES:
+        (tmp_path / name).write_text("from before")
+    assert write._pages(tmp_path, "Attention", [], []) == [] and list(tmp_path.iterdir()) == []

@@ -47,6 +47,12 @@ def text(raw: str, fillings: Fillings) -> str:
 
 
 @pytest.fixture(scope="session")
+def errata() -> str:
+    """The lectures' slips, which the standalone edition leaves out."""
+    return (HANDOUTS / "handout" / "errata.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
 def card(fillings: Fillings) -> str:
     return fillings.fill((HANDOUTS / "shape-card.md").read_text(encoding="utf-8"), "shape-card.md")
 

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+import yaml
 
 from softmark.build import editions
-from softmark.build.handouts.documents import documents
+from softmark.checks.errors import GraderFault
 from softmark.content import stubs
 from softmark.content.rubric_reader import load_rubric
 from tests.mini_course import ROOT
@@ -21,19 +22,18 @@ def text_of(file, edition):
 
 @pytest.mark.parametrize("file", PLACES)
 def test_the_words_of_each_edition_are_there_once_and_lead_back(file):
-    committed = (ROOT / file).read_bytes().decode("utf-8")
-    standalone = text_of(file, "standalone")
+    lectures, standalone = text_of(file, "lectures"), text_of(file, "standalone")
     for words in PLACES[file]:
-        assert (committed.count(words["lectures"]), committed.count(words["standalone"])) == (1, 0), words
+        assert (lectures.count(words["lectures"]), lectures.count(words["standalone"])) == (1, 0), words
         assert (standalone.count(words["lectures"]), standalone.count(words["standalone"])) == (0, 1), words
-    assert editions.reworded(standalone, PLACES[file], "lectures") == committed
+    assert editions.reworded(standalone, PLACES[file], "lectures") == lectures
 
 
 def handed_out():
     """Everything of the standalone edition that students read: file → text."""
     listing = text_of("handouts/handouts.yaml", "standalone")
-    sources = [source for each in documents(ROOT / "handouts") if each.students for source in each.sources]
-    files = [f"handouts/{source}" for source in sources if f"- {source}" in listing or f"[{source}]" in listing]
+    listed = yaml.safe_load(listing)["documents"].values()
+    files = [f"handouts/{source}" for each in listed if each.get("students") for source in each["sources"]]
     files += ["handouts/notebook.py", "autograder/questions.yaml"]
     files += [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "autograder/graders").glob("*.py"))]
     files += [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "solutions/misconceptions").rglob("*.py"))]
@@ -86,3 +86,28 @@ def test_a_folder_is_brought_into_an_edition_and_back(tmp_path, capsys):
     assert editions.settle(tmp_path, "standalone") == []
     assert editions.settle(tmp_path, "lectures") == ["text.md"]
     assert text.read_bytes() == b"Take the lecture's row.\r\nStaff rewrote this."
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("text.md: [{lectures: a}]", "text.md: a place needs the words of two editions, not {'lectures': 'a'}"),
+        ("text.md: [{lectures: a, standalone: ''}]", "a place needs the words of two editions"),
+        ("text.md: lectures", "a place needs the words of two editions, not lectures"),
+        ("text.md: {lectures: a, standalone: b}", "a place needs the words of two editions"),
+        ("- text.md", "must name files, each with its places"),
+        ("text.md: [", "cannot be read"),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_told_in_a_sentence(tmp_path, written, told):
+    (tmp_path / "handouts").mkdir()
+    (tmp_path / "handouts/editions.yaml").write_text(written)
+    with pytest.raises(GraderFault, match=re.escape(told)):
+        editions.settle(tmp_path, "standalone")
+
+
+def test_no_list_and_an_empty_one_change_nothing(tmp_path):
+    assert editions.settle(tmp_path, "standalone") == []
+    (tmp_path / "handouts").mkdir()
+    (tmp_path / "handouts/editions.yaml").write_text("# nothing yet\n")
+    assert editions.settle(tmp_path, "standalone") == []

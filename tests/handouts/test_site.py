@@ -1,11 +1,7 @@
 """`make site`: the guides as a site. Its pages are those of `softmark guide`, and nothing is loaded from elsewhere."""
 
 import importlib.util
-import re
-import subprocess
-import sys
 
-import pytest
 import yaml
 
 from softmark.build import guides
@@ -54,21 +50,3 @@ def test_the_script_that_the_theme_fetches_is_put_into_the_page():
         no_network.on_post_template(fetched, template_name="404"),
     ):
         assert "https://" not in page and "<iframe" not in page and "IFrameWorker" in page
-
-
-@pytest.mark.full  # installs MkDocs
-def test_the_site_builds_and_loads_nothing_from_elsewhere(tmp_path):
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
-    tool = tmp_path / "env" / "bin"
-    subprocess.run([tool / "python", "-m", "pip", "install", "-q", "-r", SITE / "requirements.txt"], check=True)
-    make.write(tmp_path / "source")
-    command = [tool / "mkdocs", "build", "--quiet", "--strict", "--site-dir", tmp_path / "site"]
-    subprocess.run(command, cwd=tmp_path / "source", check=True)
-    pages = sorted((tmp_path / "site").glob("*.html"))
-    assert len(pages) == len(make.pages()) + 1  # and the page for what is not there
-    loaded = re.compile(r'<(?:script|img|iframe|link|source)\b[^>]*\b(?:src|href)="(?:https?:)?//[^"]*"')
-    assert [
-        (page.name, loaded.findall(page.read_text("utf-8"))) for page in pages if loaded.search(page.read_text("utf-8"))
-    ] == []
-    styles = "".join(path.read_text("utf-8") for path in (tmp_path / "site").rglob("*.css"))
-    assert not re.search(r"url\(['\"]?(?:https?:)?//", styles) and "@import" not in styles

@@ -27,11 +27,17 @@ def places(root: Path) -> Places:
         found = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
     except yaml.YAMLError as problem:
         raise GraderFault(f"{path} cannot be read: {problem}") from None
-    for file, entries in found.items():
-        for words in entries:
-            if len(set(words.values())) < 2 or not all(isinstance(each, str) and each for each in words.values()):
+    if not isinstance(found or {}, dict):
+        raise GraderFault(f"{path} must name files, each with its places")
+    for file, entries in (found or {}).items():
+        for words in entries if isinstance(entries, list) else [str(entries)]:
+            if not _is_place(words):
                 raise GraderFault(f"{path}: {file}: a place needs the words of two editions, not {words}")
-    return found
+    return found or {}
+
+
+def _is_place(words: object) -> bool:
+    return isinstance(words, dict) and len(words) > 1 and all(each and isinstance(each, str) for each in words.values())
 
 
 def settle(root: Path, edition: str) -> list[str]:

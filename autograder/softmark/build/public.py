@@ -25,7 +25,7 @@ from ..content.rubric import RubricError
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
-from . import zips
+from . import editions, zips
 
 _ROOT_FILES = ("LICENSE",)
 _STAFF = re.compile(r"(^|[/._-])(instructor|ta|staff|solution|answer)s?([/._-]|$)", re.IGNORECASE)
@@ -72,6 +72,7 @@ def tree(course: Course, root: Path) -> dict[str, bytes]:
     files["autograder/rubric.yaml"] = course.rubric_path.read_bytes()
     handouts = below(root / "handouts") if (root / "handouts").is_dir() else {}
     files |= {f"handouts/{name}": data for name, data in handouts.items() if not _STAFF.search(name)}
+    files.pop(editions.LIST, None)  # it quotes hints
     files |= {name: (root / name).read_bytes() for name in _ROOT_FILES if (root / name).is_file()}
     files["README.md"] = README.format(title=course.rubric.title).encode()
     return files

@@ -9,7 +9,7 @@ import pytest
 from softmark.checks.trace import Trace
 from softmark.classes.entries import Graded
 from softmark.classes.shared_mistakes import excerpts, naming
-from softmark.classes.shared_mistakes.groups import Group, groups
+from softmark.classes.shared_mistakes.groups import Group, _sentence, groups
 from softmark.grading.check_result import CheckResult, Phase
 from softmark.naming import behaviour
 from tests.classes.report.synthetic import by_hand
@@ -149,3 +149,16 @@ def test_spellings_stand_side_by_side_and_differences_are_marked() -> None:
     first, second = excerpts.samples(files, "a.py", ["f"])
     assert not any(row.differs for row in first)
     assert [row.differs for row in second] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("the result is 3, where 4 is expected", "The result is 3, where 4 is expected"),
+        ("your code raised ValueError\nmore", "Your code raised ValueError"),
+        ("p is 4; expected 5", "p is 4; expected 5"),
+        ("loss has shape (2,)", "loss has shape (2,)"),
+    ],
+)
+def test_a_sentence_that_begins_with_a_name_of_code_keeps_it(message: str, said: str) -> None:
+    assert _sentence(message) == said

@@ -166,7 +166,8 @@ def _group(gathering: _Gathering, whole: int) -> Group:
 
 def _sentence(message: str) -> str:
     said = one_line(message.split("\n")[0], limit=300)
-    return said[:1].upper() + said[1:]
+    # a sentence may begin with a name of code: p is not P
+    return said[:1].upper() + said[1:] if said.partition(" ")[0] in ("the", "your", "a", "an", "importing") else said
 
 
 def _line(rows: Sequence[ItemResult]) -> str:

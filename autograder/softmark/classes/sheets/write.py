@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from ..report import cohort
 from ..report.person_grades import marks
 from ..report.report_cards import write_changed
 from . import printed_pages, sheet_set, typeset
-from .sheet_set import FOLDER
+from .sheet_set import FOLDER, Sheet
+
+PAGES = ("sheets.html", "key.html", "sheets.pdf", "key.pdf")
 
 
 def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
@@ -32,22 +35,7 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
     sheet_set.write(folder, version, sheets, pools)
     without = [sheet for sheet in sheets if not sheet.questions]
     sheets = [sheet for sheet in sheets if sheet.questions]
-    files = {submission.entry.id: submission.files for submission in graded}
-    groups = {
-        submission.entry.id: [one_line(person.name) for person in submission.entry.people] for submission in graded
-    }
-    shown = printed_pages.printed(
-        sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups
-    )
-    title = one_line(course.rubric.title)
-    write_changed(folder / "sheets.html", printed_pages.sheets_page(title, shown))
-    write_changed(folder / "key.html", printed_pages.key_page(title, shown))
-    written = ["sheets.html", "key.html"]
-    if typeset.can():
-        for name, key in (("sheets.pdf", False), ("key.pdf", True)):
-            (folder / name).write_bytes(typeset.pdf(title, shown, key=key))
-            (folder / name).chmod(0o600)
-            written.append(name)
+    written = _pages(folder, one_line(course.rubric.title), sheets, graded)
     lines = [(sheet.student, sheet.person.name, sheet.number) for sheet in (*sheets, *without)]
     new = sheet_marks.write_missing(out / sheet_marks.FILE, lines)
     summary: dict[str, object] = {
@@ -62,6 +50,29 @@ def run(server: ServerHandle, course: Course, out: Path) -> dict[str, object]:
         summary["letters that the PDF lacks"] = [f"{one_line(name)} ({letters})" for name, letters in lacks.items()]
         summary["for these"] = f"print their page of {folder / 'sheets.html'}: a browser has more fonts"
     return summary if typeset.can() else {**summary, "no PDF": "pip install typst brings what sets it"}
+
+
+def _pages(folder: Path, title: str, sheets: Sequence[Sheet], graded: Sequence[Graded]) -> list[str]:
+    """The names of the pages. Where nobody has a sheet there are none, and none from before: nobody prints blanks."""
+    if not sheets:
+        for name in PAGES:
+            (folder / name).unlink(missing_ok=True)
+        return []
+    files = {submission.entry.id: submission.files for submission in graded}
+    groups = {
+        submission.entry.id: [one_line(person.name) for person in submission.entry.people] for submission in graded
+    }
+    shown = printed_pages.printed(
+        sorted(sheets, key=lambda each: (each.person.section, each.person.name)), files, groups
+    )
+    write_changed(folder / "sheets.html", printed_pages.sheets_page(title, shown))
+    write_changed(folder / "key.html", printed_pages.key_page(title, shown))
+    if not typeset.can():
+        return [name for name in PAGES if name.endswith(".html")]
+    for name, key in (("sheets.pdf", False), ("key.pdf", True)):
+        (folder / name).write_bytes(typeset.pdf(title, shown, key=key))
+        (folder / name).chmod(0o600)
+    return list(PAGES)
 
 
 def asked_about(out: Path, course: Course) -> list[Graded]:
