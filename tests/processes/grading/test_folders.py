@@ -88,6 +88,7 @@ def test_a_grade_carries_names_and_points_at_lines_as_ever(course, tmp_path):
 
 
 def test_a_class_is_graded_compared_and_asked(course, tmp_path):
+    pytest.importorskip("typst")
     export = tmp_path / "export"
     for who in ("ada", "cy"):
         handed_in(export / who, stats=LONG_MEAN, scale=LONG_SCALE)
