@@ -22,18 +22,19 @@ for name in LINUX_ALONE.split():
         delattr(os, name)
 
 
-def without_proc(real):
-    def asked(path, *more, **named):
+class WithoutProc:  # no function: as an attribute of a class it must not become a method
+    def __init__(self, real):
+        self.real = real
+
+    def __call__(self, path, *more, **named):
         if isinstance(path, (str, bytes, os.PathLike)) and os.fsdecode(path).startswith("/proc"):
             raise FileNotFoundError(errno.ENOENT, "no such file or directory", os.fsdecode(path))
-        return real(path, *more, **named)
-
-    return asked
+        return self.real(path, *more, **named)
 
 
 for module, names in ((os, ("open", "stat", "lstat", "listdir", "scandir")), (io, ("open",)), (builtins, ("open",))):
     for name in names:
-        setattr(module, name, without_proc(getattr(module, name)))
+        setattr(module, name, WithoutProc(getattr(module, name)))
 
 clock_gettime = time.clock_gettime
 time.clock_gettime = lambda clock: clock_gettime(clock) if clock >= 0 else _no_such_clock()

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
 from ..checks.errors import GraderFault
-from ..sandbox.layers import process
+from ..sandbox.layers import kernel, process
 
 Here = TypeVar("Here")
 Beside = TypeVar("Beside")
@@ -55,12 +55,12 @@ def both(
 def _can_fork() -> bool:
     """A child has the one thread that forked it, and waits for ever for a library's other ones (torch starts one when
     gradients first flow back). Elsewhere than on Linux, what torch builds on does not bear a fork at all."""
-    return sys.platform == "linux" and process.only_task() and cores() > 1
+    return kernel.on_linux() and process.only_task() and cores() > 1
 
 
 def cores() -> int:
     """Those that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
+    return len(os.sched_getaffinity(0)) if kernel.on_linux() else 1
 
 
 def _answer(beside: Callable[[], Any], writing: int) -> NoReturn:

@@ -21,16 +21,24 @@ def standardise(x):
     return centred / mean(centred**2)[:, None]
 """
 
-HELPER = """
+LONG_MEAN = """def mean(x):
+    columns = x.shape[-1]
+    parts = x / columns
+    doubled = parts * 2
+    both = doubled.sum(axis=-1)
+    return both / 2
+"""
+LONG_SCALE = """from parts import stats
 
-def own(values):
-    best = 17
-    for place, value in enumerate(values):
-        if place % 3 == 2 and value > best:
-            best += value * place - 5
-        elif value < -best:
-            best -= (value + place) ** 3
-    return best
+
+def standardise(x):
+    centre = stats.mean(x)[:, None]
+    centred = x - centre
+    squares = centred**2
+    variance = stats.mean(squares)
+    spread = variance**0.5
+    rows = spread[:, None]
+    return centred / rows
 """
 
 
@@ -50,6 +58,8 @@ def course(tmp_path_factory):
         ):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
+    with (root / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
+        rubric.write("understanding: supervised\nrepairs: {task_seconds: 0, grade_seconds: 0}\n")
     made = Course.at(root)
     student_folder.write(made, made.given_folder)
     keep_meanings(made)
@@ -78,11 +88,10 @@ def test_a_grade_carries_names_and_points_at_lines_as_ever(course, tmp_path):
 
 
 def test_a_class_is_graded_compared_and_asked(course, tmp_path):
+    pytest.importorskip("typst")
     export = tmp_path / "export"
-    right = reference(course, "scale").replace("from parts.stats import mean", "from parts import stats")
-    right = right.replace("mean(", "stats.mean(")
     for who in ("ada", "cy"):
-        handed_in(export / who, stats=reference(course, "stats"), scale=right + HELPER)
+        handed_in(export / who, stats=LONG_MEAN, scale=LONG_SCALE)
     handed_in(export / "bo" / "mine", stats=WRONG_MEAN, scale=BY_VARIANCE)
     out = tmp_path / "class"
     assert softmark("batch", export, "--course", course, "--out", out).returncode == 0
@@ -91,6 +100,8 @@ def test_a_class_is_graded_compared_and_asked(course, tmp_path):
     assert "  >    3     return total / (x.shape[-1] + 1)" in told
     assert softmark("similar", out, "--course", course).returncode == 0
     assert "parts/scale.py" in (out / "similarity.html").read_text(encoding="utf-8")
+    assert softmark("sheets", out, "--course", course).returncode == 0
+    assert "of parts/scale.py" in (out / "sheets" / "sheets.html").read_text(encoding="utf-8")
 
 
 def test_check_py_loads_what_lies_in_folders(course, tmp_path):
