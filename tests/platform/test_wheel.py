@@ -85,7 +85,7 @@ def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
     wheel: Path, tmp_path: Path, version: str
 ) -> None:
     """The ten minutes of somebody who has only the wheel: the oldest and the newest Python, no torch."""
-    env = environment(tmp_path / "env", python_at_hand(version), f"softmark @ {wheel.as_uri()}")
+    env = environment(tmp_path / "env", python_at_hand(version), f"softmark[handouts] @ {wheel.as_uri()}")
     here = tmp_path / "elsewhere"
     here.mkdir()
     where = run("python", "-c", "import softmark; print(softmark.__file__)", cwd=here, env=env)
@@ -121,6 +121,19 @@ def test_in_an_empty_environment_a_course_is_made_built_proved_and_graded(
         2,
         "certificates need the package cryptography, which is not installed here: pip install 'softmark[class]'\n",
     )
+
+
+@pytest.mark.full
+def test_without_extras_a_course_is_made_built_graded_and_audited(wheel: Path, tmp_path: Path) -> None:
+    env = environment(tmp_path / "env", sys.executable, f"softmark @ {wheel.as_uri()}")
+    run("python", "-c", "import importlib.util as u; assert u.find_spec('typst') is None", cwd=tmp_path, env=env)
+    run("softmark", "new", "demo", "--framework", "python", cwd=tmp_path, env=env, stdin=subprocess.DEVNULL)
+    demo = tmp_path / "demo"
+    refused = subprocess.run(["softmark", "build"], cwd=demo, env=env, capture_output=True, text=True)
+    assert refused.returncode == 2 and "install softmark[handouts]" in refused.stderr
+    assert "ready:" in run("softmark", "build", "--no-handouts", cwd=demo, env=env)
+    assert "10 of 10 points" in run("softmark", "grade", "solutions/reference", cwd=demo, env=env)
+    assert "\nclean\n" in run("softmark", "audit", cwd=demo, env=env)
 
 
 @pytest.mark.full
