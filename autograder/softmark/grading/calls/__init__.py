@@ -12,6 +12,7 @@ remote              calls the student's code in a sandboxed worker; made of
     sent_files          the files that are sent into the worker
 ask_ahead           sends many questions in one frame
 verdict_cache       the same replies deserve the same verdict: worked out once for a class
+rehearsal           what checks ask the reference, and what stands for its replies: written down by the build
 participants        the trusted side of a check: reference, judge, known mistakes
 known_runs          what the reference and the known mistakes do, worked out by the build
 without_reference   the same from a recording, where students can read everything

@@ -65,13 +65,13 @@ class CallLimits:
             if patience.blocked < A_LONG_SLEEP:
                 self._tries.slept[name] += 1
                 raise OutOfTime from None
-        again = self._tries.late[name] > 0
+        late_before = self._tries.late[name] > 0
         if not watched:
             self._tries.late[name] += 1
             self._allowance.ran_out()
         if patience.overslept:
             return TimedOut(f"{name} did not finish: it slept, or waited for something, for longer than a grade allows")
-        if again and not slept:
+        if late_before and not slept:
             return TimedOut(f"{name} ran out of time again, after {patience.seconds:g} s")
         why = "most of the time it slept, or waited for something" if slept else "is there an endless loop?"
         return TimedOut(f"{name} did not finish within {patience.seconds:g} s: {why}")
