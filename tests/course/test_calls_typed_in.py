@@ -25,7 +25,7 @@ def calls():
         for check in checks:
             family = check.name.partition(".")[0]
             if check.item.startswith("1.") and family not in found:
-                sides = RecordingParticipants(key, "torch", worlds.load(), worlds.reference)
+                sides = RecordingParticipants(key, COURSE.rubric, worlds.load(), worlds.reference)
                 found[family] = shown(checks.run(check, sides).log.replies)
 
     with_checks(COURSE.graders, drive)
