@@ -22,7 +22,13 @@ def test_python_s_own():
 
     assert told(lambda: math.log(0)).startswith("A function of `math` has no value for this number")
     assert told(lambda: range(4 / 2)).startswith("A whole number is wanted, and `/` always gives a float")
-    assert "has a `softmax` of its own" in told(shadowed)
+    def never_assigned():
+        for number in ():
+            total = number
+        return total
+
+    assert "so `softmax` is the function's own" in told(shadowed)
+    assert told(never_assigned).endswith("here it is read before it has a value.")
     assert told(lambda: (1, 2).shape).startswith("A tuple has parts")
 
 

@@ -43,8 +43,8 @@ _ANYWHERE = {
         "tensor at all is asked by `is not None`"
     ),
     r"UnboundLocalError: .*local variable '(\w+)'": (
-        "a function that assigns to `{0}` has a `{0}` of its own, from its first line to its last, and cannot reach "
-        "another; choose another name for one of the two"
+        "a line of this function assigns to `{0}`, so `{0}` is the function's own from its first line to its last; "
+        "here it is read before it has a value"
     ),
     r"ValueError: (?:math domain error|expected a (?:positive|nonnegative) input)": (
         "a function of `math` has no value for this number, as the logarithm has none for 0 and the root none for −1"

@@ -58,9 +58,6 @@ class RecordedWorlds(Worlds):
     def against(self, key: str, port: CheckedPort, redrawn: Mapping[str, int] | None = None) -> TrustedParticipants:
         return RecordedParticipants(key, self._rubric, port, self._recording)
 
-    def recall(self, checks: Iterable[Check], sides: TrustedParticipants) -> None:
-        pass
-
     def copes(self, check: Check, key: str) -> bool:
         """Whether the reference passes: it did when it was recorded, or there would be no recording."""
         return True
