@@ -72,7 +72,7 @@ def test_one_container_is_set_up_by_the_scripts_that_the_platform_runs() -> None
 def test_each_says_that_it_was_not_run_here() -> None:
     for name in ("Dockerfile", "class.Dockerfile", "compose.yaml"):
         assert "Not run by the project's own tests" in (DOCKER / name).read_text(encoding="utf-8")
-    assert "were not built or run" in " ".join((DOCKER / "README.md").read_text(encoding="utf-8").split())
+    assert "have not built or run" in " ".join((DOCKER / "README.md").read_text(encoding="utf-8").split())
 
 
 def test_the_citation_names_this_version() -> None:

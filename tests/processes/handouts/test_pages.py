@@ -94,7 +94,7 @@ def test_every_hole_is_filled(page, course):
 
 def test_the_readme_claims_as_many_answers_as_there_are(course):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"one of {len(course.known_mistakes)} known wrong answers" in readme
+    assert f"Each of {len(course.known_mistakes)} known wrong answers" in readme
     assert f"{len(course.alternatives)} right answers written differently" in readme
 
 
