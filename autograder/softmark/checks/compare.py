@@ -68,14 +68,14 @@ class Same:
         """Raise Mismatch unless `got` equals `expected` up to rounding.
 
         `axes` names the dimensions, separated by blanks: with `axes="row column"` students read "at row=0, column=2"
-        instead of "at [0, 2]"; for a tuple one set serves all members, or one each, separated by commas. `what` names
-        the answer in sentences, `parts` the members of a tuple. `loosen` widens the tolerance for long chains of
+        instead of "at [0, 2]"; for a tuple, give one set for all members, or one for each, separated by commas. `what`
+        names the answer in sentences, `parts` the members of a tuple. `loosen` widens the tolerance for long chains of
         operations. `device` also compares the device (only where the contract names it).
 
-        An array must be an array of the same dtype, and a number of Python's a number of Python's. `accept` names what
-        may be otherwise, separated by blanks: "list" (a list of numbers for an array, or the other way round), "dtype"
-        (another dtype: float32 for float64, or integers), "number" (an array with one number for a number, or the other
-        way round). A list for a tuple, a tuple for a list, and an int for a float are always taken.
+        An array must be an array of the same dtype, and a Python number a Python number. `accept` names what may
+        differ, separated by blanks: "list" (a list of numbers for an array, or the other way round), "dtype" (another
+        dtype: float32 for float64, or integers), "number" (an array with one number for a number, or the other way
+        round). A list for a tuple, a tuple for a list, and an int for a float are always accepted.
         """
         must_be_values(got, expected)
         if isinstance(expected, StandsFor):
@@ -282,8 +282,8 @@ def _require_same_strangers(mine: npt.NDArray[Any], theirs: npt.NDArray[Any], ax
 def require(condition: bool, public: str, safe: str | None = None, category: str = "property") -> None:
     """Fail the check with a sentence unless the condition holds.
 
-    `safe`, the third argument, is told instead of `public` where the numbers are hidden: give one whenever `public`
-    shows a number or an input. Without it `public` is told everywhere. `category` sorts the failure in staff's tables.
+    Students read `public`. Where the numbers are hidden they read `safe`, the third argument, instead: give one
+    whenever `public` shows a number or an input. Without `safe` they read `public` everywhere. `category` sorts the failure in staff's tables.
     """
     if not condition:
         raise Mismatch(category, public, safe if safe is not None else public)

@@ -120,15 +120,15 @@ class Draw:
         return low + draw_lists.below(*self._place(1), high - low + 1)[0]
 
     def choice(self, options: Sequence[_T]) -> _T:
-        """One of them."""
+        """One of the options."""
         return options[self.integer(0, len(options) - 1)]
 
     def shuffled(self, parts: Sequence[_T]) -> list[_T]:
-        """All of them in a drawn order; never in their own order, where there are two or more."""
+        """All parts in a random order, never in their original order if there are two or more."""
         return [parts[place] for place in draw_lists.permutation(*self._place(len(parts)))]
 
     def letters(self, count: int, alphabet: str = "abcdefghijklmnopqrstuvwxyz") -> str:
-        """A word of so many letters."""
+        """A word of `count` letters."""
         return "".join(alphabet[i] for i in draw_lists.below(*self._place(count), len(alphabet), count))
 
     def sizes(

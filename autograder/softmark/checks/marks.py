@@ -50,8 +50,8 @@ item = Marker("item")
 """Marks a test class or function with its task: `@item("1.2")`."""
 
 stands_on = Marker("stands_on")
-"""On a class: `@stands_on("mean")`. What it checks calls another function of the same task. Where the classes about
-that one fail, and this one too, it is checked once more on top of a right one: one mistake costs once."""
+"""On a class: `@stands_on("mean")`. What it checks calls another function of the same task. If the classes about that
+function fail, and this one too, it is checked once more on top of a right one: one mistake costs points once."""
 
 one_at_a_time = Marker("one_at_a_time")
 """On a class: `@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")`. Its checks hand over a
@@ -60,11 +60,11 @@ sequence: all checks of the class are then made one sequence at a time, except t
 
 rests_on = Marker("rests_on")
 """Quotes the sentence of the task's *Graded* list that a check rests on. Points are shared among these sentences.
-`habit` names what a student may do alike in many tasks: it is charged only up to a limit in all."""
+`habit` names what a student may do in the same way in many tasks: all of them together cost only up to a limit."""
 
 by_pattern = Marker("by_pattern")
-"""Replies are random: a mistake shows in which checks fail, and not in what they reply. On a class or on one check;
-with `(False)` a check stands apart from a class whose replies are random otherwise."""
+"""Replies are random: a mistake shows in which checks fail, not in the replies. For a class or for one check;
+`(False)` makes an exception for one check of such a class."""
 
 own_work = Marker("own_work")
-"""Stands on the student's own earlier tasks (it trains their model): left out if one of them is wrong."""
+"""Uses the student's own earlier tasks (it trains their model): left out if one of them is wrong."""

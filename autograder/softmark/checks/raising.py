@@ -19,9 +19,9 @@ from .student import FunctionView
 class raises:
     """`with raises(ValueError):` passes if the code under test raises that, or a subclass of it, and fails otherwise.
 
-    Several are separated by commas, and any of them will do. An exception class of the students' own is named as it is
-    called: `raises(student.bank.Overdrawn)`. `says` is a regular expression that the message must contain. Code that is
-    not written, takes too long or ends its process raises nothing.
+    With several, separated by commas, any of them passes. Name an exception class of the students' own through
+    `student`: `raises(student.bank.Overdrawn)`. `says` is a regular expression that the message must contain. Code that
+    is not written, takes too long or ends its process raises nothing.
     """
 
     def __init__(self, *wanted: type[BaseException] | FunctionView, says: str = "") -> None:

@@ -155,7 +155,7 @@ class FunctionView(StandsFor):
         return FunctionView(self._student, f"{self._target}.{name}")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it; calling a class gives an object. A class is what is named like one, with a capital letter."""
+        """Call it; calling a class gives an object. A name with a capital letter counts as a class."""
         value = self._ask("call", args, kwargs).value
         if isinstance(value, HandleRef) and not self._target.rpartition(".")[2][:1].isupper():
             _bad(f"an object of type {value.class_name}")  # a class in the place of a function could mimic any value
@@ -167,8 +167,8 @@ class FunctionView(StandsFor):
         return self._target
 
     def object(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it where it returns an object of the student's own, a generator or a function, or a list, tuple or dict
-        with such in it. Without this word a check gets values alone, and any object is a wrong answer."""
+        """Call it if it returns an object of the student's own, a generator or a function, or a list, tuple or dict of
+        these. Without `.object` a check gets only values, and any object is a wrong answer."""
         return _views(self._student, self._ask("object", args, kwargs).value)
 
     def printed(self, *args: Any, **kwargs: Any) -> str:
@@ -238,7 +238,7 @@ class ObjectView(FunctionView):
         return FunctionView(self._student, f"{self._target}.{name}")(*args)
 
     def take(self, most: int) -> list[Any]:
-        """So many things that it yields next, or fewer where it ends before."""
+        """The next `most` things that it yields, or fewer if it ends before."""
         found = self._do("take", most)
         return found if type(found) is list and len(found) <= most else _bad("no list of what it yields")
 

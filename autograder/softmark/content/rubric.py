@@ -158,23 +158,23 @@ class Item(Part):
     file: PythonFile
     """The file that it is written in, one of `files`."""
     names: Annotated[tuple[ContractName, ...], Field(min_length=1)]
-    """The contract names the task writes: functions, and methods as Class.method."""
+    """What students write in this task: functions, and methods as Class.method."""
     uses: tuple[Ident, ...] = ()
     """Earlier tasks whose functions this one calls."""
     contains: tuple[Ident, ...] = ()
-    """Tasks whose idea a right answer to this one contains: the reference's never serves them."""
+    """Tasks whose idea a right answer to this one contains: they never get the reference's version of this one."""
     not_allowed: tuple[str, ...] = ()
-    """Names of rules."""
+    """Names from `rules`: what the task may not call."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
     suspects: tuple[Text, ...] = ()
-    """Known mistakes of which the term draws one: the task asks for an input that shows it."""
+    """Known mistakes, of which the term selects one: the task asks for an input on which it shows."""
     minutes: Few = 0
-    """About how long it takes a strong student, reading included; 0: nobody says."""
+    """About how long it takes a strong student, reading included; 0: not stated."""
     minutes_average: Few = 0
-    """The same of an average one."""
+    """The same for an average student."""
     difficulty: Literal["easy", "medium", "hard"] | None = None
-    """For the table of the handout."""
+    """For the handout's table of tasks."""
 
     @property
     def counts(self) -> bool:
@@ -201,11 +201,11 @@ class Limits(Part):
     total_seconds: Seconds = 480.0
     """Longest time for the whole grade on the clock; keep it below the platform's own limit."""
     work_seconds: Seconds = 64.0
-    """Longest time for all calls of a grade together. Waiting for a core on a busy machine is not counted."""
+    """Longest time for all calls of a grade together. Waiting for a core on a busy machine does not count."""
     sleep_seconds: Seconds = 12.0
-    """How much of that student code may sleep, or wait for something."""
+    """How much of that time student code may sleep, or wait for something."""
     explain_seconds: Seconds = 10.0
-    """How much of it may go into watching what runs and into looking for the line of a mistake."""
+    """How much of it may be spent on watching the code and on looking for the line of a mistake."""
     memory_mb: Count = 384
     """Memory that student code may take on top of what its process starts with."""
     files_kb: Count = 512
@@ -218,7 +218,7 @@ Budget = Annotated[float, Strict(), Field(ge=0, le=3_600, allow_inf_nan=False)]
 
 
 class Repairs(Part):
-    """How long to look for a change of one place that makes a wrong task right; 0: nobody looks. No points depend on
+    """How long to look for a change in one place that makes a wrong task right; 0: do not look. No points depend on
     it."""
 
     task_seconds: Budget = 3.0
@@ -238,13 +238,14 @@ class Feedback(Part):
     """How much a student is told about a recognised mistake."""
 
     local_hints: HintLevel = "name"
-    """In the student's own folder (decides what the recorded file holds)."""
+    """At home, by check.py (decides what the recorded file holds)."""
     hints: HintLevel = "name"
     """On the server."""
     where_at_home: Literal["on", "off"] | None = None
-    """Whether check.py shows the line where a wrong value begins; not said: on, except in an exam."""
+    """Whether check.py shows the line where a wrong value begins; default: on, except in an exam."""
     hidden: HiddenLevel = "hint"
-    """Before the deadline, of a mistake that only hidden numbers show; afterwards everything but the numbers."""
+    """What students read before the deadline about a mistake that only hidden numbers show; afterwards, everything but
+    the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow tasks are checked on the server."""
     stages: Literal["staged", "at_once"] = "staged"
@@ -255,75 +256,75 @@ class Scoring(Part):
     """How checks become points."""
 
     partial_credit: Yes = True
-    """Points for a task of which some checks pass."""
+    """Whether a task earns points if only some of its checks pass."""
     carry_forward: Yes = True
-    """Grade a task on top of the reference where an earlier task is wrong."""
+    """Whether a task is graded on top of the reference if an earlier task is wrong."""
     habit_points: Points = 2.0
-    """What the same habit (one leading dimension, one dtype) may cost in all tasks together."""
+    """The most that one habit (one leading dimension, one dtype) may cost in all tasks together."""
     points_for_answering: Points = 0.0
-    """On top of the total, for having answered the questions at home, rightly or wrongly."""
+    """Points on top of the total for having answered the questions at home, rightly or wrongly."""
 
 
 class Dates(Part):
-    """When the work is due, where the platform does not say."""
+    """When the work is due, if the platform does not say."""
 
     timezone: Text | None = None
-    """Of the dates, like Europe/Berlin."""
+    """The time zone of the dates, like Europe/Berlin."""
     due: Text | None = None
-    """Like 2026-11-20 23:59."""
+    """The due date, like 2026-11-20 23:59."""
     late_due: Text | None = None
-    """Until when late work is taken."""
+    """Until when late work is accepted."""
 
 
 class Late(Part):
     """What late work costs."""
 
     per: Literal["none", "day", "hour"] = "none"
-    """What is counted; one that has begun counts whole."""
+    """What is counted. A day or an hour that has begun counts in full."""
     percent: Percent = 10.0
-    """What each costs."""
+    """What each day or hour costs."""
     of: Literal["earned", "total"] = "earned"
     """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
     grace_minutes: Few = 0
-    """So much after the due date is not late; beyond it, lateness counts from the due date."""
+    """Work that comes within this time after the due date is not late; later, lateness counts from the due date."""
     slip_days: Few = 0
-    """Days that cost nothing, on this assignment."""
+    """Late days that cost nothing, on this assignment."""
     most_percent: Percent = 100.0
     """The most that lateness takes off."""
     floor_percent: Percent = 0.0
-    """Late work that earned so much of the total keeps at least that."""
+    """If late work earned this share of the total, it keeps at least that."""
     group: Literal["latest", "earliest"] = "latest"
     """Whose due date counts for a group."""
     closed: Literal["accept", "zero", "refuse"] = "accept"
     """After the late due date: deduct as usual, grade for 0 points, or do not grade."""
     missing: Literal["blank", "zero"] = "blank"
-    """What the grade files hold for whoever handed in nothing, by the roster or the gradebook."""
+    """What the grade files hold for students on the roster or in the gradebook who handed in nothing."""
 
 
 class Attempts(Part):
     """How often a student may be graded, and which grade counts."""
 
     limit: Few = 0
-    """0: as often as they like."""
+    """How many graded attempts a student has; 0: as many as they like."""
     window_hours: Few = 0
-    """The limit holds for any so many hours; 0: for the whole assignment."""
+    """24: the limit holds for any 24 hours; 0: for the whole assignment."""
     cooldown_minutes: Few = 0
-    """From one graded attempt to the next."""
+    """The pause from one graded attempt to the next."""
     score: Literal["latest", "best"] = "latest"
     """Which attempt counts."""
 
 
 class Handout(Part):
-    """What the handout says of the course."""
+    """What the handout says about the course."""
 
     version: Text | None = None
-    """Printed on its first page."""
+    """Its version, printed on the first page."""
     date: Text | None = None
-    """The same."""
+    """Its date, printed on the first page."""
     ai: Sentences | None = None
     """The course's rule on AI tools, in its own words."""
     collaboration: Sentences | None = None
-    """The same on working together."""
+    """The course's rule on working together."""
 
 
 class Rubric(Part):
@@ -332,25 +333,24 @@ class Rubric(Part):
     name: Slug
     """Goes into file names, and is the folder in the students' zip."""
     title: Text
-    """Of the assignment."""
+    """The title of the assignment."""
     term: Text
-    """Decides the public numbers; another one each term. The hidden ones come from a file (content/salt.py)."""
+    """Decides the public numbers; choose another one each term. The hidden numbers come from `autograder/.salt`."""
     edition: Literal["lectures", "standalone"] = "lectures"
-    """lectures: the text as it is; standalone: without what fits one lecturer alone, where the course has a list of it
+    """lectures: the text as it is; standalone: without what fits only one lecturer, if the course lists such text
     (handouts/editions.yaml)."""
     framework: Literal["torch", "numpy", "python"]
     """What students write in: PyTorch, NumPy, or plain Python without either."""
     visibility: Preset = "open"
     """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
     platforms: tuple[Platform, ...] = ("gradescope",)
-    """Formats that a grade is written in; Gradescope's always is."""
+    """Formats in which a grade is written; Gradescope's is always one of them."""
     declared_total: Annotated[Points | None, Field(alias="total")] = None
-    """What the file says the points add up to, where it says so."""
+    """What the points add up to, bonus excluded; the build checks it."""
     rescale: Yes = False
-    """Scale the points so that they add up to the declared total."""
+    """Scale the points so that they add up to `total`."""
     files: Annotated[tuple[PythonFile, ...], Field(min_length=1)]
-    """What students hand in, in the order in which later files may import earlier ones; folder/file.py lies in a
-    folder."""
+    """What students hand in, in order: later files may import earlier ones. One may be in a folder: folder/file.py."""
     parts: Mapping[str, Text] = Field(default_factory=dict)
     """File → the title of its part."""
     given: tuple[FileBelow, ...] = ()
@@ -358,11 +358,11 @@ class Rubric(Part):
     data: tuple[FileBelow, ...] = ()
     """Given files that checks read; student code does not get them."""
     packages: tuple[Package, ...] = ()
-    """What student code may import besides; requirements.txt lists what must be installed for it."""
+    """Packages that student code may import; list what must be installed for them in autograder/requirements.txt."""
     all_items: Annotated[tuple[Item, ...], Field(min_length=1, alias="items")]
-    """Every task of the file, those that are off included."""
+    """Every task, including those that are off."""
     rules: Mapping[str, Rule] = Field(default_factory=dict)
-    """Name → calls that tasks with this name in `not_allowed` may not make."""
+    """Name → calls. A task with this name in `not_allowed` may not make them."""
     limits: Limits = Field(default_factory=Limits)
     repairs: Repairs = Field(default_factory=Repairs)
     isolation: Isolation = Field(default_factory=Isolation)
@@ -373,7 +373,7 @@ class Rubric(Part):
     attempts: Attempts = Field(default_factory=Attempts)
     handout: Handout = Field(default_factory=Handout)
     understanding: Understanding = "practice"
-    """Questions about the student's own program: none, for practice at home, or also on sheets in the room."""
+    """Questions about the student's own program: none, for practice at home, or also on sheets in class."""
 
     @property
     def items(self) -> tuple[Item, ...]:

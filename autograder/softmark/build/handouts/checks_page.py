@@ -24,7 +24,7 @@ from ...checks.weights import Weights
 
 _HEAD = """\
 A check is a pytest function in `autograder/graders/`. It imports from `softmark.checks` and from nowhere else in the
-engine, and asks for the fixtures it needs by their names. This page is made from the docstrings of what it may use.
+engine, and takes the fixtures it needs as arguments, by name. This page is made from the docstrings of what it may use.
 
 ```
 from softmark.checks import item, require, rests_on
@@ -43,18 +43,18 @@ _FIXTURES = {
     "reference": "The right answer, called in the same way, and only with what was drawn: at home it is a recording.",
     "judge": "The model code with which trained weights are judged: the reference's, or at home the student's own.",
     "examine": "Calls a right and a wrong function with an input that the student returned, and fails if they agree.",
-    "draw": "Seeded numbers: others for every check and term, and others again where they are hidden.",
-    "weights": "Weights for the modules of a check that let no mistake hide.",
+    "draw": "Seeded numbers: different for every check and term, and different again for hidden checks.",
+    "weights": "Weights for the modules of a check, chosen so that no mistake can hide.",
     "same": "Compares an answer with the right one, and says what is wrong with it.",
 }
 
 
 _VALUES = """\
-What a call gives is a plain value: `None`, a bool, int (of up to 4,200 digits), float, complex, string, bytes, range,
+A call returns a plain value: `None`, a bool, int (of up to 4,200 digits), float, complex, string, bytes, range,
 `Fraction`, `Decimal`, date, time, datetime or timedelta; an array or tensor; a list, tuple, dict (any keys), set or
-frozenset of these. A dataclass, a named tuple and a member of an enum come as their fields (`point.x`), without their
-methods. Subclasses come as the type that they extend. Any other object is a wrong answer, unless the check asks for it
-with `.object(…)`. One answer has at most 20,000 parts.
+frozenset of these. A dataclass, a named tuple and a member of an enum arrive with their fields (`point.x`), without
+their methods. Subclasses arrive as the type that they extend. Any other object is a wrong answer, unless the check asks
+for it with `.object(…)`. One answer has at most 20,000 parts.
 """
 
 
@@ -66,7 +66,7 @@ def text() -> str:
     parts += ["# What `student` can do {#student}", *_methods("student.rows.row_means", FunctionView)]
     parts += ["A value that a file defines:", *_methods("student.rows", ModuleView)]
     parts += [_constructed(), *_methods("made", ObjectView), _VALUES]
-    parts += ["What `observe` and `grad` give back:", _fields(Outcome)]
+    parts += ["What `observe` and `grad` return:", _fields(Outcome)]
     parts += ["# What `draw` gives {#draw}", *_methods("draw", Draw), "# What `weights` gives {#weights}"]
     parts += [*_methods("weights", Weights), "# Comparing {#comparing}", *_methods("same", Same)]
     parts += [_entry(function.__name__, function) for function in (compare.require, compare.require_array)]
@@ -79,10 +79,10 @@ def text() -> str:
 def _constructed() -> str:
     return (
         "Calling a class gives an object that stays where the student's code runs: `made = student.bank.Account(50)`. "
-        "Its methods are called (`made.pay(20)`), its attributes read and set (`made.balance`, `made.limit = 5`), and "
-        "`len(made)`, `made[3]`, `3 in made`, `for part in made`, `next(made)`, `a + b` and `str(made)` are its own. "
-        "It can be handed to the student's functions, also in a list or dict. `==`, `<` and a truth value raise: "
-        "the student's `__eq__` must not decide. Compare attributes and what methods return. Besides:"
+        "You can call its methods (`made.pay(20)`), read and set its attributes (`made.balance`, `made.limit = 5`), and "
+        "use `len(made)`, `made[3]`, `3 in made`, `for part in made`, `next(made)`, `a + b` and `str(made)`. "
+        "You can pass it to the student's functions, also in a list or dict. `==`, `<` and a truth value raise, "
+        "because the student's `__eq__` must not decide: compare attributes and what methods return. It also has:"
     )
 
 

@@ -12,8 +12,8 @@ from ...content.rubric_schema import about, schema
 
 _HEAD = """\
 `autograder/rubric.yaml` is the one file that says what is graded, what it is worth and under which limits. Only the
-keys in bold are needed; all others have a default. A misspelt key or a value that cannot be is told with its line by
-`softmark build --check`. Editors that know YAML schemas complete and check while you type: `softmark new` writes
+keys in bold are required; all others have a default. `softmark build --check` reports a misspelt key or an impossible
+value with its line. Editors that know YAML schemas complete and check while you type: `softmark new` writes
 `autograder/rubric.schema.json` and names it in the first line of the rubric.
 """
 _WORDS = {
