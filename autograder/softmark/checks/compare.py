@@ -283,7 +283,8 @@ def require(condition: bool, public: str, safe: str | None = None, category: str
     """Fail the check with a sentence unless the condition holds.
 
     Students read `public`. Where the numbers are hidden they read `safe`, the third argument, instead: give one
-    whenever `public` shows a number or an input. Without `safe` they read `public` everywhere. `category` sorts the failure in staff's tables.
+    whenever `public` shows a number or an input. Without `safe` they read `public` everywhere. `category` sorts the
+    failure in staff's tables.
     """
     if not condition:
         raise Mismatch(category, public, safe if safe is not None else public)

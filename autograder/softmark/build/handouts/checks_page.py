@@ -79,8 +79,8 @@ def text() -> str:
 def _constructed() -> str:
     return (
         "Calling a class gives an object that stays where the student's code runs: `made = student.bank.Account(50)`. "
-        "You can call its methods (`made.pay(20)`), read and set its attributes (`made.balance`, `made.limit = 5`), and "
-        "use `len(made)`, `made[3]`, `3 in made`, `for part in made`, `next(made)`, `a + b` and `str(made)`. "
+        "You can call its methods (`made.pay(20)`), read and set its attributes (`made.balance`, `made.limit = 5`), "
+        "and use `len(made)`, `made[3]`, `3 in made`, `for part in made`, `next(made)`, `a + b` and `str(made)`. "
         "You can pass it to the student's functions, also in a list or dict. `==`, `<` and a truth value raise, "
         "because the student's `__eq__` must not decide: compare attributes and what methods return. It also has:"
     )
