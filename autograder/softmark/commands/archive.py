@@ -13,11 +13,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "archive",
         help="keep grades and fingerprints of a class, without names and without code",
-        description="Writes one file: for each submission a random name, its points, known mistakes, and fingerprints "
-        "of its code (numbers by which the same code is found again, and from which it cannot be read). No names, "
-        "numbers, addresses, sections, dates, notes or code. With --delete everything else that this program wrote "
-        "into CLASS is removed afterwards, once you have said yes. The lists that people keep there stay (overrides, "
-        "extensions, requests, marks of sheets), and are named. Exit codes: 0 done, 2 bad input.",
+        description="Writes one file. For each submission it holds a random name, points, known mistakes, and "
+        "fingerprints of the code (numbers that recognise the same code again, but do not reveal it). It holds no "
+        "names, numbers, addresses, sections, dates, notes or code. With --delete, everything else that this "
+        "program wrote into CLASS is then removed, after you have said yes. The lists that people keep there stay "
+        "(overrides, extensions, requests, marks of sheets); the command names them. Exit codes: 0 done, 2 bad "
+        "input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("--to", metavar="FILE", help="where the archive goes (default: CLASS/archive.json)")
@@ -25,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument(
         "--delete", action="store_true", help="then remove journal, pages, grade files and cards; asks first"
     )
-    reader.add_argument("--yes", action="store_true", help="the answer to that question, for a script")
+    reader.add_argument("--yes", action="store_true", help="answer yes to that question, for a script")
     reader.set_defaults(run=run)
 
 

@@ -14,21 +14,28 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "audit",
         help="grade every known answer and prove that the tests are right",
-        description="Every known wrong answer must lose exactly what it declares and be named; every right one must "
-        "lose nothing. Prints the figures, writes audit.json, audit.html and lines.txt (answers whose shown line is "
-        "not a marked one); exit code 1 if anything survives.",
+        description="Every known wrong answer must lose exactly what it declares, and get its own name or none; "
+        "every right one must lose nothing. Prints the figures and writes audit.json, audit.html and lines.txt "
+        "(answers whose shown line is not a marked one). Exit code 1 if anything is not as it should be.",
     )
-    reader.add_argument("--only", nargs="+", default=[], metavar="NAME", help="answers whose names begin so")
-    reader.add_argument("--whole", action="store_true", help="grade every task, also those an answer cannot touch")
     reader.add_argument(
-        "--brief", action="store_true", help="grade later tasks, in which the reference stands in, for a sample only"
+        "--only", nargs="+", default=[], metavar="NAME", help="only answers whose names begin with NAME"
+    )
+    reader.add_argument(
+        "--whole", action="store_true", help="grade every task, even those that an answer cannot change"
+    )
+    reader.add_argument(
+        "--brief", action="store_true", help="grade later tasks, in which the reference stands in, only for a sample"
     )
     reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
     reader.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="grade every right answer N times (default: once)"
     )
     reader.add_argument(
-        "--like", default=None, metavar="FILE", help="an audit.json of the same bank: scores and names must be its"
+        "--like",
+        default=None,
+        metavar="FILE",
+        help="an earlier audit.json of the same answers: scores and names must be equal",
     )
     reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")

@@ -20,19 +20,23 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "batch",
         help="grade a class: a Gradescope export, a folder of submissions, or a CSV of names and paths",
-        description="Grade every submission of a class into OUT/journal.sqlite. Each grade is kept at once: stop it, "
-        "or lose the machine, and the same command goes on where it was. Submissions that have not changed are not "
-        "graded again unless the autograder has changed. Due dates come from the export, from the rubric and from "
-        "OUT/extensions.csv; `softmark report` applies them, so an extension costs no grading. Exit codes: 0 done; 1 "
-        "some submissions could not be read, or the grader itself failed on them; 2 bad input; 130 stopped by "
-        "Ctrl-C.",
+        description="Grade every submission of a class into OUT/journal.sqlite. Each grade is saved at once: if "
+        "you stop the command, or the machine goes down, the same command continues where it was. Submissions "
+        "that have not changed are not graded again unless the autograder has changed.\n\n"
+        "Due dates come from the export, from the rubric and from OUT/extensions.csv. `softmark report` applies "
+        "them, so an extension needs no grading.\n\n"
+        "Exit codes: 0 done; 1 some submissions could not be read, or the grader itself failed on them; 2 bad "
+        "input; 130 stopped by Ctrl-C.",
     )
     reader.add_argument("export", help="a Gradescope export (zip or folder), a folder of folders or zips, or a CSV")
     reader.add_argument("--out", default="dist/class", metavar="DIR", help="where it goes (default: dist/class)")
     reader.add_argument("--workers", type=_count, default=None, metavar="N", help="launchers (default: one a core)")
     reader.add_argument("--scheduler", default=None, metavar="URL", help="grade on a Dask cluster: tls://host:8786")
     reader.add_argument(
-        "--certificates", default=None, metavar="DIR", help="the cluster's, as `softmark certificates DIR` made them"
+        "--certificates",
+        default=None,
+        metavar="DIR",
+        help="the cluster's certificates, as `softmark certificates DIR` made them",
     )
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")

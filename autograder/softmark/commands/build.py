@@ -19,9 +19,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
     reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
     reader.add_argument("--no-proof", action="store_true", help="write the zips without grading with them")
-    reader.add_argument("--no-handouts", action="store_true", help="zips without the handout (it needs pandoc)")
     reader.add_argument(
-        "--parts", default="", metavar="1,2", help="a shorter assignment of these parts alone, in OUT/parts-1-2"
+        "--no-handouts", action="store_true", help="build the zips without the handout (which needs pandoc)"
+    )
+    reader.add_argument(
+        "--parts", default="", metavar="1,2", help="build a shorter assignment of these parts only, in OUT/parts-1-2"
     )
     reader.add_argument(
         "--check", action="store_true", help="say whether everything is ready to upload, or what is wrong and where"

@@ -12,9 +12,10 @@ from ..render.say import say
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "certificates",
-        help="make the certificate with which a cluster is locked",
+        help="make the certificate that protects a cluster",
         description="Write a certificate and its key into a folder. Whoever has the folder may take part in the "
-        "cluster: copy it to its machines, readable by you alone. Scheduler, workers and batch use the same.",
+        "cluster: copy it to all its machines, readable by you alone. Scheduler, workers and batch use the same "
+        "files.",
     )
     reader.add_argument("folder", metavar="DIR", help="a folder for the two files; it is made")
     reader.add_argument("--days", type=int, default=200, metavar="N", help="how long it is valid (default: 200)")

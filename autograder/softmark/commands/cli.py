@@ -51,6 +51,14 @@ BRINGS = {
 """Package → what brings it; a grade does without."""
 
 
+class Paragraphs(argparse.HelpFormatter):
+    """Sets a long description in paragraphs; argparse by itself makes one of them."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        return "\n\n".join(fill(part, width, indent) for part in text.split("\n\n"))
+
+
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Reads every command; only the one that these words begin with, if they do: the others need not be imported."""
     reader = argparse.ArgumentParser(
@@ -63,6 +71,8 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     for name in words[:1] if set(words[:1]) & set(COMMANDS) else COMMANDS:
         if find_spec(f"{__package__}.{name}") is not None:
             import_module(f".{name}", __package__).add(commands)
+    for command in commands.choices.values():
+        command.formatter_class = Paragraphs
     return reader
 
 

@@ -10,9 +10,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "compare",
         help="show what a regrade changed, for whom and why",
-        description="Compare two graded classes: how many changed, by task and by cause, then whose score, by which "
-        "task and check, and why (the submission, the grader, points in the rubric, an override, a date, or nothing: a "
-        "flake). Prints a table, writes compare.csv and compare.html, which can be searched and filtered.",
+        description="Compare two graded classes: how many scores changed, by task and by cause; then whose, by "
+        "which task and check, and why (the submission, the grader, points in the rubric, an override, a date, or "
+        "nothing: a flake). Prints a table and writes compare.csv and compare.html, which you can search and "
+        "filter.",
     )
     reader.add_argument("old", help="the folder of the earlier batch")
     reader.add_argument("new", help="the folder of the later batch")

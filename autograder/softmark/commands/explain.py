@@ -22,11 +22,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "explain",
         help="a regrade request: one task of one student, on one screen",
         usage="softmark explain CLASS STUDENT [TASK] [--full] | softmark explain SUBMISSION TASK",
-        description="For a regrade request. CLASS is a folder that `softmark batch` wrote, STUDENT a name, an e-mail, "
-        "a student number or a submission: one screen from the journal, with the verdict, the lost sentence, the line, "
-        "expected and got, the code around it and a draft of an answer. `--full`, and a SUBMISSION (a folder or a "
-        "zip): grades it again and shows every failed check with its inputs, and a script that reproduces each. "
-        "`--again SCRIPT` runs such a script, changed as you like: the submission's code never runs in your own shell.",
+        description="Answers a regrade request. CLASS is a folder that `softmark batch` wrote; STUDENT is a name, "
+        "an e-mail, a student number or a submission. It prints one screen from the journal: the verdict, the "
+        "lost sentence, the line, expected and got, the code around it and a draft of an answer.\n\n"
+        "With --full, or for a SUBMISSION (a folder or a zip), it grades the work again, shows every failed check "
+        "with its inputs, and writes a script that reproduces each. Change such a script as you like; --again "
+        "SCRIPT runs it in the sandbox, so that the student's code never runs in your own shell.",
     )
     reader.add_argument("place", metavar="CLASS", help="a graded class; or one submission, a folder or a zip")
     reader.add_argument("word", metavar="STUDENT", help="a name, an e-mail, a student number; or a task, such as 1.2")
@@ -39,7 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         dest="graded",
         default="dist/class",
         metavar="DIR",
-        help="the batch that a SUBMISSION is from, if there is one: it must have the same salt (default: dist/class)",
+        help="the batch that SUBMISSION comes from, if any: it must have the same salt (default: dist/class)",
     )
     reader.add_argument(
         "--again", metavar="SCRIPT", help="run one of the scripts in the sandbox and show what it prints"

@@ -12,12 +12,12 @@ from ..render.say import say, typed
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "forget",
-        help="take one student out of a graded class: grades, code, lines, pages",
-        description="Removes a student's submissions, grades and code from CLASS/journal.sqlite (in a group, the "
-        "person; the others' work stays), their lines in extensions.csv, overrides.csv, requests.csv and in the roster "
-        "and gradebook that reports keep (given.json), their report card, and every page and grade file, which "
-        "`softmark report` makes anew. It cannot reach the export that was graded, the platform, or copies. Exit "
-        "codes: 0 done, 2 bad input.",
+        help="remove one student from a graded class: grades, code, lines, pages",
+        description="Removes a student's submissions, grades and code from CLASS/journal.sqlite (from a group's "
+        "work, only the name), their lines in extensions.csv, overrides.csv, requests.csv and in the stored "
+        "roster and gradebook (given.json), their report card, and all pages and grade files, which `softmark "
+        "report` writes again. It cannot reach the export that was graded, the platform, or copies. Exit codes: 0 "
+        "done, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("student", metavar="STUDENT", help="an e-mail, a student number, or a whole name")

@@ -17,9 +17,21 @@ if TYPE_CHECKING:
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser("gradescope", help="grade as Gradescope's harness asks (used by run_autograder)")
-    reader.add_argument("--root", default="/autograder", metavar="DIR")
-    reader.add_argument("--source", default="/autograder/source", metavar="DIR")
+    reader = commands.add_parser(
+        "gradescope",
+        help="grade as Gradescope's harness asks (used by run_autograder)",
+        description="Grade what the platform put into ROOT, and write ROOT/results/results.json. Gradescope's "
+        "run_autograder calls it; to grade by hand, use `softmark grade`.",
+    )
+    reader.add_argument(
+        "--root", default="/autograder", metavar="DIR", help="the platform's folder (default: /autograder)"
+    )
+    reader.add_argument(
+        "--source",
+        default="/autograder/source",
+        metavar="DIR",
+        help="the unpacked autograder zip (default: /autograder/source)",
+    )
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
     reader.set_defaults(run=lambda asked: become(asked, Path(asked.source)), inside=inside)
 

@@ -16,12 +16,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "groups",
         help="list the mistakes without a name that several students of a graded class share",
-        description="Wrong answers that behave alike on the public numbers make the same mistake. Each line is such a "
-        "group, the largest first: its id, its task, what differs, who. `softmark name CLASS GROUP` gives one a name.",
+        description="Wrong answers that behave alike on the public numbers make the same mistake. Each line is "
+        "such a group, the largest first: its id, its task, what differs, who. `softmark name CLASS GROUP` gives "
+        "it a name.",
     )
     reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
-    reader.add_argument("--all", action="store_true", help="also what only one submission shows")
+    reader.add_argument("--all", action="store_true", help="also list mistakes that only one submission makes")
     reader.add_argument("--json", action="store_true", help="print them as JSON: stable ids, members, task, sentence")
     reader.set_defaults(run=run)
 

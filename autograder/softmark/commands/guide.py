@@ -13,8 +13,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "guide",
         help="read the guides: how to write a course, a check, a rubric",
-        description="Without a name, list the guides; with one, open it: page by page on a terminal, as Markdown "
-        "elsewhere (softmark guide engine > engine.md).",
+        description="Without a name, list the guides. With one, open it: page by page on a terminal, as Markdown "
+        "otherwise (softmark guide engine > engine.md).",
     )
     reader.add_argument("name", nargs="?", default="", metavar="GUIDE", help="which one: engine, checks, rubric …")
     reader.set_defaults(run=run)

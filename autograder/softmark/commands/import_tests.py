@@ -13,8 +13,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "import",
         help="draft a course from tests for pytest, otter or gradescope-utils",
-        description="Read a folder of tests and draft a rubric, graders and references from it, with a list of what a "
-        "person must still decide. What is read is never run.",
+        description="Read a folder of tests and draft a rubric, graders and references from it, with a list of "
+        "what a person must still decide. It never runs what it reads.",
     )
     reader.add_argument("path", metavar="PATH", help="a folder of tests, or one file")
     reader.add_argument("--out", required=True, metavar="DIR", help="the new course: a folder of its own")

@@ -27,20 +27,25 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "name",
         help="give a shared mistake a name, a sentence and a hint, for everyone who makes it",
-        description="Writes names.yaml beside the rubric: words and fingerprints of behaviour, no persons, no code. "
-        "The next `softmark report` tells every member, without grading again; the next autograder zip tells whoever "
-        "hands the same in later. What is not given as an option is asked for. --draft FILE writes a beginning of a "
-        "bank file (the reference's own code), --bank FILE takes it, changed by you, into the bank if it behaves like "
-        "the group.",
+        description="Writes names.yaml beside the rubric: your words and fingerprints of behaviour, no persons, "
+        "no code. The next `softmark report` shows the name to every member, without grading again; the next "
+        "autograder zip shows it to everybody who makes the same mistake later. It asks for what you do not give "
+        "as an option.\n\n"
+        "--draft FILE writes the reference's own code to start from. Change it so that it makes the mistake; "
+        "--bank FILE then adds it to the known mistakes, if it behaves like the group.",
     )
     reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("group", metavar="GROUP", help="its id, as `softmark groups CLASS` and the page show it")
     for option, about in ASKED.items():
         reader.add_argument(f"--{option}", metavar="TEXT", help=about)
-    reader.add_argument("--explanation", metavar="FILE", help="more to say, in Markdown")
-    reader.add_argument("--same-as", metavar="NAME", help="this group, too, is that name of names.yaml")
-    reader.add_argument("--draft", metavar="FILE", help="write a beginning of a bank file, and nothing else")
-    reader.add_argument("--bank", metavar="FILE", help="take this bank file if it behaves like the group")
+    reader.add_argument("--explanation", metavar="FILE", help="a file with a longer explanation, in Markdown")
+    reader.add_argument("--same-as", metavar="NAME", help="this group makes the same mistake as NAME of names.yaml")
+    reader.add_argument(
+        "--draft", metavar="FILE", help="write the reference's code, to make the mistake in, and nothing else"
+    )
+    reader.add_argument(
+        "--bank", metavar="FILE", help="add this file to the known mistakes if it behaves like the group"
+    )
     reader.add_argument("--yes", action="store_true", help="do not ask whether these are the right members")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
     reader.set_defaults(run=run)

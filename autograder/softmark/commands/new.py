@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "new",
-        help="write a small course that passes at once, to make your own of it",
-        description="Write a new course into the folder NAME: rubric, reference, graders, two known mistakes, another "
-        "right answer, a handout, and what students get. On a terminal it asks for what is not given; elsewhere it "
-        "takes the defaults.",
+        help="write a small course that passes at once, to turn into your own",
+        description="Write a new course into the folder NAME: rubric, reference, graders, two known mistakes, "
+        "another right answer, a handout, and the students' files. On a terminal it asks for what you do not "
+        "give; otherwise it uses the defaults.",
     )
     reader.add_argument("name", metavar="NAME", help="the folder, and the name of the students' file")
     reader.add_argument("--framework", metavar="numpy|torch|python", help="what students write in (default: numpy)")
-    reader.add_argument("--title", metavar="TEXT", help="of the assignment (default: made from NAME)")
-    reader.add_argument("--tasks", type=int, metavar="N", help="how many tasks it begins with, 1 to 3 (default: 3)")
+    reader.add_argument("--title", metavar="TEXT", help="the title of the assignment (default: made from NAME)")
+    reader.add_argument("--tasks", type=int, metavar="N", help="how many tasks it starts with, 1 to 3 (default: 3)")
     reader.add_argument(
         "--from",
         dest="example",

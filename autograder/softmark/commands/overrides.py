@@ -13,10 +13,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "overrides",
         help="put a class's overrides into the next autograder.zip, so that students see them",
-        description="From CLASS/overrides.csv to autograder/.overrides.json: keyed digests of e-mails and student "
-        "numbers, points and note_student, and nothing else. The next `make` puts it into autograder.zip; after the "
-        "upload and *Regrade all submissions* every student reads what was decided. Student code cannot open the file. "
-        "A class without overrides takes it away. Exit codes: 0 done, 2 bad input.",
+        description="From CLASS/overrides.csv it writes autograder/.overrides.json: keyed digests of e-mails and "
+        "student numbers, points and note_student, and nothing else. The next `make` puts this into "
+        "autograder.zip; after the upload and *Regrade all submissions* every student reads what was decided. "
+        "Student code cannot open the file. If the class has no overrides, the file is removed. Exit codes: 0 "
+        "done, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")

@@ -13,14 +13,14 @@ from ..render.say import say, typed
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "release",
-        help="release the grades of an exam; lists whose date is still open first",
-        description="Under `visibility: exam` report cards say that the work arrived, and nothing else, until this "
-        "command. It lists everybody who still may hand in (their own dates and extensions included) and releases "
-        "nothing while there is somebody, unless you say --anyway. Afterwards run `softmark report CLASS`, and press "
-        "*Publish Grades* on Gradescope. Exit codes: 0 released, 1 somebody's date is still open, 2 bad input.",
+        help="release the grades of an exam, once nobody may hand in any more",
+        description="With `visibility: exam`, report cards say only that the work arrived, until you run this "
+        "command. It lists everybody who may still hand in (their own dates and extensions included) and releases "
+        "nothing while there is anybody, unless you say --anyway. Afterwards run `softmark report CLASS`, and "
+        "press *Publish Grades* on Gradescope. Exit codes: 0 released, 1 somebody may still hand in, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
-    reader.add_argument("--anyway", action="store_true", help="release although somebody still may hand in")
+    reader.add_argument("--anyway", action="store_true", help="release although somebody may still hand in")
     reader.set_defaults(run=run)
 
 

@@ -14,28 +14,30 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "report",
         help="write the class page, the grade files and every report card of a graded class",
-        description="From OUT/journal.sqlite: report.html (the class on one page, for staff), grades/*.csv (for "
-        "Gradescope, Canvas and Moodle, plain, the tasks, and whoever does not match), students/*/ (results.json and "
-        "report cards), mistakes.csv (who made which mistake, and which unnamed ones several share), integrity.html "
-        "(observations, for the instructor alone). OUT/overrides.csv "
-        "(student,item,points,note_staff,note_student,who,when) decides where it says something: a task's points, "
-        "`total` for an adjustment (+2 or -1, never without a sign), `late` for a waiver, no points for a comment, "
-        "mistake:NAME for everybody with it; `softmark overrides` brings it to the platform. "
-        "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) beats the "
-        "dates of the export and of the rubric. The rubric's `attempts` (best, limit, pause) go by the history in the "
-        "export; where it has none, there are no grade files until --attempts says what counts. What is given with "
-        "--roster, --canvas-gradebook, --canvas-assignment, --canvas-questions and --attempts is kept in "
-        "OUT/given.json: the next report uses it and says so, until it is given anew or forgotten. Exit codes: 0 done; "
-        "1 no grade files, because some are not graded yet, a late policy is on and nobody has a date, or it is not "
-        "known which attempt counts; 2 bad input.",
+        description="From OUT/journal.sqlite it writes report.html (the class on one page, for staff), "
+        "grades/*.csv (for Gradescope, Canvas and Moodle, a plain one, one by task, and one of people who do not "
+        "match), students/*/ (results.json and report cards), mistakes.csv (who made which mistake, and which "
+        "unnamed ones several share), and integrity.html (observations, for the instructor alone).\n\n"
+        "OUT/overrides.csv (student,item,points,note_staff,note_student,who,when) overrides the grader: a task's "
+        "points, `total` for an adjustment (+2 or -1, always with a sign), `late` for a waiver, no points for a "
+        "comment, mistake:NAME for everybody with that mistake. `softmark overrides` brings it to the platform. "
+        "OUT/extensions.csv (student,until: an e-mail or SID, and the new date; never a reason) comes before the "
+        "dates of the export and of the rubric.\n\n"
+        "The rubric's `attempts` (best, limit, pause) are decided by the history in the export. If the export has "
+        "none, there are no grade files until --attempts says what counts.\n\n"
+        "What you give with --roster, --canvas-gradebook, --canvas-assignment, --canvas-questions and --attempts "
+        "is kept in OUT/given.json. The next report uses it and says so, until you give something else or "
+        "--forget it.\n\n"
+        "Exit codes: 0 done; 1 no grade files, because some are not graded yet, a late policy is on and nobody "
+        "has a date, or it is not known which attempt counts; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
         "--course",
         default=".",
         metavar="DIR",
-        help="the repository: its late policy and dates count as they are now, and its names.yaml holds the "
-        "mistakes that staff named",
+        help="the repository: the report uses its late policy and dates as they are now, and the mistakes that staff "
+        "named in names.yaml",
     )
     reader.add_argument("--roster", metavar="FILE", help="a CSV of the class: shows who has not started")
     reader.add_argument("--canvas-gradebook", metavar="FILE", help="Canvas's own gradebook export, to match its ids")
@@ -43,13 +45,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--canvas-assignment",
         default="",
         metavar="NAME",
-        help="what the assignment is called in it",
+        help="the name of the assignment in that gradebook",
     )
     reader.add_argument(
         "--canvas-questions",
         default="",
         metavar="NAME",
-        help="the assignment there that gets the marks of sheets (sheet_marks.csv); without it, Canvas gets none",
+        help="the assignment in Canvas that gets the marks of the sheets (sheet_marks.csv); without it, Canvas gets "
+        "none",
     )
     reader.add_argument(
         "--forget",
@@ -57,23 +60,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         choices=FORGETTABLE,
         default=[],
         metavar="WHAT",
-        help="leave out, from now on, what an earlier report was given: roster, gradebook, questions, attempts or all",
+        help="no longer use what an earlier report was given: roster, gradebook, questions, attempts or all",
     )
     reader.add_argument(
         "--attempts",
         choices=CHOICES,
         default="",
-        help="where the rubric's attempts ask for what the export does not tell: count the submission that is here "
-        "alone (latest), or every earlier score that the export tells (history)",
+        help="if the export does not have what the rubric's attempts need: count only the submission that is here "
+        "(latest), or every earlier score in the export (history)",
     )
-    reader.add_argument("--section", default="", metavar="NAME", help="write only a page with this section's records")
+    reader.add_argument(
+        "--section", default="", metavar="NAME", help="write only a page with the records of this section"
+    )
     reader.add_argument(
         "--anonymous",
         action="store_true",
         help="write only a page with pseudonyms, no code, no student text: report-anonymous.html",
     )
     reader.add_argument(
-        "--anyway", action="store_true", help="write grade files while some are not graded yet: their grades stay empty"
+        "--anyway",
+        action="store_true",
+        help="write grade files although some are not graded yet: their grades stay empty",
     )
     reader.add_argument("--json", action="store_true", help="print what was written as JSON")
     reader.set_defaults(run=run)

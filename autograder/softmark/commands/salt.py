@@ -12,9 +12,10 @@ from ..render.say import say
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "salt",
-        help="make the secret behind the hidden numbers if there is none, and show its fingerprint",
-        description="The hidden numbers come from autograder/.salt, which is not in git: staff share the file, and "
-        "keep it for as long as grades can be appealed. Two people have the same one if they see the same fingerprint.",
+        help="show the fingerprint of the secret behind the hidden numbers; create the secret if there is none",
+        description="The hidden numbers come from autograder/.salt, which is not in git. Staff share the file, "
+        "and keep it for as long as grades can be appealed. If two people see the same fingerprint, they have the "
+        "same salt.",
     )
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     reader.set_defaults(run=run)

@@ -20,10 +20,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "sheets",
         help="a sheet of questions for each student, about their own program, and a key",
-        description="Writes CLASS/sheets: one sheet a person, with the code it asks about and room to answer, and a "
-        "key for staff, as HTML and PDF; and CLASS/sheet_marks.csv, whose marks join the grades in the next report. "
-        "The rubric must say `understanding: supervised`. `--analysis` reads the marks instead, for the instructor "
-        "alone: how each kind of question did, and code points beside sheet marks.",
+        description="Writes CLASS/sheets: a sheet for each person, with the code it asks about and room to "
+        "answer, and a key for staff, as HTML and PDF. It also writes CLASS/sheet_marks.csv: enter the marks "
+        "there, and the next report puts them beside the grades. The rubric must say `understanding: supervised`. "
+        "--analysis reads the marks instead, for the instructor alone: how each kind of question did, and how "
+        "sheet marks compare with code points.",
     )
     reader.add_argument("out", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")

@@ -18,10 +18,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "similar",
         help="show which submissions share unusual code",
-        description="Compare every two submissions of a class and write one page with the most similar pairs side by "
-        "side, shared parts marked. What was given, what many have and what known answers have counts little; group "
-        "members and a person's own earlier work are left out. It is for a person to read, not a verdict. What "
-        "somebody has read is kept in seen.csv (pair,when,who,note) beside the page.",
+        description="Compare every two submissions of a class and write one page with the most similar pairs side "
+        "by side, shared parts marked. Given code, code that many have and code of known answers counts little; "
+        "members of a group and a person's own earlier work are not compared. The page is for a person to read, "
+        "not a verdict. seen.csv (pair,when,who,note) beside it remembers what somebody has read.",
     )
     reader.add_argument("out", metavar="OUT", help="the folder of a batch; or an export, or a folder of submissions")
     reader.add_argument(
@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("--top", type=int, default=50, metavar="N", help="how many pairs to show (default: 50)")
     reader.add_argument(
-        "--seen", nargs="+", default=[], metavar="PAIR", help="mark pairs as read, by their words on the page"
+        "--seen", nargs="+", default=[], metavar="PAIR", help="mark pairs as read, by their code words on the page"
     )
     reader.add_argument(
         "--for",

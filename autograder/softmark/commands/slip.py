@@ -16,20 +16,25 @@ _NAMED = 5
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "slip",
-        help="slip days for a whole term: what this assignment took of them",
-        description="Reads FILE, the slip days of a term: student (an e-mail or SID), days (how many for the whole "
-        "term), and a column for each assignment with those that it took. Whoever handed in late spends what is left, "
-        "as many as are needed; this assignment's column is written back, and CLASS/slip_days.csv is what every report "
-        "goes by from then on. Run it again after a new export or a changed date: it counts anew. Exit codes: 0 done, "
-        "2 bad input.",
+        help="slip days for a whole term: count those that this assignment used",
+        description="Reads FILE, the slip days of a term: student (an e-mail or SID), days (how many for the "
+        "whole term), and a column for each assignment with the days that it used. Students who handed in late "
+        "use as many of their remaining days as they need. The command writes this assignment's column, and "
+        "CLASS/slip_days.csv, which every report then uses. Run it again after a new export or a changed date: it "
+        "counts anew.\n\n"
+        "Gradescope does not know these days: a late penalty there stays.\n\n"
+        "Exit codes: 0 done, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument("days", metavar="FILE", help="the slip days of the term, read and written back")
     reader.add_argument(
-        "--each", type=int, metavar="N", help="add a line with N days for everybody who has none; begins the file, too"
+        "--each",
+        type=int,
+        metavar="N",
+        help="add a line with N days for everybody who has none; also starts a new file",
     )
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository, for its late policy")
-    reader.add_argument("--json", action="store_true", help="print who spent how many, as JSON")
+    reader.add_argument("--json", action="store_true", help="print who used how many, as JSON")
     reader.set_defaults(run=run)
 
 

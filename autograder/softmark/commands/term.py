@@ -16,11 +16,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "term",
         help="the checklist after the deadline: what is done, what is left, what to type next",
-        description="From the folder of a batch: may anybody still hand in, is everybody graded, has the platform the "
-        "same grader and overrides, is lateness settled, do requests wait, are similar pairs read, do the grade files "
-        "say what is decided now, and what was uploaded. It changes nothing, so run it as often as you like. "
-        "--uploaded canvas.csv notes that you have just uploaded grades/canvas.csv; from then on the list says whose "
-        "line has changed since. Exit codes: 0 everything is done, 1 something is left, 2 bad input.",
+        description="From the folder of a batch: may anybody still hand in, is everybody graded, does the "
+        "platform have the same grader and overrides, is lateness settled, are requests waiting, have similar "
+        "pairs been read, are the grade files up to date, and what was uploaded. It changes nothing, so run it as "
+        "often as you like.\n\n"
+        "--uploaded canvas.csv notes that you have just uploaded grades/canvas.csv; from then on the list says "
+        "whose line has changed since.\n\n"
+        "Exit codes: 0 everything is done, 1 something is left, 2 bad input.",
     )
     reader.add_argument("graded", metavar="CLASS", help="the folder that `softmark batch` wrote")
     reader.add_argument(
