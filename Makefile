@@ -60,10 +60,10 @@ $(RECORDED): $(SOURCES) | setup
 quick: setup $(RECORDED) ## run the tests that start no process, in under a minute: after every change
 	@$(PYTEST) -m "not slow and not full" $(QUICK)
 
-test: browser $(RECORDED) ## run the project's tests, but for slow and full ones; SLOWEST=1 names the ten files that cost most
+test: browser $(RECORDED) ## run the project's tests, except slow and full ones; SLOWEST=1 names the ten files that cost most
 	@$(PYTEST) -m "not slow and not full" tests
 
-full: setup ## run everything there is: FULL=1 .ci/run, which takes hours
+full: setup ## run all tests there are: FULL=1 .ci/run, which takes hours
 	@FULL=1 .ci/run
 
 test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the emulated platform
@@ -71,72 +71,72 @@ test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the
 	@$(PY) -m pytest -q -m "slow and not full" tests/hostile
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
-	@test -n "$(SUB)" || { echo "which submission? make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
+	@test -n "$(SUB)" || { echo "which submission? try: make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade $(AT) "$(SUB)" --out "$(GRADE)"
 
-explain: setup ## a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
-	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which task? make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
+explain: setup ## answer a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
+	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which task? try: make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
 	@$(PY) -m softmark explain $(AT) $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
 
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
-	@test -n "$(EXPORT)" || { echo "which class? make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
+	@test -n "$(EXPORT)" || { echo "which class? try: make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
 	@$(PY) -m softmark batch $(AT) "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
-report: setup ## the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] (given once, they are kept; FORGET=roster) [ATTEMPTS=latest or history] [SECTION=name] [ANONYMOUS=1] [ANYWAY=1]
+report: setup ## write the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] (give them once; FORGET=roster forgets one) [ATTEMPTS=latest or history] [SECTION=name] [ANONYMOUS=1] [ANYWAY=1]
 	@$(PY) -m softmark report $(AT) "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(foreach what,$(FORGET),--forget "$(what)") $(if $(ATTEMPTS),--attempts "$(ATTEMPTS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous) $(if $(ANYWAY),--anyway)
 
-term: setup ## after the deadline: what is done, what is left, what to type next: make term OUT=dir [UPLOADED=canvas.csv]
+term: setup ## show what is done after the deadline, what is left, and what to type next: make term OUT=dir [UPLOADED=canvas.csv]
 	@$(PY) -m softmark term $(AT) "$(CLASS)" $(if $(UPLOADED),--uploaded "$(UPLOADED)")
 
-slip: setup ## slip days of a whole term, read and written back: make slip OUT=dir DAYS=slip_days.csv [EACH=4]
-	@test -n "$(DAYS)" || { echo "which file? make slip OUT=dir DAYS=slip_days.csv [EACH=4]"; exit 2; }
+slip: setup ## count the slip days of a whole term, and update their file: make slip OUT=dir DAYS=slip_days.csv [EACH=4]
+	@test -n "$(DAYS)" || { echo "which file? try: make slip OUT=dir DAYS=slip_days.csv [EACH=4]"; exit 2; }
 	@$(PY) -m softmark slip $(AT) "$(CLASS)" "$(DAYS)" $(if $(EACH),--each "$(EACH)")
 
-groups: setup ## mistakes without a name that several students share: make groups OUT=dir
+groups: setup ## list mistakes without a name that several students share: make groups OUT=dir
 	@$(PY) -m softmark groups $(AT) "$(CLASS)"
 
-compare: setup ## what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
-	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? make compare OLD=dir NEW=dir"; exit 2; }
+compare: setup ## show what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
+	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? try: make compare OLD=dir NEW=dir"; exit 2; }
 	@$(PY) -m softmark compare "$(OLD)" "$(NEW)"
 
-similar: setup ## pairs that share unusual code, side by side: make similar OUT=dir [FOR=student: a folder of evidence]
+similar: setup ## show pairs that share unusual code, side by side: make similar OUT=dir [FOR=student: write a folder of evidence]
 	@$(PY) -m softmark similar $(AT) "$(CLASS)" $(if $(FOR),--for "$(FOR)")
 
-sheets: setup ## questions about each student's own program, on paper, and their key: make sheets OUT=dir
+sheets: setup ## write questions about each student's own program, on paper, and their key: make sheets OUT=dir
 	@$(PY) -m softmark sheets $(AT) "$(CLASS)"
 
-hostile: setup ## run the bank of hostile and hapless submissions, print the table
+hostile: setup ## grade all hostile and hapless submissions, and print the table
 	@$(PY) -m tests.hostile $(HOSTILE)
 
-doctor: setup ## is everything ready to upload? says what is wrong, with file and line
+doctor: setup ## check whether everything is ready to upload; says what is wrong, with file and line
 	@$(PY) -m softmark build --check $(AT)
 
-handouts: setup ## the handout, the guides and the shape card, as HTML and PDF
+handouts: setup ## write the handout, the guides and the shape card, as HTML and PDF
 	@$(PY) -m softmark handouts
 
-site: setup ## the guides as a site that opens from a folder: dist/site/index.html
+site: setup ## write the guides as a website that opens from a folder: dist/site/index.html
 	@test -x $(VENV)/site/bin/mkdocs || { $(PY) -m venv $(VENV)/site && $(VENV)/site/bin/python -m pip install --quiet -r handouts/site/requirements.txt; }
 	@rm -rf dist/site-source && $(PY) handouts/site/make.py dist/site-source
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/site/bin/mkdocs build --quiet --strict --config-file dist/site-source/mkdocs.yml --site-dir "$(CURDIR)/dist/site"
 	@echo "dist/site/index.html: $$(ls dist/site/*.html | wc -l) pages"
 
-bench: setup ## speed, side by side with the peers
+bench: setup ## measure speed, side by side with other autograders
 	@$(PY) -m tests.bench $(BENCH)
 
-audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those, and every later task); print kill, false-fail and diagnosis figures
+audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those, and every later task); print how many were caught and named
 	@$(PY) -m softmark audit $(AT) $(BRIEF)
 	@$(if $(COURSE),true,$(PY) -m tests.strangers $(STRANGERS))
 
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only
 
-wheel: setup ## the engine as a package: dist/softmark-VERSION-py3-none-any.whl
+wheel: setup ## build the engine as a package: dist/softmark-VERSION-py3-none-any.whl
 	@rm -rf build autograder/softmark.egg-info
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@rm -rf build
 	@ls dist/softmark-*.whl
 
-lint: setup ## ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
+lint: setup ## run ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
 	@$(PY) -m pre_commit run --all-files
 
 format: setup ## let ruff format the code
