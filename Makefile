@@ -10,7 +10,7 @@ OUT ?=
 # one grade and one class go to different places unless told otherwise
 GRADE := $(or $(OUT),dist/grade)
 CLASS := $(or $(OUT),dist/class)
-# another course than the one here: a shorter one in dist/parts-1-2, say
+# another course than the one here: a shorter one in dist/parts-1-2/course, say
 AT := $(if $(COURSE),--course "$(COURSE)")
 # what an audit leaves out without FULL=1: most strangers' answers, and most tasks in which the reference stands in
 STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
@@ -151,4 +151,4 @@ help: ## this list
 	@echo
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
 	@echo
-	@echo "Commands for a course or a class also take COURSE=dir: another course, such as dist/parts-1-2."
+	@echo "Commands for a course or a class also take COURSE=dir: another course, such as dist/parts-1-2/course."

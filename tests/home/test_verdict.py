@@ -85,6 +85,15 @@ def test_an_empty_stub_is_not_written_even_when_others_wait():
     assert made.causes() == []
 
 
+def test_a_stub_says_nothing_about_a_right_function_in_the_place_of_its_own():
+    """With two functions to write, the second was tried with a right first one; nobody needs to know while both are
+    empty."""
+    empty = judged({"1.1": [unwritten("1.1"), unwritten("1.1")]}, inside={"1.1": ("f1",)})
+    half = judged({"1.1": [unwritten("1.1"), True]}, inside={"1.1": ("f1",)})
+    assert words(empty) == {"1.1": "not written yet"}
+    assert words(half) == {"1.1": "not written yet: the rest with a right f1"}
+
+
 def test_a_stub_met_on_the_way_is_waited_for_even_if_the_list_does_not_say_so():
     made = judged({"1.1": [unwritten("1.1")], "2.2": [unwritten("1.1")]})
     assert words(made)["2.2"] == "waiting for 1.1"

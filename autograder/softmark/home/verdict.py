@@ -168,7 +168,7 @@ class Verdict:
             return row(WRONG, note="does not load")
         own = [outcome for outcome in failed if self._unwritten(outcome) == task.id]
         if failed and len(own) == len(failed):
-            return row(NOT_WRITTEN)
+            return row(NOT_WRITTEN, note=beside if passed else "")  # a stub stands on nothing
         if self.broken_rules.get(task.id):
             return row(RULE_BROKEN)
         if checks and passed == len(checks):
