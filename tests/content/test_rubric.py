@@ -154,7 +154,6 @@ class TestTotals:
             text = text.replace(points, "points: 0", 1)
         assert "nothing to scale" in complaint(text)
 
-    @settings(deadline=None)
     @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=30), st.integers(1, 1_000_000))
     def test_scaled_points_always_sum_to_the_total(self, cents: list[int], total: int) -> None:
         points = [cent / 100 for cent in cents]
@@ -395,12 +394,11 @@ class TestFilesThatAreNoRubric:
         path.write_bytes(b"\xef\xbb\xbf" + MINI.replace("\n", "\r\n").encode())
         assert load_rubric(path).total == 10
 
-    @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=200))
     def test_any_text_is_a_rubric_or_a_rubric_error(self, text: str) -> None:
         _rubric_or_lines(text)
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=60)
     @given(st.integers(0, len(MINI)), st.integers(0, 30), st.text("[]{}:,-&*!|>'\"%@`#? \n\t\\xud8019.~", max_size=12))
     def test_a_damaged_rubric_is_a_rubric_or_a_rubric_error(self, start: int, length: int, patch: str) -> None:
         _rubric_or_lines(MINI[:start] + patch + MINI[start + length :])

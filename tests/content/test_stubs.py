@@ -6,7 +6,7 @@ import ast
 from textwrap import dedent
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from softmark.content.stubs import StubError, cut, solution_lines
@@ -201,7 +201,6 @@ class TestModes:
         with pytest.raises(StubError, match=r"a\.py:2: 1\.1 is off, but f also holds another task"):
             cut(source, "a.py", {"1.1": "off", "1.2": "task"})
 
-    @settings(deadline=None, max_examples=50)
     @given(st.fixed_dictionaries({ident: st.sampled_from(["task", "given", "off"]) for ident in TASKS}))
     def test_any_choice_of_modes_gives_valid_python_without_markers(self, modes: dict[str, str]) -> None:
         stub = cut(REFERENCE, "attention.py", modes)

@@ -399,7 +399,7 @@ class TestHostileZips:
         path.write_bytes(b"PK\x03\x04" + b"\0" * 100 + end)
         assert sentences(taken(path)) == ["Your zip holds far too much: send only attention.py and block.py"]
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.binary(max_size=400))
     def test_any_bytes_are_a_submission_with_a_sentence(self, tmp_path: Path, raw: bytes) -> None:
         path = tmp_path / "submission.zip"
@@ -407,7 +407,7 @@ class TestHostileZips:
         submission = taken(path)
         assert submission.files == {} and len(submission.notes) == 1
 
-    @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.data())
     def test_a_zip_with_a_few_wrong_bytes_never_upsets_the_grader(self, tmp_path: Path, data: st.DataObject) -> None:
         sink = io.BytesIO()
@@ -424,7 +424,7 @@ class TestHostileZips:
         assert len(submission.files) + len(submission.missing) == 2
         assert submission.notes or not submission.missing
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.binary(max_size=300))
     def test_any_bytes_in_a_file_are_text_or_a_sentence(self, tmp_path: Path, raw: bytes) -> None:
         submission = taken(folder(tmp_path, {**GOOD, "block.py": raw}))

@@ -105,7 +105,7 @@ def _meant(room: str, kind: str, data: bytes) -> str:
         if kind == ".py":
             return meaning(data.decode(), _is_a_sentence if room == "graders" else _never)
         if kind == ".yaml":
-            read = yaml.safe_load(data)
+            read = yaml.load(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
             said = {key: read[key] for key in read if key not in NO_PART_OF_A_GRADE} if isinstance(read, dict) else read
             return json.dumps(said, default=repr)
     except (ValueError, SyntaxError, yaml.YAMLError, RecursionError):
