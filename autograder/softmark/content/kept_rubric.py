@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -46,10 +47,15 @@ def _read_from(path: Path) -> str:
 def _made(kind: Any, value: Any) -> Any:
     """What stood there before it became JSON, which knows no tuples and no dataclasses."""
     if isinstance(kind, type) and is_dataclass(kind):
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         return kind(**{each.name: _made(hints[each.name], value[each.name]) for each in fields(kind)})
     if get_origin(kind) is tuple:
         return tuple(_made(get_args(kind)[0], each) for each in value)
     if get_origin(kind) is Mapping:
         return {name: _made(get_args(kind)[1], each) for name, each in value.items()}
     return value
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return get_type_hints(kind)
