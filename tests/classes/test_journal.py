@@ -9,6 +9,7 @@ import pytest
 from softmark.classes.batch import Batch
 from softmark.classes.exports import Export
 from softmark.classes.journal import Journal, JournalError
+from softmark.content.validated import to_json
 from tests.mini_class import MINI, RIGHT, WRONG_AXIS, entry, graded
 
 
@@ -214,7 +215,7 @@ def test_a_journal_keeps_to_one_salt(out):
 
 
 def test_a_rubric_that_was_kept_with_its_salt_is_still_read(out):
-    old = json.loads(MINI.rubric.model_dump_json(by_alias=True))
+    old = json.loads(to_json(MINI.rubric))
     old["salt"] = old.pop("term")
     with Journal.open(out, "mini-scaling") as journal:
         journal.enlist([entry("anna")], MINI.rubric)

@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 import yaml
-from pydantic import BaseModel
 
 from softmark.build.editions import reworded
 from softmark.build.handouts.fillings import Fillings
@@ -28,9 +27,10 @@ from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.framework import packages
 from softmark.content.known_answers import Answer
-from softmark.content.rubric import Rubric, RubricError
+from softmark.content.rubric import Part, Rubric, RubricError
 from softmark.content.rubric_reader import parse_rubric
 from softmark.content.stubs import cut
+from softmark.content.validated import keys as names
 from softmark.grading import grade_submission
 from softmark.grading.check_result import CheckResult
 from softmark.grading.intake import submission
@@ -281,11 +281,12 @@ SEEN_ELSEWHERE = {
 """Those that need a folder or a grade of their own."""
 
 
-def keys(model: type[BaseModel], before: str = "") -> Iterator[str]:
+def keys(model: type[Part], before: str = "") -> Iterator[str]:
     """Every key that the rubric knows, with dots: "late.percent"."""
-    for name, field in model.model_fields.items():
-        key = f"{before}{field.alias or name}"
-        inner = [part for part in (field.annotation, *_inside(field.annotation)) if _is_model(part)]
+    hints = get_type_hints(model)
+    for name, written in names(model).items():
+        key = f"{before}{written}"
+        inner = [part for part in (hints[name], *_inside(hints[name])) if _is_model(part)]
         if inner:
             yield from keys(inner[0], f"{key}.")
         else:
@@ -299,7 +300,7 @@ def _inside(annotation: Any) -> Iterator[Any]:
 
 
 def _is_model(part: Any) -> bool:
-    return isinstance(part, type) and issubclass(part, BaseModel)
+    return isinstance(part, type) and issubclass(part, Part)
 
 
 def test_every_key_is_looked_at() -> None:

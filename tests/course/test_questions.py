@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import asdict
 from fractions import Fraction
 
 import pytest
@@ -15,7 +16,7 @@ from tests.mini_course import ROOT
 
 
 def answers() -> dict[str, list[Fraction]]:
-    told = (fixed.made(each.model_dump()) for each in Course.at(ROOT).fixed_questions)
+    told = (fixed.made(asdict(each)) for each in Course.at(ROOT).fixed_questions)
     return {each.id: [Fraction(x) for x in each.question.answer.split()] for each in told if not each.question.options}
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -22,7 +23,7 @@ ANSWERS = '{"answers": {"scores-of-0010": "0 0 1 0"}}'
 
 def course(mode):
     found = Course.at(ROOT)
-    found.__dict__["rubric"] = found.rubric.model_copy(update={"understanding": mode})
+    found.__dict__["rubric"] = replace(found.rubric, understanding=mode)
     return found
 
 
@@ -49,7 +50,7 @@ def test_answers_come_in_without_a_word_and_are_no_part_of_the_work(tmp_path):
     (folder / "answers.json").write_text(ANSWERS, encoding="utf-8")
     answered = submission.take(folder, rubric)
     assert (answered.answers, answered.notes, answered.digest) == (ANSWERS, [], plain.digest)
-    off = submission.take(folder, rubric.model_copy(update={"understanding": "off"}))
+    off = submission.take(folder, replace(rubric, understanding="off"))
     assert off.answers == "" and "Not read, because the grader does not ask for it: answers.json" in off.notes[0].text
 
 

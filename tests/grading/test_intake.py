@@ -8,6 +8,7 @@ import os
 import stat
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -356,7 +357,7 @@ class TestHostileZips:
         assert sentences(submission) == ["attention.py is damaged inside your zip: make the zip again"]
 
     def test_a_suspicious_ratio(self, tmp_path: Path) -> None:
-        roomy = RUBRIC.model_copy(update={"limits": RUBRIC.limits.model_copy(update={"files_kb": 10_000})})
+        roomy = replace(RUBRIC, limits=replace(RUBRIC.limits, files_kb=10_000))
         submission = taken(zipped(tmp_path, [("attention.py", b"\n" * 5_000_000)]), roomy)
         assert sentences(submission)[0] == (
             "attention.py unpacks to more than 200 times its size: expected Python source"

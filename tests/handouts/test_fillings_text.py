@@ -1,5 +1,7 @@
 """What the course fills in, in words: formulas of the graders' titles, effort, edition, the course's own rules."""
 
+from dataclasses import replace
+
 import pytest
 
 from softmark.build.handouts.fillings import Fillings
@@ -27,7 +29,7 @@ def test_formulas_in_titles_are_set_as_formulas(plain, set_in_type):
 def filled(text, **handout):
     course = Course.at(ROOT)
     rubric = course.rubric
-    changed = rubric.model_copy(update={"handout": rubric.handout.model_copy(update=handout)})
+    changed = replace(rubric, handout=replace(rubric.handout, **handout))
     course.__dict__["rubric"] = changed
     return Fillings(course, ROOT / "handouts").fill(text, "handout")
 

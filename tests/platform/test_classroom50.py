@@ -176,7 +176,7 @@ def test_a_secret_stops_the_build(course: Path, tmp_path: Path, place: str, secr
 
 def test_what_is_to_stay_hidden_does_not_go_there(course: Path, tmp_path: Path) -> None:
     mine = Course.at(course)
-    mine.__dict__["rubric"] = mine.rubric.model_copy(update={"visibility": "after-deadline"})
+    mine.__dict__["rubric"] = replace(mine.rubric, visibility="after-deadline")
     with pytest.raises(GraderFault, match="visibility is after-deadline: set it to open"):
         platforms.write_one(mine, "classroom50", tmp_path / "out")
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from softmark.build import rooms as rooms_of_students
+from softmark.content.course import Course
 from softmark.policy import version
-from tests.mini_course import ROOT
+from softmark.policy.version import keep_meanings
+from tests.mini_course import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
 
@@ -33,6 +37,20 @@ def test_grading_loads_no_room_that_only_reads_grades() -> None:
     loaded = _loaded_by(code)
     used = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
     assert used <= set(version.DECIDING_ROOMS)
+
+
+def test_a_grade_does_without_the_library_that_checks_rubrics(tmp_path: Path) -> None:
+    """The build has checked this one, and importing that library takes longer than many a task."""
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root)
+    keep_meanings(Course.at(root))
+    code = f"""
+import sys; from pathlib import Path
+import softmark.commands.grade, softmark.grading.grade_submission, softmark.render.outbox
+from softmark.content.course import Course
+print(Course.at(Path({str(root)!r})).rubric.total, "pydantic" in sys.modules)
+"""
+    assert _loaded_by(code) == [str(Course.at(COURSE).rubric.total), "False"]
 
 
 def test_a_course_in_plain_python_needs_no_numpy_at_home() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from ..checks.errors import GraderFault
@@ -59,7 +59,7 @@ def texts(course: Course) -> dict[str, str]:
         if text := without_items(path.read_text(encoding="utf-8"), off):
             contents[f"public_tests/{path.name}"] = text
     if rubric.understanding != "off":
-        asked = [each.model_dump() for each in course.fixed_questions]
+        asked = [asdict(each) for each in course.fixed_questions]
         contents["public_tests/questions.json"] = fixed.to_json(asked)
     contents |= course.suspects
     task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), contents)

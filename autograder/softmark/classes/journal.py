@@ -17,6 +17,7 @@ from dataclasses import asdict
 
 from ..content import salt
 from ..content.rubric import Rubric
+from ..content.validated import to_json
 from ..files.clean_texts import writable
 from ..grading.result import Result
 from .entries import Entry, Graded
@@ -33,7 +34,7 @@ class Journal(JournalReader):
         """Set the class to these entries, in this order, and the rubric that they are graded by."""
         with self._file.writing() as db:
             if rubric is not None:
-                as_json = rubric.model_dump_json(by_alias=True)
+                as_json = to_json(rubric)
                 db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (as_json,))
             db.execute("UPDATE entries SET place = NULL")
             for place, entry in enumerate(entries):

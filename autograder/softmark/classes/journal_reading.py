@@ -10,9 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter
-
 from ..content.rubric import Rubric
+from ..content.validated import from_json
 from ..grading.result import Result
 from .entries import Entry, Graded
 from .journal_file import JournalError, JournalFile, about, said
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _LATEST = "number = (SELECT MAX(number) FROM grades AS other WHERE other.entry = grades.entry)"
-_ENTRIES = TypeAdapter(Entry)
 
 
 class JournalReader:
@@ -66,7 +64,7 @@ class JournalReader:
         with self._file.reading() as db:
             text = about(db).get("rubric")
         try:
-            return None if text is None else Rubric.model_validate_json(json.dumps(_renamed(json.loads(text))))
+            return None if text is None else from_json(Rubric, json.dumps(_renamed(json.loads(text))))
         except ValueError:
             raise JournalError(
                 f"the rubric in {said(self._file.path)} was kept by another version of softmark: "
@@ -77,12 +75,12 @@ class JournalReader:
         """The class, in its order."""
         with self._file.reading() as db:
             rows = db.execute("SELECT told FROM entries WHERE place IS NOT NULL ORDER BY place").fetchall()
-            return [_ENTRIES.validate_json(text) for (text,) in rows]
+            return [from_json(Entry, text) for (text,) in rows]
 
     def everybody(self) -> list[Entry]:
         """The same with those that the last export does not list any more."""
         with self._file.reading() as db:
-            return [_ENTRIES.validate_json(text) for (text,) in db.execute("SELECT told FROM entries").fetchall()]
+            return [from_json(Entry, text) for (text,) in db.execute("SELECT told FROM entries").fetchall()]
 
     def graded(self) -> Iterator[Graded]:
         """Everybody whose submission has a grade, in the order of the class, with their latest. Whoever handed in again
@@ -147,7 +145,7 @@ class JournalReader:
                     "JOIN entries ON entries.id = grades.entry WHERE number = ?",
                     number,
                 ).fetchone()
-                entry = _ENTRIES.validate_json(entry_text)
+                entry = from_json(Entry, entry_text)
                 if current and handed_in != entry.created_at:
                     continue
                 kept, texts = Result.from_line(zlib.decompress(result)), self._texts(db, json.loads(files))

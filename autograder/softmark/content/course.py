@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
 from ..running.trusted import Overlay
-from . import contract, fixed_questions, hidden_draws, known_answers, named_mistakes, salt, stubs, suspects
+from . import contract, fixed_questions, hidden_draws, kept_rubric, known_answers, named_mistakes, salt, stubs, suspects
 from .fixed_questions import FixedQuestion
 from .known_answers import Answer
 from .named_mistakes import StaffName
@@ -82,12 +82,12 @@ class Course:
 
     @cached_property
     def rubric(self) -> Rubric:
-        found = load_rubric(self.rubric_path)
+        found = kept_rubric.kept(self.rubric_path, self.meanings_path) or load_rubric(self.rubric_path)
         if not self.recorded_path.exists():
             contract.hold(found, self.rubric_path, self.reference_folder)
             return found
-        alone = found.scoring.model_copy(update={"carry_forward": False})  # there is no reference to stand in
-        return found.model_copy(update={"scoring": alone})
+        alone = replace(found.scoring, carry_forward=False)  # there is no reference to stand in
+        return replace(found, scoring=alone)
 
     @property
     def recorded_path(self) -> Path:

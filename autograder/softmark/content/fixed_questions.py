@@ -5,13 +5,16 @@ They are asked before the code is written, and stand in for the questions about 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import AfterValidator, Field, Strict, ValidationError
+from annotated_types import MaxLen
 
 from ..checks.errors import GraderFault
-from .rubric import Ident, Part, Sentences, Slug, Text
+from .allowed import EXACT, Checked, Ident, Sentences, Slug, Text
+from .rubric import Part
+from .validated import Invalid, validated
 from .yaml_places import Located, Where, read
 
 FILE = "questions.yaml"
@@ -22,9 +25,10 @@ def _numbers(value: str) -> str:
     return " ".join(value.replace(",", " ").split())
 
 
-Answer = Annotated[str, Strict(), AfterValidator(_numbers)]
+Answer = Annotated[str, EXACT, Checked(_numbers)]
 
 
+@dataclass(frozen=True, kw_only=True)
 class FixedQuestion(Part):
     """One question."""
 
@@ -33,13 +37,14 @@ class FixedQuestion(Part):
     task: Ident | None = None
     """Asked before this task is written; without it, at any time."""
     ask: Sentences
-    options: tuple[Text, ...] = Field(default=(), max_length=len(_LETTERS))
+    options: Annotated[tuple[Text, ...], MaxLen(len(_LETTERS))] = ()
     """Without any, numbers are the answer."""
     answer: Answer
     """A letter, or numbers with spaces between them."""
     why: Sentences
 
 
+@dataclass(frozen=True, kw_only=True)
 class _QuestionsFile(Part):
     questions: tuple[FixedQuestion, ...] = ()
 
@@ -53,24 +58,13 @@ def _checked(found: Located) -> tuple[FixedQuestion, ...]:
     questions: tuple[FixedQuestion, ...] = ()
     if not found.problems:
         try:
-            questions = _QuestionsFile.model_validate({} if found.data is None else found.data).questions
-        except ValidationError as error:
-            for entry in error.errors(include_url=False):
-                _tell(found, entry)
+            questions = validated(_QuestionsFile, {} if found.data is None else found.data).questions
+        except Invalid as error:
+            error.tell(found, FILE)
     _tell_mistakes(questions, found)
     if found.problems:
         raise GraderFault(str(found.problems[0]))
     return questions
-
-
-def _tell(found: Located, entry: Any) -> None:
-    where: Where = tuple(entry["loc"])
-    if entry["type"] == "extra_forbidden":
-        found.problem(where, f"is not a key of {FILE}", at_key=True)
-    elif entry["type"] == "missing":
-        found.problem(where, "is missing")
-    else:
-        found.problem(where, str(entry.get("ctx", {}).get("error", entry["msg"])))
 
 
 def _tell_mistakes(questions: tuple[FixedQuestion, ...], found: Located) -> None:

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import yaml
-from pydantic import AfterValidator, Field, Strict, ValidationError
+from annotated_types import MaxLen, MinLen
 
 from ..checks.errors import GraderFault
-from .rubric import Ident, Part, Rubric
-from .yaml_places import Located, Where, parse, read, shown
+from .allowed import EXACT, Checked, Ident
+from .rubric import Part, Rubric
+from .validated import Invalid, validated
+from .yaml_places import Located, parse, read, shown
 
 FILE = "names.yaml"
 _HEAD = """\
@@ -52,12 +55,13 @@ def explanation(value: str) -> str:
     return value
 
 
-Words = Annotated[str, Strict(), AfterValidator(plain_words)]
-MistakeName = Annotated[str, Strict(), AfterValidator(mistake_name)]
-Explanation = Annotated[str, Strict(), AfterValidator(explanation)]
-Line = Annotated[str, Strict(), Field(max_length=100_000)]
+Words = Annotated[str, EXACT, Checked(plain_words)]
+MistakeName = Annotated[str, EXACT, Checked(mistake_name)]
+Explanation = Annotated[str, EXACT, Checked(explanation)]
+Line = Annotated[str, EXACT, MaxLen(100_000)]
 
 
+@dataclass(frozen=True, kw_only=True)
 class StaffName(Part):
     """One mistake that staff gave a name to."""
 
@@ -70,10 +74,11 @@ class StaffName(Part):
     """Markdown, if there is more to say."""
     numbers: Line
     """Fingerprint of the public numbers that the fingerprints hold for."""
-    behaviours: Annotated[tuple[Line, ...], Field(min_length=1)]
+    behaviours: Annotated[tuple[Line, ...], MinLen(1)]
     """How it looks: `grading.behaviour` reads them."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class _NamesFile(Part):
     names: tuple[StaffName, ...] = ()
 
@@ -91,25 +96,14 @@ def load(path: Path) -> tuple[StaffName, ...]:
 def _checked(found: Located) -> tuple[StaffName, ...]:
     if not found.problems:
         try:
-            names = _NamesFile.model_validate({} if found.data is None else found.data).names
-        except ValidationError as error:
-            _tell(error, found)
+            names = validated(_NamesFile, {} if found.data is None else found.data).names
+        except Invalid as error:
+            error.tell(found, FILE)
         else:
             _tell_repeats(names, found)
             if not found.problems:
                 return names
     raise GraderFault(str(found.problems[0]))
-
-
-def _tell(error: ValidationError, found: Located) -> None:
-    for entry in error.errors(include_url=False):
-        where: Where = tuple(entry["loc"])
-        if entry["type"] == "extra_forbidden":
-            found.problem(where, "is not a key of names.yaml", at_key=True)
-        elif entry["type"] == "missing":
-            found.problem(where, "is missing")
-        else:
-            found.problem(where, str(entry.get("ctx", {}).get("error", entry["msg"])))
 
 
 def _tell_repeats(names: tuple[StaffName, ...], found: Located) -> None:
@@ -136,7 +130,7 @@ def to_text(names: tuple[StaffName, ...]) -> str:
     """The file; what `load` reads back is equal."""
     plain: list[dict[str, Any]] = []
     for each in names:
-        fields = each.model_dump()
+        fields = asdict(each)
         fields["behaviours"] = list(fields["behaviours"])
         if fields["explanation"]:
             fields["explanation"] = _Text(fields["explanation"])

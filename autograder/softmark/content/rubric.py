@@ -3,17 +3,34 @@ file."""
 
 from __future__ import annotations
 
-import keyword
-import math
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
+from annotated_types import MinLen
 
 from ..checks.visibility import Visibility
 from . import salt
-from .yaml_places import Problem, shown
+from .allowed import (
+    Budget,
+    ContractName,
+    Count,
+    DottedName,
+    Few,
+    FileBelow,
+    Ident,
+    Package,
+    Percent,
+    Points,
+    PythonFile,
+    Seconds,
+    Sentences,
+    Slug,
+    Text,
+    Yes,
+)
+from .yaml_places import Problem
 
 
 class RubricError(Exception):
@@ -23,104 +40,6 @@ class RubricError(Exception):
         self.problems = sorted(problems, key=lambda p: (p.line, p.column))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
-
-# --- what a value may look like ---------------------------------------------------------------------------
-
-
-def _line_of_text(value: str) -> str:
-    if not value.strip():
-        raise ValueError("is empty")
-    if "\n" in value or len(value) > 200:
-        raise ValueError("must be one line of at most 200 characters")
-    return value
-
-
-def _sentences(value: str) -> str:
-    if not value.strip() or len(value) > 4000:
-        raise ValueError("must be a few sentences, of at most 4000 characters")
-    return " ".join(value.split())
-
-
-def _slug(value: str) -> str:
-    if not value or len(value) > 60 or any(c not in "abcdefghijklmnopqrstuvwxyz0123456789-_" for c in value):
-        raise ValueError("goes into file names: use a-z, 0-9, - and _ (at most 60)")
-    return value
-
-
-def _ident(value: str) -> str:
-    if not value or len(value) > 20 or not all(part.isalnum() and part.isascii() for part in value.split(".")):
-        raise ValueError('must be letters and digits with dots between, like "1.2"')
-    return value
-
-
-def _python_file(value: str) -> str:
-    stem, dot, end = value.rpartition(".")
-    *folders, name = steps = stem.split("/")
-    if not (
-        dot and end == "py" and stem.isascii() and all(s.isidentifier() and not keyword.iskeyword(s) for s in steps)
-    ):
-        raise ValueError(f"must be a Python file, like part1.py or parts/stack.py, not {shown(value)}")
-    if len(folders) > _MOST_FOLDERS or name == "__init__":
-        raise ValueError(
-            f"must be a module at most {_MOST_FOLDERS} folders down, and no __init__.py, not {shown(value)}"
-        )
-    if taken := [folder for folder in folders if folder in _TAKEN_FOLDERS]:
-        raise ValueError(f"must lie in another folder: {taken[0]} is no place for students' files")
-    return value
-
-
-_MOST_FOLDERS = 2
-_TAKEN_FOLDERS = ("public_tests", "exam", "env", "venv", "node_modules", "__pycache__", "__MACOSX")
-"""What the build writes, and what tools leave behind: nobody reads a submission there."""
-
-
-def _file_below(value: str) -> str:
-    for part in value.split("/"):
-        if not part or part.startswith(".") or any(c in part for c in "\\:\n"):
-            raise ValueError(f"must be a file below assignment/, like folder/file.csv, not {shown(value)}")
-    return value
-
-
-def _identifier(value: str) -> str:
-    if not (value.isidentifier() and value.isascii()):
-        raise ValueError(f"must be a package's own name, like numpy, not {shown(value)}")
-    return value
-
-
-def _contract_name(value: str) -> str:
-    parts = value.split(".")
-    if len(parts) > 2 or not all(part.isidentifier() for part in parts):
-        raise ValueError(f"must be a function, or a method as Class.method, not {shown(value)}")
-    return value
-
-
-def _dotted_name(value: str) -> str:
-    if "." not in value or not all(part.isidentifier() for part in value.split(".")):
-        raise ValueError(f"must be a full dotted name like torch.softmax or Tensor.softmax, not {shown(value)}")
-    return value
-
-
-def _hundredths(value: float) -> float:
-    if math.isfinite(value) and Fraction(repr(value)) * 100 % 1:
-        raise ValueError(f"{shown(value)} has more than two decimals")
-    return value
-
-
-Text = Annotated[str, Strict(), AfterValidator(_line_of_text)]
-Sentences = Annotated[str, Strict(), AfterValidator(_sentences)]
-Slug = Annotated[str, Strict(), AfterValidator(_slug)]
-Ident = Annotated[str, Strict(), AfterValidator(_ident)]
-PythonFile = Annotated[str, Strict(), AfterValidator(_python_file)]
-FileBelow = Annotated[str, Strict(), AfterValidator(_file_below)]
-Package = Annotated[str, Strict(), AfterValidator(_identifier)]
-ContractName = Annotated[str, Strict(), AfterValidator(_contract_name)]
-DottedName = Annotated[str, Strict(), AfterValidator(_dotted_name)]
-Points = Annotated[float, Strict(), Field(ge=0, le=100_000, allow_inf_nan=False), AfterValidator(_hundredths)]
-Percent = Annotated[float, Strict(), Field(ge=0, le=100, allow_inf_nan=False), AfterValidator(_hundredths)]
-Few = Annotated[int, Strict(), Field(ge=0, le=100_000)]
-Seconds = Annotated[float, Strict(), Field(gt=0, le=86_400, allow_inf_nan=False)]
-Count = Annotated[int, Strict(), Field(gt=0, le=1_000_000)]
-Yes = Annotated[bool, Strict()]
 
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
@@ -134,12 +53,14 @@ Openness = Literal["category", "hint", "full", "after"]
 """The same with the time after the deadline: only then also which line raised what."""
 
 
-class Part(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Part:
     """A piece of the rubric: it never changes after loading, and knows all its keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
 
+@dataclass(frozen=True, kw_only=True)
 class Item(Part):
     """One task: what the student writes and what it is worth."""
 
@@ -157,7 +78,7 @@ class Item(Part):
     """When its row is shown. Anything but visible makes Gradescope hide the total too."""
     file: PythonFile
     """The file that it is written in, one of `files`."""
-    names: Annotated[tuple[ContractName, ...], Field(min_length=1)]
+    names: Annotated[tuple[ContractName, ...], MinLen(1)]
     """What students write in this task: functions, and methods as Class.method."""
     uses: tuple[Ident, ...] = ()
     """Earlier tasks whose functions this one calls."""
@@ -182,15 +103,17 @@ class Item(Part):
         return self.mode != "off" and not self.bonus
 
 
+@dataclass(frozen=True, kw_only=True)
 class Rule(Part):
     """Calls that a task may not make."""
 
     says: Text
     """In words, for students: "attention library calls"."""
-    calls: Annotated[tuple[DottedName, ...], Field(min_length=1)]
+    calls: Annotated[tuple[DottedName, ...], MinLen(1)]
     """Full dotted names; methods of tensors as Tensor.softmax."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Limits(Part):
     """What one grade may cost."""
 
@@ -214,9 +137,7 @@ class Limits(Part):
     """Most entries a submitted folder or zip may have."""
 
 
-Budget = Annotated[float, Strict(), Field(ge=0, le=3_600, allow_inf_nan=False)]
-
-
+@dataclass(frozen=True, kw_only=True)
 class Repairs(Part):
     """How long to look for a change in one place that makes a wrong task right; 0: do not look. No points depend on
     it."""
@@ -227,6 +148,7 @@ class Repairs(Part):
     """The same for all wrong tasks of a submission together."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Isolation(Part):
     """The weakest sandbox in which student code may run."""
 
@@ -234,6 +156,7 @@ class Isolation(Part):
     """full: a user of its own; same-user: held by seccomp and Landlock; reduced: little more than a clock."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Feedback(Part):
     """How much a student is told about a recognised mistake."""
 
@@ -252,6 +175,7 @@ class Feedback(Part):
     """staged: first what was called, expected and got, then where and a hint, then the name; at_once: all of it."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Scoring(Part):
     """How checks become points."""
 
@@ -265,6 +189,7 @@ class Scoring(Part):
     """Points on top of the total for having answered the questions at home, rightly or wrongly."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Dates(Part):
     """When the work is due, if the platform does not say."""
 
@@ -276,6 +201,7 @@ class Dates(Part):
     """Until when late work is accepted."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Late(Part):
     """What late work costs."""
 
@@ -301,6 +227,7 @@ class Late(Part):
     """What the grade files hold for students on the roster or in the gradebook who handed in nothing."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Attempts(Part):
     """How often a student may be graded, and which grade counts."""
 
@@ -314,6 +241,7 @@ class Attempts(Part):
     """Which attempt counts."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Handout(Part):
     """What the handout says about the course."""
 
@@ -327,6 +255,7 @@ class Handout(Part):
     """The course's rule on working together."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Rubric(Part):
     """The whole rubric, checked."""
 
@@ -345,13 +274,13 @@ class Rubric(Part):
     """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
     platforms: tuple[Platform, ...] = ("gradescope",)
     """Formats in which a grade is written; Gradescope's is always one of them."""
-    declared_total: Annotated[Points | None, Field(alias="total")] = None
+    declared_total: Points | None = field(default=None, metadata={"alias": "total"})
     """What the points add up to, bonus excluded; the build checks it."""
     rescale: Yes = False
     """Scale the points so that they add up to `total`."""
-    files: Annotated[tuple[PythonFile, ...], Field(min_length=1)]
+    files: Annotated[tuple[PythonFile, ...], MinLen(1)]
     """What students hand in, in order: later files may import earlier ones. One may be in a folder: folder/file.py."""
-    parts: Mapping[str, Text] = Field(default_factory=dict)
+    parts: Mapping[str, Text] = field(default_factory=dict)
     """File → the title of its part."""
     given: tuple[FileBelow, ...] = ()
     """Files of assignment/ that student code may import."""
@@ -359,19 +288,19 @@ class Rubric(Part):
     """Given files that checks read; student code does not get them."""
     packages: tuple[Package, ...] = ()
     """Packages that student code may import; list what must be installed for them in autograder/requirements.txt."""
-    all_items: Annotated[tuple[Item, ...], Field(min_length=1, alias="items")]
+    all_items: Annotated[tuple[Item, ...], MinLen(1)] = field(metadata={"alias": "items"})
     """Every task, including those that are off."""
-    rules: Mapping[str, Rule] = Field(default_factory=dict)
+    rules: Mapping[str, Rule] = field(default_factory=dict)
     """Name → calls. A task with this name in `not_allowed` may not make them."""
-    limits: Limits = Field(default_factory=Limits)
-    repairs: Repairs = Field(default_factory=Repairs)
-    isolation: Isolation = Field(default_factory=Isolation)
-    feedback: Feedback = Field(default_factory=Feedback)
-    scoring: Scoring = Field(default_factory=Scoring)
-    dates: Dates = Field(default_factory=Dates)
-    late: Late = Field(default_factory=Late)
-    attempts: Attempts = Field(default_factory=Attempts)
-    handout: Handout = Field(default_factory=Handout)
+    limits: Limits = field(default_factory=Limits)
+    repairs: Repairs = field(default_factory=Repairs)
+    isolation: Isolation = field(default_factory=Isolation)
+    feedback: Feedback = field(default_factory=Feedback)
+    scoring: Scoring = field(default_factory=Scoring)
+    dates: Dates = field(default_factory=Dates)
+    late: Late = field(default_factory=Late)
+    attempts: Attempts = field(default_factory=Attempts)
+    handout: Handout = field(default_factory=Handout)
     understanding: Understanding = "practice"
     """Questions about the student's own program: none, for practice at home, or also on sheets in class."""
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 from ..checks.module_names import top_of
 from .dates import moment, zone_named
@@ -31,6 +30,7 @@ from .rubric import (
     Rule,
     Scoring,
 )
+from .validated import Invalid, Wrong, keys, validated
 from .yaml_places import Located, Where, parse, read, shown
 
 
@@ -59,8 +59,8 @@ def _checked(found: Located) -> Rubric:
 
 def _valid(found: Located) -> Rubric | None:
     try:
-        return Rubric.model_validate(found.data)
-    except ValidationError as error:
+        return validated(Rubric, found.data)
+    except Invalid as error:
         _tell_schema_errors(error, found)
     return None
 
@@ -70,7 +70,7 @@ def _without_off(rubric: Rubric) -> Rubric:
     own = {name: [item for item in rubric.all_items if item.file == name] for name in rubric.files}
     files = tuple(name for name, items in own.items() if not items or any(item.mode != "off" for item in items))
     parts = {name: title for name, title in rubric.parts.items() if name in files}
-    return rubric.model_copy(update={"files": files, "parts": parts})
+    return replace(rubric, files=files, parts=parts)
 
 
 def _scaled(rubric: Rubric) -> Rubric:
@@ -78,8 +78,8 @@ def _scaled(rubric: Rubric) -> Rubric:
     if not rubric.rescale or rubric.declared_total is None:
         return rubric
     scaled = iter(rescaled([item.points for item in rubric.all_items if item.counts], rubric.declared_total))
-    items = [item.model_copy(update={"points": next(scaled)}) if item.counts else item for item in rubric.all_items]
-    return rubric.model_copy(update={"all_items": tuple(items)})
+    items = [replace(item, points=next(scaled)) if item.counts else item for item in rubric.all_items]
+    return replace(rubric, all_items=tuple(items))
 
 
 def rescaling_sentence(path: Path) -> str:
@@ -119,30 +119,30 @@ _MODELS: dict[str, type[Part]] = {
 }
 
 
-def _tell_schema_errors(error: ValidationError, found: Located) -> None:
-    for entry in error.errors(include_url=False):
-        where: Where = tuple(entry["loc"])
-        kind = entry["type"]
-        if kind == "extra_forbidden" and where == ("salt",):
+def _tell_schema_errors(error: Invalid, found: Located) -> None:
+    for wrong in error.wrong:
+        where: Where = wrong.where
+        unknown = wrong.kind == "unexpected_keyword_argument"
+        if unknown and where == ("salt",):
             found.problem(where, SALT_IS_GONE, at_key=True)
-        elif kind == "missing" and where == ("term",) and "salt" in found.data:
+        elif wrong.kind == "missing" and where == ("term",) and "salt" in found.data:
             continue
-        elif kind == "extra_forbidden":
+        elif unknown:
             found.problem(where, f"is not a key of the rubric{_suggest(str(where[-1]), _known(where))}", at_key=True)
-        elif kind == "missing":
+        elif wrong.kind == "missing":
             found.problem(where, "is missing")
-        elif kind == "too_short" and entry["input"]:
+        elif wrong.kind == "too_short" and wrong.value:
             continue  # it lists something, and what is wrong with that has been said
         else:
-            found.problem(where, _sentence(kind, entry, where, found))
+            found.problem(where, _sentence(wrong, found))
 
 
-def _sentence(kind: str, entry: Mapping[str, Any], where: Where, found: Located) -> str:
-    value, context = entry["input"], entry.get("ctx", {})
+def _sentence(wrong: Wrong, found: Located) -> str:
+    where, kind, value, context, message = wrong
     if value is None:
         return "has no value"
     if kind == "value_error":
-        return str(context["error"])
+        return message
     if kind == "literal_error" and value == "github-classroom":
         return CLASSROOM_IS_GONE
     if kind == "literal_error":
@@ -169,9 +169,9 @@ def _sentence(kind: str, entry: Mapping[str, Any], where: Where, found: Located)
         return f"must be a list, not {_kind_of(value)}"
     if kind == "too_short":
         return "must list at least one"
-    if kind in ("model_type", "dict_type", "mapping_type", "model_attributes_type"):
+    if kind in ("dataclass_type", "dict_type", "mapping_type"):
         return f"must be a set of keys and values, not {_kind_of(value)}"
-    return shown(entry["msg"], 160)
+    return shown(message, 160)
 
 
 def _kind_of(value: object) -> str:
@@ -187,7 +187,7 @@ def _kind_of(value: object) -> str:
 def _known(where: Where) -> list[str]:
     """The keys that exist where an unknown one was found."""
     model = _MODELS.get(str(where[0]), Rubric) if len(where) > 1 else Rubric
-    return [field.alias or name for name, field in model.model_fields.items()]
+    return list(keys(model).values())
 
 
 def _any_of(choices: Iterable[str]) -> str:

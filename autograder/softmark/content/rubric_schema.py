@@ -11,6 +11,7 @@ from typing import Any
 
 from . import rubric
 from .rubric import Rubric
+from .validated import adapter, keys
 
 FILE = "rubric.schema.json"
 
@@ -21,7 +22,7 @@ def text() -> str:
 
 
 def schema() -> dict[str, Any]:
-    made = Rubric.model_json_schema(by_alias=True)
+    made = adapter(Rubric).json_schema(by_alias=True)
     for name, part in (("Rubric", made), *made["$defs"].items()):
         _describe(name, part)
     made.pop("description", None)
@@ -56,5 +57,4 @@ def about(model: str) -> str:
 
 
 def _in_the_file(model: str, name: str) -> str:
-    alias = getattr(rubric, model).model_fields[name].alias
-    return alias or name
+    return keys(getattr(rubric, model))[name]

@@ -187,7 +187,7 @@ def own_rules(rubric: Rubric, decisions: Sequence[Decision]) -> Rubric:
     limit = own_attempts(decisions)
     if limit is None:
         return rubric
-    return rubric.model_copy(update={"attempts": rubric.attempts.model_copy(update={"limit": limit})})
+    return replace(rubric, attempts=replace(rubric.attempts, limit=limit))
 
 
 def policy_for(course: Course, about: Metadata) -> Policy:

@@ -14,10 +14,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
-from ..content import hidden_draws, named_mistakes, salt
+from ..content import hidden_draws, kept_rubric, named_mistakes, salt
 from ..content.course import Course
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
@@ -60,12 +61,14 @@ def known_runs(course: Course) -> Path | None:
     return path if stamp(course).items() <= kept.items() else None
 
 
-def meanings(course: Course) -> dict[str, str]:
-    """Of every file that counts, what its bytes mean: digest → digest. Working it out takes most of a second, so the
-    build keeps it beside the rubric. No entry can be stale: a changed file has another digest."""
+def meanings(course: Course) -> dict[str, Any]:
+    """Of every file that counts, what its bytes mean: digest → digest; and the rubric as it was checked. Working it out
+    takes most of a second, so the build keeps it beside the rubric. No entry can be stale: a changed file has another
+    digest."""
     known = _known(course)
     code = [(name, data) for name, data in _read(_parts(course)) if name.endswith((".py", ".yaml"))]
-    return {_sha(data): _meaning_of(name, data, known) for name, data in code}
+    said = {_sha(data): _meaning_of(name, data, known) for name, data in code}
+    return {kept_rubric.KEY: kept_rubric.checked(course.rubric_path), **said}
 
 
 def keep_meanings(course: Course) -> None:

@@ -151,9 +151,9 @@ def test_nothing_handed_in_is_a_blank_or_a_zero_as_the_rubric_says(tmp_path: Pat
     grace = Person("Grace Hopper", "grace@x.org", "33")
     rubric = Course.at(COURSE).rubric
     for missing, score in (("blank", ""), ("zero", "0")):
-        late = rubric.late.model_copy(update={"missing": missing})
+        late = replace(rubric.late, missing=missing)
         group = cohort.gather([ADA], roster=Roster((ADA.entry.people[0], grace)))
-        group = replace(group, rubric=rubric.model_copy(update={"late": late}))
+        group = replace(group, rubric=replace(rubric, late=late))
         texts, _ = grade_tables.contents(tmp_path, group, figures(group.graded), book)
         assert [row["Score"] for row in table(texts["plain.csv"])] == ["7", score]
         assert [row["Total Score"] for row in table(texts["gradescope.csv"])] == ["7", score]
@@ -172,7 +172,7 @@ def test_later_is_later_by_the_clock_and_not_by_its_digits(tmp_path: Path) -> No
 
 def test_every_time_is_shown_by_the_course_s_clock() -> None:
     rubric = Course.at(COURSE).rubric
-    zurich = rubric.model_copy(update={"dates": rubric.dates.model_copy(update={"timezone": "Europe/Zurich"})})
+    zurich = replace(rubric, dates=replace(rubric.dates, timezone="Europe/Zurich"))
     ada = by_hand("a", sid="11", created_at="2026-11-02T06:00:00+00:00")
     alan = by_hand("b", sid="22", created_at="2026-11-01T23:00:00-08:00")
     group = cohort.gather([ada, alan], rubric=zurich)
@@ -233,7 +233,7 @@ FOUR = Roster((*ADA.entry.people, *ALAN.entry.people, Person("Grace Hopper", "g@
 def without_excused(out: Path, *class_: Graded, book: Gradebook | None = None) -> dict[str, dict[str, dict[str, str]]]:
     """Alan handed in and Grace did not; both are excused. Zeros are for those who are not."""
     zeros = Course.at(COURSE).rubric
-    zeros = zeros.model_copy(update={"late": zeros.late.model_copy(update={"missing": "zero"})})
+    zeros = replace(zeros, late=replace(zeros.late, missing="zero"))
     group = cohort.gather(class_ or (ADA, ALAN), EXCUSED, FOUR, rubric=zeros)
     texts, _ = grade_tables.contents(out, group, figures(group.graded), book)
     who = {"gradescope": "SID", "canvas": "SIS User ID", "moodle": "ID number", "plain": "SID", "unmatched": "SID"}

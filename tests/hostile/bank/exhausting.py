@@ -309,6 +309,15 @@ SLOW = [
         status="out_of_time",
         says=(TIRED,),
     ),
+    _row(
+        "computes-four-seconds-a-call",
+        "right, and computes for four seconds in each call, a minute in all",
+        files=slowed("_until = time.process_time() + 4\n            while time.process_time() < _until: pass"),
+        only=PART_1,
+        loses=PART_1,
+        status="out_of_time",
+        says=("time ran out",),
+    ),
 ]
 
 ROWS = [*CALL_BACKS, *REPLIES, *PATIENCE, *SLOW]

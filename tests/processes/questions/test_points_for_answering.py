@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -85,8 +86,8 @@ def test_the_real_assignment_from_the_first_question_to_the_row(tmp_path):
     """The reference's files at home: the course's own questions skipped, the five about the program answered."""
     home = shutil.copytree(ROOT / "assignment", tmp_path / "home", ignore=shutil.ignore_patterns("__pycache__"))
     course = Course.at(ROOT)
-    scoring = course.rubric.scoring.model_copy(update={"points_for_answering": 1.0})
-    course.__dict__["rubric"] = course.rubric.model_copy(update={"scoring": scoring})
+    scoring = replace(course.rubric.scoring, points_for_answering=1.0)
+    course.__dict__["rubric"] = replace(course.rubric, scoring=scoring)
     for name, text in course.reference.items():
         (home / f"{name}.py").write_text(text, encoding="utf-8")
     tasks = home / "public_tests" / "tasks.json"

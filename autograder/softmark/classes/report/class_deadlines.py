@@ -133,8 +133,8 @@ class JudgedClass:
         # staff may choose that what came before is not asked
         rubric = self.rubric if self.choice == attempts.LATEST else own_rules(self.rubric, decisions)
         if one.entry.id in self.slip_days:
-            late = rubric.late.model_copy(update={"slip_days": self.slip_days[one.entry.id]})
-            rubric = rubric.model_copy(update={"late": late})
+            late = replace(rubric.late, slip_days=self.slip_days[one.entry.id])
+            rubric = replace(rubric, late=late)
         rules = attempts.Rules(rubric, timing.dates, waives(decisions), self.choice)
         before = attempts.previous(one, rules)
         policy = decide(rubric, replace(about, previous=before), autograder=one.autograder)
@@ -169,7 +169,7 @@ def current(rubric: Rubric, root: Path) -> Rubric:
         raise TableError([str(each) for each in problem.problems]) from None
     if (now.name, now.term) != (rubric.name, rubric.term):
         return rubric
-    return rubric.model_copy(update={"late": now.late, "dates": now.dates})
+    return replace(rubric, late=now.late, dates=now.dates)
 
 
 def judged(
@@ -193,9 +193,9 @@ def judged(
                           f"{attempts.LATEST}, or grade an export that has them"])  # fmt: skip
     found = read(path, rubric)
     granted, remarks = _matched(entries, found, rubric, roster)
-    feedback = rubric.feedback.model_copy(update={"stages": "at_once"})  # staff see everything
+    feedback = replace(rubric.feedback, stages="at_once")  # staff see everything
     ruled = Attempts() if choice == attempts.LATEST else rubric.attempts
-    calendar = rubric.model_copy(update={"attempts": ruled, "feedback": feedback})
+    calendar = replace(rubric, attempts=ruled, feedback=feedback)
     about = {entry.id: _metadata(entry, granted) for entry in entries}
     timings = {
         ident: Timing(deadlines(rubric, recorded), recorded.created_at, rubric.late.group)

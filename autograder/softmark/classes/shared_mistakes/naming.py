@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import ValidationError
-
 try:
     import fcntl
 except ImportError:  # Windows has no such lock; two at once are rare there
@@ -23,6 +21,7 @@ from ...content import named_mistakes as names_file
 from ...content.course import Course
 from ...content.named_mistakes import StaffName
 from ...content.rubric import Rubric
+from ...content.validated import Invalid, validated
 from ...files.atomic import write_atomically
 from ...grading import staff_names
 from ...naming import behaviour
@@ -111,11 +110,10 @@ def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Cou
     kept = tuple(shown.to_text() for shown in (nameable(group), *group.also))
     fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": kept}
     try:
-        name = StaffName.model_validate(fields)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise NamingError(f"{where}: {first.get('ctx', {}).get('error', first['msg'])}") from None
+        name = validated(StaffName, fields)
+    except Invalid as error:
+        first = error.wrong[0]
+        raise NamingError(f"{'.'.join(map(str, first.where))}: {first.message}") from None
     if any(answer.name == name.name for answer in known.known_mistakes):
         raise NamingError(f"{name.name} is already a known mistake of this course: choose another name")
     return name
@@ -142,7 +140,7 @@ def add(course: Course, known: str, name: StaffName) -> StaffName:
         before = next((staff_name for staff_name in there if staff_name.name == known), None)
         if before is None or before.item != name.item or before.numbers != name.numbers:
             raise NamingError(f"{course.names_path.name} has no name {known} for task {name.item} of this term")
-        wider = before.model_copy(update={"behaviours": (*before.behaviours, *name.behaviours)})
+        wider = replace(before, behaviours=(*before.behaviours, *name.behaviours))
         rest = tuple(wider if staff_name is before else staff_name for staff_name in there)
         write_atomically(course.names_path, names_file.to_text(rest), mode=0o644)
     return wider

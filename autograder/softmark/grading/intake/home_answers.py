@@ -6,7 +6,7 @@ answers.json is data: it is read within limits, and where the rubric gives point
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from ...content.course import Course
 from ...content.rubric import ANSWERING
@@ -52,4 +52,4 @@ def row(text: str, files: Mapping[str, str], course: Course) -> list[ItemResult]
 
 
 def _fixed(course: Course) -> list[Fixed]:
-    return [fixed.made(each.model_dump()) for each in course.fixed_questions]
+    return [fixed.made(asdict(each)) for each in course.fixed_questions]
