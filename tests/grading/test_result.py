@@ -7,6 +7,7 @@ import json
 import math
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from softmark.content.rubric_reader import parse_rubric
 from softmark.files.atomic import write_atomically
-from softmark.grading.check_result import GRADER, NOT_WRITTEN, RULE, CheckResult, Phase, score_of, status_of
+from softmark.grading.check_result import GRADER, NOT_WRITTEN, RULE, CheckResult, Phase, status_of
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
 from softmark.render import sentences
 
@@ -39,6 +40,10 @@ def check(name: str, passed: bool | None, phase: Phase = "public", **more: objec
 
 def both(name: str, public: bool | None, hidden: bool | None, weight: float = 1.0) -> list[CheckResult]:
     return [check(name, public, "public", weight=weight), check(name, hidden, "hidden", weight=weight)]
+
+
+def score_of(points: float, checks: list[CheckResult], **options: Any) -> float:
+    return ItemResult("1.1", "a task", points).judged(checks, **options).score
 
 
 class TestPoints:

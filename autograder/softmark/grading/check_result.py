@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ..checks.errors import NotWritten
-from ..checks.points import Counted, Loss, earned, losses
+from ..checks.points import Counted, Loss, losses
 from ..checks.visibility import Visibility
 from ..files.clean_texts import CleanTexts
 
@@ -59,19 +59,6 @@ class CheckResult(CleanTexts):
     @property
     def for_students(self) -> bool:
         return self.visibility == "visible"
-
-
-def score_of(
-    points: float,
-    checks: Sequence[CheckResult],
-    *,
-    partial_credit: bool = True,
-    phases: Sequence[Phase] = BOTH_PHASES,
-) -> float:
-    """What the checks of one task earn, before habits are charged. A broken rule costs the task."""
-    if not checks or any(check.category == RULE and check.passed is not True for check in checks):
-        return 0.0
-    return earned(points, lost_of(points, checks, partial_credit=partial_credit, phases=phases))
 
 
 def lost_of(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..content.course import Course
 from ..content.rubric import Item
@@ -251,8 +252,9 @@ class Grade:
         if finding is None:
             return _blank(check, phase)
         answer = self.so_far.named.get((item.id, phase)) if finding.passed is False else None
-        return replace(
-            _blank(check, phase),
+        return _blank(
+            check,
+            phase,
             passed=finding.passed,
             category=finding.category,
             message=finding.public,
@@ -274,8 +276,9 @@ def _numbers(course: Course, slow_phase: Phase) -> Callable[[Item], tuple[Phase,
     return lambda item: (slow_phase,) if item.slow else ("public", "hidden")
 
 
-def _blank(check: Check, phase: Phase) -> CheckResult:
+def _blank(check: Check, phase: Phase, **found: Any) -> CheckResult:
+    """What is known of a check before it is made, and what was found."""
     return CheckResult(
         check.name, check.title, phase,
-        weight=check.weight, visibility=check.visibility, sentence=check.sentence, habit=check.habit,
+        weight=check.weight, visibility=check.visibility, sentence=check.sentence, habit=check.habit, **found,
     )  # fmt: skip

@@ -20,7 +20,7 @@ from ..content.rubric import HintLevel, Openness, Preset, Rubric
 from ..content.validated import Invalid, adapter, from_json
 from ..files.clean_texts import CleanTexts
 from ..naming.stages import NAMED, Stage
-from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, score_of, status_of
+from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, status_of
 from .override import StaffWord
 
 FORMAT = 1
@@ -168,9 +168,10 @@ class ItemResult(CleanTexts):
         """This row with the verdict of its checks."""
         status = status_of(checks, phases=phases)
         lost = lost_of(self.points, checks, partial_credit=partial_credit, phases=phases)
-        score = score_of(self.points, checks, partial_credit=partial_credit, phases=phases)
-        row = replace(self, checks=tuple(checks), score=score, status=status, losses=lost)
-        return replace(row, carried=carried, hints=tuple(hints))
+        score = earned(self.points, lost) if checks and status != "rule_broken" else 0.0
+        return replace(
+            self, checks=tuple(checks), score=score, status=status, losses=lost, carried=carried, hints=tuple(hints)
+        )
 
 
 @dataclass(frozen=True)
