@@ -34,7 +34,7 @@ def told(ask):
          "it asks for stots.py, and students write stats.py, scale.py: did you mean stats?"),
         (
             lambda it: it.more.squares(),
-            "it returned an object of type generator, which is no plain value: "
+            "it returned an object of type generator, which is not a plain value: "
             "a check asks for it with student.file.function.object(…)",
         ),
         (lambda it: Same()(3, 4), "the result is 3; expected 4"),

@@ -21,7 +21,7 @@ def test_python_s_own():
         softmax = softmax(1)  # noqa: F821, F841
 
     assert told(lambda: math.log(0)).startswith("A function of `math` has no value for this number")
-    assert told(lambda: range(4 / 2)).startswith("A whole number is wanted, and `/` always gives a float")
+    assert told(lambda: range(4 / 2)).startswith("A whole number is needed, and `/` always gives a float")
 
     def never_assigned():
         for number in ():

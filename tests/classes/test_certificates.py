@@ -20,10 +20,10 @@ def test_an_address_beyond_this_machine_is_refused_without_tls(tmp_path, capsys)
     words = ["batch", export, "--out", tmp_path / "out", "--course", COURSE, "--scheduler", address]
     assert main([str(word) for word in words]) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"{address} lies beyond this machine and is not encrypted")
+    assert said.startswith(f"{address} is on another machine and is not encrypted")
     assert "softmark certificates DIR" in said and said.count("\n") == 1
     for other in ("tcp://cluster.example:8786", "tcp://[2001:db8::1]:8786"):
-        with pytest.raises(GraderFault, match="lies beyond this machine and is not encrypted"):
+        with pytest.raises(GraderFault, match="is on another machine and is not encrypted"):
             certificates.require_lock(other, None)
 
 
@@ -75,4 +75,4 @@ def test_only_a_grade_of_that_very_job_is_taken_from_a_cluster():
         None,
     ):
         done = validated(answer, "anna")
-        assert done.faulty and done.error.startswith("the cluster's answer about anna is no grade"), answer
+        assert done.faulty and done.error.startswith("the cluster's answer about anna is not a grade"), answer

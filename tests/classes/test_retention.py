@@ -75,9 +75,9 @@ def test_nothing_of_a_forgotten_student_is_left_in_the_folder(out: Path, capsys:
     capsys.readouterr()
     assert main(["forget", str(out), "11"]) == 0
     said = capsys.readouterr().out
-    assert "forgotten: Ada Lovelace: 2 submissions" in said and "submission_3 stays: it is others' work too" in said
+    assert "forgotten: Ada Lovelace: 2 submissions" in said and "submission_3 stays, because it is others' work" in said
     assert "given.json: 2 lines" in said  # of the roster and of the gradebook
-    assert "overrides.csv: 1 line" in said and "requests.csv: 1 line" in said and "not here, so not gone" in said
+    assert "overrides.csv: 1 line" in said and "requests.csv: 1 line" in said and "not removed, because" in said
     left = everything(out).lower()
     for word in (b"lovelace", b"ada@x.edu", b'submission_1"', b"submission_9", b"two\nlines"):
         assert word not in left, word

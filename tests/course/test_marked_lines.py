@@ -43,7 +43,7 @@ def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers(course
     )
     found = held(course, Audit(wrong, (), ()))
     assert figures(found) == [
-        "lines shown, held against the marked ones, where values can be followed",
+        "lines shown, compared with the marked ones, where values can be followed",
         "  of named answers:          right 1 (50.0%), wrong 1 (50.0%), silent 0 (0.0%)",
         "  of unnamed answers:        right 0 (0.0%), wrong 0 (0.0%), silent 1 (100.0%)",
         "  where none is followed:    right 0, wrong 0, silent 1",

@@ -22,7 +22,9 @@ def test_a_full_wall_is_enough():
 
 def test_a_lower_wall_than_the_rubric_asks_is_refused_in_the_staffs_voice():
     reduced = Level("reduced", {}, "Isolation: reduced. Student code runs under a clock.")
-    with pytest.raises(GraderFault, match="isolation 'same-user' is required by the rubric and this machine reaches"):
+    with pytest.raises(
+        GraderFault, match="isolation 'same-user' is required by the rubric, but this machine offers only"
+    ):
         grade_submission.stand_behind(reduced, HERE)
 
 

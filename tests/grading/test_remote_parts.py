@@ -196,7 +196,7 @@ def test_a_file_that_left_a_mute_process_behind_is_blamed_for_the_next_one():
 def test_with_nobody_left_to_blame_the_submission_is_hopeless():
     allowance = Allowance()
     ImportFailures(allowance).blame_earlier("a", [])
-    assert "made it mute" in allowance.hopeless.text
+    assert "silenced it" in allowance.hopeless.text
 
 
 def test_a_file_left_out_by_two_workers_is_left_out_by_all_of_the_grade():

@@ -105,19 +105,20 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
     [
         (
             ["my-course"],
-            "'my-course' is no name that every Python can import (a to z, digits and _; no digit first): try my_course",
+            "'my-course' is not a name that every Python can import (a to z, digits and _; no digit first): "
+            "try my_course",
         ),
-        (["class"], "'class' is a word of Python's own, so nobody could import it: try my_class"),
+        (["class"], "'class' is a keyword of Python, so nobody could import it: try my_class"),
         (
             ["json"],
-            "json is a module that is there already, and the students' file would hide it: try my_json",
+            "json is an existing module, which the students' file would hide: try my_json",
         ),
         (
             ["demo", "--from", "nope"],
             "there is no example 'nope'; there are convolution, edit-distance, logistic, calculator",
         ),
         (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy, torch, python"),
-        (["demo", "--tasks", "9"], "a course begins with 1 to 3 tasks, not 9; more are written by hand"),
+        (["demo", "--tasks", "9"], "a course starts with 1 to 3 tasks, not 9; write more by hand"),
         (["demo", "--title", "a\nb"], "the title must be one line of at most 200 characters"),
         (
             ["demo", "--from", "convolution", "--tasks", "2"],
@@ -169,7 +170,7 @@ def test_what_the_first_make_will_need_is_told_at_once(
     monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
     assert cli.main(["new", str(tmp_path / "demo"), "--from", "convolution"]) == 0
     assert capsys.readouterr().out.endswith(
-        "before that: handouts need pypandoc_binary, not at hand here: install softmark[handouts] "
+        "before that: handouts need pypandoc_binary, which this Python lacks: install softmark[handouts] "
         "(pip install 'softmark[handouts]')\n"
     )
 
@@ -182,7 +183,7 @@ def test_without_pandoc_a_build_says_so_and_writes_nothing(
     monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
     assert build.run(tmp_path / "demo", tmp_path / "dist", False, False) == 2
     assert capsys.readouterr().err == (
-        "handouts need pypandoc_binary, not at hand here: install softmark[handouts] (pip install "
+        "handouts need pypandoc_binary, which this Python lacks: install softmark[handouts] (pip install "
         "'softmark[handouts]'); "
         "or `softmark build --no-handouts`, for zips without the handout\n"
     )
@@ -196,7 +197,7 @@ def test_without_pandoc_a_build_says_so_and_writes_nothing(
     ("example", "lost", "name"),
     [
         ("convolution", "1.1", "which is correlation"),
-        ("calculator", "1.2", "The number on top of the pile comes first"),
+        ("calculator", "1.2", "The number on top of the stack comes first"),
         pytest.param("logistic", "1.2", "the mean is asked for", marks=pytest.mark.full),
     ],
 )

@@ -51,7 +51,7 @@ feedback:
             "dates: {due: 2026-11-14}",
             "dates.due: 2026-11-14 has no time of day: write 2026-11-14 23:59 if that is meant",
         ),
-        ("dates: {due: 2026-11-14 23:59}", "does not say where: add an offset, such as -08:00, or a timezone"),
+        ("dates: {due: 2026-11-14 23:59}", "has no time zone: add an offset, such as -08:00, or a timezone"),
         ("dates: {due: 14.11.2026}", "is not a date with a time: write it like 2026-11-14 23:59"),
         ("dates: {due: 2026-13-01 10:00 -08:00}", "there is no month 13"),
         ("dates: {due: 2026-11-14 23:59 +25:00}", "is not an offset from UTC"),

@@ -166,4 +166,4 @@ def test_what_is_no_exam_is_not_released(tmp_path: Path, capsys: pytest.CaptureF
     course = Course.at(course_with(tmp_path, ""))
     a_class(tmp_path / "out", course)
     assert main(["release", str(tmp_path / "out")]) == 2
-    assert "is no exam: only under visibility: exam" in capsys.readouterr().err
+    assert "is not an exam: only visibility: exam" in capsys.readouterr().err

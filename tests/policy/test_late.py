@@ -169,7 +169,7 @@ class TestAfterTheLateDueDate:
     def test_graded_for_no_points(self) -> None:
         result = self.closed("zero")
         assert result.final == 0 and result.score == 90 and result.late is not None
-        assert "work was taken until 17 Nov 2026 23:59 (UTC−8), so this scores 0" in result.late.sentence
+        assert "work was accepted until 17 Nov 2026 23:59 (UTC−8), so this scores 0" in result.late.sentence
 
     def test_refused_with_the_earlier_score_kept(self) -> None:
         result = self.closed("refuse", previous_submissions=[])
@@ -217,7 +217,8 @@ class TestAfterTheLateDueDate:
         assert self.closed("zero", "2026-11-21T12:00:00-08:00", users=extended).final == 81
         closed = self.closed("zero", "2026-11-24T12:00:00-08:00", users=extended).late
         assert (
-            closed is not None and "work was taken until 23 Nov 2026 23:59 (UTC−8), so this scores 0" in closed.sentence
+            closed is not None
+            and "work was accepted until 23 Nov 2026 23:59 (UTC−8), so this scores 0" in closed.sentence
         )
 
     def test_a_group_is_closed_when_its_last_member_is_and_the_dates_may_come_from_two(self) -> None:

@@ -123,7 +123,7 @@ def test_a_group_has_one_grade(sent: Course) -> None:
     assert both.final == 10 and both.notes_for("staff") == ()
     other = graded(sent, about("dora@x.edu", "zoe@x.edu"), mean=4.0, scaled=0.0)
     assert other.final == 4
-    assert other.notes_for("staff")[0].startswith("an override of 1.2 means some members of this group and not all")
+    assert other.notes_for("staff")[0].startswith("an override of 1.2 applies to some members of this group")
 
 
 def test_everybody_with_a_named_mistake_has_the_points_and_nobody_else(sent: Course) -> None:

@@ -103,7 +103,7 @@ class TestWhatAStudentReads:
 
     def test_a_known_mistake_is_named_with_its_hint_and_what_to_do_next(self) -> None:
         assert output(WRONG_IN_PUBLIC) == [
-            "✗ 0 of 6 points: the first check fails, and the others stand on it.",
+            "✗ 0 of 6 points: the first check fails, and the others depend on it.",
             "",
             "Known mistake: The scores are not divided by √d_k.",
             "",

@@ -101,7 +101,7 @@ def figures(found: Sequence[Held]) -> list[str]:
         silent = [answer.verdict for answer in found if answer.kind == "silent" and answer.verdict.followed is followed]
         for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():
             lines.append(f"  {title:<27}{number} {reason}")
-    return ["lines shown, held against the marked ones, where values can be followed", *lines] if lines else []
+    return ["lines shown, compared with the marked ones, where values can be followed", *lines] if lines else []
 
 
 def page(found: Sequence[Held]) -> str:

@@ -75,7 +75,7 @@ def read(path: Path, course: Course, group: Group) -> Answer:
         raise NamingError(f"{path}: SAYS and HINT must say something, and LOSES must list {group.item!r}")
     known = {item.id for item in course.rubric.items}
     if unknown := sorted(set(answer.loses) - known):
-        raise NamingError(f"{path}: LOSES lists {', '.join(unknown)}, which the rubric has not")
+        raise NamingError(f"{path}: LOSES lists {', '.join(unknown)}, which the rubric does not have")
     return answer
 
 

@@ -141,7 +141,7 @@ def _points(found: Findings) -> None:
         found.wrong("no task has points", "items")
     for i, item in enumerate(rubric.all_items):
         if item.mode != "off" and not item.points:
-            found.look("is worth nothing: it shows, and cannot change a score", "items", i, "points")
+            found.look("is worth 0 points: students see it, but it cannot change a score", "items", i, "points")
 
 
 def _files(found: Findings) -> None:
@@ -251,9 +251,9 @@ def _visibility(found: Findings) -> None:
     rubric = found.course.rubric
     sentences = {
         "open": "students see score, ✓/✗ and hints at once",
-        "after-deadline": "students see nothing but the arrival of their work until the (late) due date",
-        "exam": "students see nothing but the arrival of their work until you publish; their zip holds worked examples",
-        "hidden": "students see nothing but the arrival of their work, for good",
+        "after-deadline": "students see only that their work arrived until the (late) due date",
+        "exam": "students see only that their work arrived until you publish; their zip holds worked examples",
+        "hidden": "students see only that their work arrived, for good",
     }
     for i, item in enumerate(rubric.all_items):
         if item.mode != "off" and item.visibility != "visible" and rubric.visibility == "open":
@@ -301,7 +301,7 @@ def _limits(found: Findings) -> None:
             *("limits", "total_seconds"),
         )
     if rubric.isolation.required == "reduced":
-        found.look("lets hidden checks run where nothing holds hostile code", "isolation", "required")
+        found.look("lets hidden checks run where nothing stops hostile code", "isolation", "required")
 
 
 def _salt(found: Findings) -> None:

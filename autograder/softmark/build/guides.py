@@ -73,7 +73,7 @@ def _folder() -> Path:
     for file in carried:
         if file.name == LIST and "softmark" in file.parts:
             return Path(str(file.locate())).resolve().parent
-    raise GraderFault("the guides are not at hand: they come with the package, and with the repository")
+    raise GraderFault("the guides are missing here: they come with the package, and with the repository")
 
 
 def _prose(text: str) -> str:

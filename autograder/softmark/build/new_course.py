@@ -56,19 +56,19 @@ def refuse(wish: Wish) -> str:
     """One sentence for what cannot be; empty if the course can be written."""
     name, folder = wish.name, wish.folder
     if keyword.iskeyword(name):
-        return f"{name!r} is a word of Python's own, so nobody could import it: try my_{name.lower()}"
+        return f"{name!r} is a keyword of Python, so nobody could import it: try my_{name.lower()}"
     if not (name.isascii() and name.isidentifier()):
         like = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_").lower()
         hint = f": try {like}" if like.isidentifier() and not keyword.iskeyword(like) else ""
-        return f"{name!r} is no name that every Python can import (a to z, digits and _; no digit first){hint}"
+        return f"{name!r} is not a name that every Python can import (a to z, digits and _; no digit first){hint}"
     if not wish.example and name.lower() in _TAKEN:
-        return f"{name} is a module that is there already, and the students' file would hide it: try my_{name}"
+        return f"{name} is an existing module, which the students' file would hide: try my_{name}"
     if wish.example and wish.example not in EXAMPLES:
         return f"there is no example {wish.example!r}; there are {', '.join(EXAMPLES)}"
     if wish.framework not in FRAMEWORKS:
         return f"there is no framework {wish.framework!r}; there are {', '.join(FRAMEWORKS)}"
     if not 1 <= wish.tasks <= MOST_TASKS:
-        return f"a course begins with 1 to {MOST_TASKS} tasks, not {wish.tasks}; more are written by hand"
+        return f"a course starts with 1 to {MOST_TASKS} tasks, not {wish.tasks}; write more by hand"
     if wish.title and (not wish.title.isprintable() or not wish.title.strip() or len(wish.title) > 200):
         return "the title must be one line of at most 200 characters"
     if not COURSES.is_dir():

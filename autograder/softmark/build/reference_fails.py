@@ -26,7 +26,7 @@ def _why(course: Course, finding: Finding) -> str:
     said = finding.public if finding.category == BadAnswer.category and not finding.after_reply else ""
     said = (said or finding.staff or finding.public).replace("your code", "it", 1)
     if "an object of type" in said and finding.category == BadAnswer.category:
-        return f"{said}, which is no plain value: a check asks for it with student.file.function.object(…)"
+        return f"{said}, which is not a plain value: a check asks for it with student.file.function.object(…)"
     return said
 
 

@@ -29,7 +29,7 @@ _ANYWHERE = {
         "a size is a whole number, and `/` always gives a float; `//` divides whole numbers"
     ),
     r"'float' object cannot be interpreted as an integer": (
-        "a whole number is wanted, and `/` always gives a float; `//` divides whole numbers"
+        "a whole number is needed, and `/` always gives a float; `//` divides whole numbers"
     ),
     r"view size is not compatible with input tensor's size and stride": (
         "after a slice or a transpose, numbers may not lie in memory in the order that `view` needs; `reshape` copies "
@@ -39,8 +39,8 @@ _ANYWHERE = {
         "`nn.ModuleList` is a list of layers and cannot be called: call its layers, one after the other"
     ),
     r"Boolean value of Tensor with more than one value is ambiguous": (
-        "`if`, `and`, `or` and `not` want one truth value, and a tensor of many numbers has many; whether there is a "
-        "tensor at all is asked by `is not None`"
+        "`if`, `and`, `or` and `not` need one truth value, and a tensor of many numbers has many; `is not None` asks "
+        "whether there is a tensor at all"
     ),
     r"UnboundLocalError: .*local variable '(\w+)'": (
         "a line of this function assigns to `{0}`, so `{0}` is the function's own from its first line to its last; "
@@ -77,10 +77,10 @@ _ANYWHERE = {
         "dimension 1"
     ),
     r"a (?:view of a )?leaf Variable that requires grad is being used in an in-place operation": (
-        "a tensor that gradients are wanted for is written into; make a new one instead"
+        "your code writes into a tensor that needs gradients; make a new tensor instead"
     ),
     r"one of the variables needed for gradient computation has been modified by an inplace operation": (
-        "a tensor was written into after something had been computed from it; make a new one instead"
+        "your code writes into a tensor after it has computed something from it; make a new tensor instead"
     ),
     r"element 0 of tensors does not require grad and does not have a grad_fn": (
         "what `backward` starts from was computed without gradients: under `no_grad`, after `detach` or `.item()`, or "
@@ -89,7 +89,7 @@ _ANYWHERE = {
     r"AttributeError: 'tuple' object has no attribute": (
         "a tuple has parts: take the one that you need first, as in `output, weights = …`"
     ),
-    r"TypeError: .*'NoneType'": "None is also what a function gives back that has no `return`",
+    r"TypeError: .*'NoneType'": "a function without `return` gives back None",
     r"RecursionError": "a function calls itself again and again, directly or through another one",
 }
 _OF_THE_CALL = {

@@ -26,7 +26,7 @@ class raises:
 
     def __init__(self, *wanted: type[BaseException] | FunctionView, says: str = "") -> None:
         if not wanted:
-            raise TypeError("raises(…) needs the exception that is wanted")
+            raise TypeError("raises(…) needs the expected exception")
         self._wanted = wanted
         self._says = says
         self.message = ""

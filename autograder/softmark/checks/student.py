@@ -252,7 +252,7 @@ class ObjectView(FunctionView):
         found = self._do("len")
         if found is None:  # list(…) asks for it, and goes on without
             raise TypeError(f"{self._stands_for()[0]} has no length")
-        return found if type(found) is int and found >= 0 else _bad("a length that is none")
+        return found if type(found) is int and found >= 0 else _bad("a length that is not a whole number")
 
     def __getitem__(self, place: Any) -> Any:
         return self._do("place", place)
@@ -268,7 +268,7 @@ class ObjectView(FunctionView):
 
     def __str__(self) -> str:
         text = self._do("text")
-        return text if type(text) is str else _bad("a text that is none")
+        return text if type(text) is str else _bad("something that is not text")
 
     def __iter__(self) -> Iterator[Any]:
         """One at a time, as far as the check asks."""

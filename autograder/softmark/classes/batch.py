@@ -110,7 +110,11 @@ class Batch:
             if self.summary.stopped:
                 raise KeyboardInterrupt
             self.summary.stopped = True
-            say("stopping: grades in flight are finished first (again: drop them)", file=sys.stderr, flush=True)
+            say(
+                "stopping: running grades are finished first (press Ctrl-C again to drop them)",
+                file=sys.stderr,
+                flush=True,
+            )
             if self._pool is not None:
                 self._pool.stop()
 

@@ -72,7 +72,7 @@ def require_lock(url: str, folder: Path | None) -> None:
             raise GraderFault(f"{folder} holds no {' and no '.join(absent)}: softmark certificates {folder} makes them")
     elif not is_here(url):
         raise GraderFault(
-            f"{url} lies beyond this machine and is not encrypted: whoever reaches it could run programs as you. Make "
+            f"{url} is on another machine and is not encrypted: whoever reaches it could run programs as you. Make "
             "certificates (softmark certificates DIR), start scheduler and workers with them, and use tls:// and "
             "--certificates DIR"
         )

@@ -195,7 +195,7 @@ def validated(answer: object, name: str) -> Done:
             Result.from_line(body)
         return Done.from_lines(fields, body.decode())
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        return Done(name, faulty=True, error=f"the cluster's answer about {name} is no grade: {shown(problem, 300)}")
+        return Done(name, faulty=True, error=f"the cluster's answer about {name} is not a grade: {shown(problem, 300)}")
 
 
 def _connect(url: str, certificates: Path | None) -> Any:

@@ -328,7 +328,7 @@ def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[PurePosixPa
     """The members with a sane name. A name that leads out of the export is passed over."""
     infos = archive.infolist()
     if len(infos) > MOST_MEMBERS:
-        raise ExportError(f"{said(path)} holds {len(infos)} files: this is no export of a class")
+        raise ExportError(f"{said(path)} holds {len(infos)} files: this is not the export of a class")
     for info in infos:
         name = PurePosixPath(info.filename.replace("\\", "/"))
         sane = name.parts and not name.is_absolute() and ".." not in name.parts and ":" not in name.parts[0]

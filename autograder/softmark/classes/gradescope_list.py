@@ -68,7 +68,7 @@ def read(stream: IO[bytes], file: Path) -> dict[str, Entry]:
     """Folder name → entry, in the file's order; the entries' paths are still to be filled in."""
     raw = at_most(stream, MOST_BYTES)
     if raw is None:
-        raise ExportError(f"{said(file)} is larger than {MOST_BYTES // 1024**2} MB: this is no list of submissions")
+        raise ExportError(f"{said(file)} is larger than {MOST_BYTES // 1024**2} MB: this is not a list of submissions")
     node = _tree(raw, file)
     if not node.mapping:
         raise _problem(file, node, "expected a list of submissions, as in `submission_123:`")

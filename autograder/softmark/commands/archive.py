@@ -59,7 +59,7 @@ def run(asked: argparse.Namespace) -> int:
     say(f"deleted: everything that softmark wrote into {out}" + (f"; left there: {', '.join(left)}" if left else ""))
     if lists := [name for name in left if name in retention.LISTS]:
         say(f"these name students, and people wrote them, so delete them yourself: {', '.join(lists)}")
-    say("not here, so not gone: the export that was graded, the platform, and copies")
+    say("not removed, because it is not here: the export that was graded, the platform, and copies")
     return 0
 
 

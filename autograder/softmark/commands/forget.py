@@ -40,12 +40,12 @@ def run(asked: argparse.Namespace) -> int:
         return 2
     say(f"forgotten: {done.name}: {len(done.submissions)} submission{'' if len(done.submissions) == 1 else 's'}")
     for ident in done.left:
-        say(f"  {ident} stays: it is others' work too; the name is gone from it")
+        say(f"  {ident} stays, because it is others' work too; the name is removed from it")
     for name, count in done.lines.items():
         say(f"  {name}: {count} line{'' if count == 1 else 's'}")
     say(
-        "not here, so not gone: the export that was graded, the roster and gradebook that were given, the platform, "
-        "copies, and an autograder.zip with overrides"
+        "not removed, because it is not here: the export that was graded, the roster and gradebook that were given, "
+        "the platform, copies, and an autograder.zip with overrides"
     )
     say(f"next: {typed('report', out)}")
     return 0

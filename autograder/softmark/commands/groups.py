@@ -53,7 +53,7 @@ def run(asked: argparse.Namespace) -> int:
         say(f"{group.id}  shared by {len(group.entries)}  {group.item} {group.title}")
         say(f"    {group.sentence}")
         if group.line:
-            say(f"    values leave every known solution at: {group.line}")
+            say(f"    values first differ from every known solution at: {group.line}")
         if group.edit:
             say(f"    one change repairs it: {group.edit} (a name for it: {group.proposed})")
         names = [people[ident] or ident for ident in group.entries[:SHOWN]]

@@ -31,6 +31,6 @@ def run(asked: argparse.Namespace) -> int:
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    say(f"{target}: {len(found.checks)} {found.kind} tests became {len(written)} files; nothing of them was run")
+    say(f"{target}: {len(found.checks)} {found.kind} tests became {len(written)} files; none of them was run")
     say(f"{len(found.decide)} things are for you to decide: {target / drafting.LIST}")
     return 0

@@ -58,7 +58,7 @@ def run(asked: argparse.Namespace) -> int:
     except GraderFault as problem:
         say(problem, file=sys.stderr)
         return 2
-    say(f"{wish.folder}: {len(written)} files of a course that passes; make your own of it")
+    say(f"{wish.folder}: {len(written)} files of a course that passes; turn it into your own")
     say(f"  cd {wish.folder}   then  make  builds and proves it,  make test  grades every known answer,  make help")
     say("  then change solutions/reference, autograder/rubric.yaml, autograder/graders and handouts/handout.md")
     try:

@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
         course = _course(asked)
         if not asked.analysis:
             if find_spec("typst") is None:
-                raise GraderFault("sheets need typst, not at hand here: install softmark[handouts]")
+                raise GraderFault("sheets need typst, which this Python lacks: install softmark[handouts]")
             return become(asked, Path(asked.course))
         from ..classes.sheets import analysis
 

@@ -82,7 +82,7 @@ def run(asked: argparse.Namespace) -> int:
             case = evidence.case(comparison, shared, background, asked.student)
             folder = evidence.write(target.parent, case, course.rubric.title, _observations(out, case))
             say(f"{len(case.comparison.pairs)} of {len(comparison.pairs)} pairs, in {folder}")
-            say("read it before you hand it on: a nickname cannot be known")
+            say("read it before you pass it on: the program does not know nicknames")
             return 0
         target.parent.mkdir(parents=True, exist_ok=True)
         marks = (

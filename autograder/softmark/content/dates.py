@@ -44,7 +44,7 @@ def moment(text: str, zone: tzinfo | None = None) -> datetime:
     if found["offset"]:
         return plain.replace(tzinfo=_offset(found["offset"]))
     if zone is None:
-        raise ValueError(f"{shown(text)} does not say where: add an offset, such as -08:00, or a timezone")
+        raise ValueError(f"{shown(text)} has no time zone: add an offset, such as -08:00, or a timezone")
     return _in_zone(plain, zone)
 
 
@@ -87,7 +87,7 @@ def _possible_day(year: int, month: int, day: int) -> None:
     if not 1 <= month <= 12:
         raise ValueError(f"{year:04d}-{month:02d}-{day:02d} is not a date: there is no month {month}")
     if not 1970 <= year <= 2999:
-        raise ValueError(f"{year:04d}-{month:02d}-{day:02d} is not a date that can be meant: look at the year")
+        raise ValueError(f"{year:04d}-{month:02d}-{day:02d} is not a plausible date: check the year")
     days = calendar.monthrange(year, month)[1]
     if not 1 <= day <= days:
         about = f"{_MONTHS[month - 1]} {year} has {days} days"

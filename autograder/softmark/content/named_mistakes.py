@@ -45,7 +45,9 @@ def plain_words(value: str) -> str:
 
 def mistake_name(value: str) -> str:
     if len(value) > 60 or not re.fullmatch(r"[a-z][a-z0-9]*([._][a-z0-9]+)+", value):
-        raise ValueError(f"{shown(value)} is no name for a mistake: use small letters and a dot, like scale.missing")
+        raise ValueError(
+            f"{shown(value)} cannot be the name of a mistake: use small letters and a dot, like scale.missing"
+        )
     return value
 
 

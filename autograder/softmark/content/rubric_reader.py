@@ -243,7 +243,9 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
         if ident in earlier:
             found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier task")
         if ident == ANSWERING:
-            found.problem(("items", i, "id"), f"{shown(ident)} is the row for questions answered at home: call it else")
+            found.problem(
+                ("items", i, "id"), f"{shown(ident)} is the row for questions answered at home: call it something else"
+            )
         file = item.get("file")
         if isinstance(file, str) and file not in files and not off:
             found.problem(("items", i, "file"), f"{shown(file)} is not in files{_suggest(file, files)}")

@@ -76,7 +76,7 @@ class Carrying:
     def names_inside(self, item: Item, phase: Phase, names: Sequence[str]) -> frozenset[str]:
         """The same, and functions of the task itself."""
         listed = ", ".join(f"`{name}`" for name in names)
-        inside = f"what stands on {listed} was checked with a correct one; yours is still wrong"
+        inside = f"what depends on {listed} was checked with a correct one; yours is still wrong"
         if inside not in self.said.get(item.id, ""):
             self.said[item.id] = "; ".join(filter(None, (self.said.get(item.id), inside)))
         module = item.file.removesuffix(".py")

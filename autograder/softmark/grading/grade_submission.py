@@ -141,7 +141,7 @@ def stand_behind(level: Level, course: Course, known: bool = False) -> None:
         raise GraderFault(LINUX_ALONE)
     if not level.reaches(required):
         raise GraderFault(
-            f"isolation {required!r} is required by the rubric and this machine reaches {level.name!r}: "
+            f"isolation {required!r} is required by the rubric, but this machine offers only {level.name!r}: "
             f"{level.refusal or level.says}"
         )
     secrets = (

@@ -181,17 +181,17 @@ class CheckRunner:
         seen = remote.claims.take_library_calls()
         if calls_seen.DIFFERS in seen:
             self._tell_staff([
-                f"worth a look: task {item.id} failed when torch's hooks looked on and passed without them; "
+                f"worth a look: task {item.id} failed while torch's hooks watched it, and passed without them; "
                 "what ran then was not seen"
             ])  # fmt: skip
         if calls_seen.APART in seen:
             self._tell_staff([
-                f"worth a look: task {item.id} ran threads of its own while torch's hooks looked on; what ran in them "
+                f"worth a look: task {item.id} ran threads of its own while torch's hooks watched it; what ran in them "
                 "was not seen"
             ])  # fmt: skip
         if calls_seen.OFF in seen:
             self._tell_staff([
-                f"evasion? task {item.id} switched off what looks on at torch's operators; what ran then was not seen"
+                f"evasion? task {item.id} switched off what watches torch's operators; what ran then was not seen"
             ])  # fmt: skip
         if calls_seen.BLIND in seen:
             self._tell_staff([

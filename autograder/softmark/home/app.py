@@ -74,9 +74,9 @@ def _main(argv: list[str], folder: Path) -> int:
         choose(options.plain).say(f"{assignment.title}\n{screens.task_list(wanted)}")
         return 0
     if options.watch and (options.json or options.zip):
-        raise BadInput("--watch goes on until Ctrl-C: it does not go together with --json or --zip.")
+        raise BadInput("--watch goes on until Ctrl-C: it cannot be combined with --json or --zip.")
     if options.ask and (options.watch or options.json or options.zip or options.debug or options.tasks):
-        raise BadInput("--ask is a conversation of its own: it goes together with --plain and --seconds only.")
+        raise BadInput("--ask is a conversation of its own: it can be combined only with --plain and --seconds.")
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)

@@ -202,7 +202,7 @@ def run(assignment: Assignment, patience: CheckLimit, screen: Screen) -> None:
             found = about_program(assignment, patience, child)
             screen.close()
             if not found:
-                screen.say("\nThere are no questions about your program yet: they come with tasks that pass.")
+                screen.say("\nNo questions about your program yet: they need tasks that pass, and suitable code.")
             dialogue.about(found, texts, fixed)
             total = len(found)
             dialogue.ask((one.ident, f"{number} of {total}: your program, task {one.task}", one)

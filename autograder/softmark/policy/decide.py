@@ -112,7 +112,7 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     refusal = attempts.refusal(rubric.attempts, metadata.on_clock(clock))
     if refusal is None and lateness is not None and lateness.closed and rubric.late.closed == "refuse":
         until = in_words(on_clock(dates.late_due or dates.closing or now, clock), seconds=lateness.seconds_decide)
-        refusal = Refusal(f"{lateness.when}: work was taken until {until}.", closed=True)
+        refusal = Refusal(f"{lateness.when}: work was accepted until {until}.", closed=True)
     before = attempts.earlier(rubric.attempts, metadata, autograder)
     notes = list(metadata.notes) if _asks_anything(rubric) else []
     notes += _about_lateness(rubric, dates.due is not None, metadata.created_at is not None)

@@ -94,7 +94,7 @@ class HowLate:
         """The arithmetic in one line, for students."""
         if self.closed:
             until = in_words(self.late_due, seconds=self.seconds_decide) if self.late_due else "the late due date"
-            return f"work was taken until {until}, so this scores 0"
+            return f"work was accepted until {until}, so this scores 0"
         slips = _counted(self.slip_days, "slip day")
         if not self.charged:
             return f"covered by {slips}, no deduction"

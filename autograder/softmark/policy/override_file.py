@@ -61,8 +61,8 @@ class Overrides:
         shared = [decision for decision in (each[0] if each else ()) if all(decision in other for other in each)]
         left = {decision.item for own in each for decision in own if decision not in shared}
         notes = [
-            f"an override of {item} means some members of this group and not all, so it was not applied: a group has "
-            "one grade" for item in sorted(left)
+            f"an override of {item} applies to some members of this group but not all, so it was not applied: a group "
+            "has one grade" for item in sorted(left)
         ]  # fmt: skip
         return FoundDecisions((*self.mistakes, *shared), tuple(notes))
 
@@ -85,8 +85,8 @@ def read(course: Course) -> Overrides | None:
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise GraderFault(f"{path} cannot be read: run `softmark overrides CLASS` again, or delete it") from None
     if theirs != course.fingerprint:
-        raise GraderFault(f"{path} was made with another salt, so it would mean nobody: run `softmark overrides CLASS` "
-                          "again, or delete it")  # fmt: skip
+        raise GraderFault(f"{path} was made with another salt, so it would match nobody: run `softmark overrides "
+                          "CLASS` again, or delete it")  # fmt: skip
     return Overrides(_key(course), people, mistakes)
 
 

@@ -73,7 +73,7 @@ class Record:
         others = sum(_reads(each.question, self.answers.get(each.id, "")) for each in fixed)
         wanted = min(SIZE - own, len(fixed))
         if own + wanted == 0:
-            return "there are no questions about your program yet: they come with tasks that pass"
+            return "no questions about your program yet: they need tasks that pass, and suitable code"
         if others < wanted:
             return f"your program yields {own} questions so far, and {others} of {wanted} others are answered"
         return ""

@@ -64,7 +64,7 @@ def verdict(item: ItemResult) -> str:
     passed = sum(passed_in_all(group) is True for group in groups)
     if item.status == "failed":
         if passed and not item.score and all(loss.foundation for loss in item.losses):
-            return scored + "the first check fails, and the others stand on it."
+            return scored + "the first check fails, and the others depend on it."
         return scored + f"{passed} of {len(groups)} checks passed."
     if item.status == "rule_broken":
         return scored + "your code does something this task does not allow."

@@ -95,7 +95,7 @@ def test_without_the_history_there_are_no_grade_files_until_staff_decide(
     out = a_class(tmp_path / "out", BEST, handed_in(20, told=False, platform_score=88.0))
     assert main(["report", str(out), "--anyway"]) == 1  # that is no decision about attempts
     why = (
-        "attempts undecided: by the rubric the best attempt counts, and the export does not tell the earlier attempts "
+        "attempts undecided: by the rubric the best attempt counts, and the export does not have the earlier attempts "
         "of 1 of the 1 submissions; no grade files are written until you decide: report with --attempts latest (the "
         "submission that is here counts alone), or grade an export that has the history; make takes it as "
         "ATTEMPTS=latest"
@@ -105,11 +105,11 @@ def test_without_the_history_there_are_no_grade_files_until_staff_decide(
     card = (out / "students" / "submission_1" / "report.md").read_text(encoding="utf-8")
     assert "attempts undecided" in card and "does not know yet whether an earlier attempt counts" in card
     assert main(["report", str(out), "--attempts", "history"]) == 2
-    assert "this export tells nobody's earlier attempts: choose --attempts latest" in capsys.readouterr().err
+    assert "this export has nobody's earlier attempts: choose --attempts latest" in capsys.readouterr().err
     assert main(["report", str(out), "--attempts", "latest"]) == 0
     capsys.readouterr()
     assert main(["report", str(out)]) == 0  # what they chose is kept
-    assert "attempts: latest, so the submission that is here counts alone, given on " in capsys.readouterr().out
+    assert "attempts: latest, so only the submission that is here counts, given on " in capsys.readouterr().out
     assert column(out, "plain.csv", "Score") == "20"
     assert main(["report", str(out), "--forget", "attempts"]) == 1 and not list((out / "grades").iterdir())
 
@@ -123,8 +123,7 @@ def test_of_some_without_history_staff_may_take_it_that_there_was_none(
     assert main(["report", str(out)]) == 1
     said = capsys.readouterr().out
     assert (
-        "of 1 of the 2 submissions" in said
-        and "or with --attempts history (every earlier score that the export tells" in said
+        "of 1 of the 2 submissions" in said and "or with --attempts history (every earlier score in the export" in said
     )
     assert main(["report", str(out), "--attempts", "history"]) == 0
     assert [one.result.final for one in write.read(out).graded] == [88, 50]

@@ -111,7 +111,7 @@ def test_late_until_says_how_long_late_work_is_taken(tmp_path: Path, line: str, 
 def test_an_end_of_late_work_before_the_due_date_is_refused(tmp_path: Path) -> None:
     lines = "11,2026-11-18 23:59 -08:00,2026-11-17 23:59 -08:00\n22,,2026-11-13 23:59 -08:00\n11,,\n"
     assert problems(tmp_path, f"student,until,late_until\n{lines}") == [
-        "2: late work would be taken until 17 Nov 2026 23:59 (UTC−8), before it is due, 18 Nov 2026 23:59 (UTC−8)",
+        "2: late work would be accepted until 17 Nov 2026 23:59 (UTC−8), before it is due, 18 Nov 2026 23:59 (UTC−8)",
         "4: until and late_until are empty",
     ]
     (said,) = problems(tmp_path, "student,late_until\n22,2026-11-13 23:59 -08:00\n")
@@ -140,7 +140,7 @@ def test_every_mistake_is_told_at_once_with_its_line(tmp_path: Path) -> None:
         "3: 2026-11-18 has no time of day: write 2026-11-18 23:59 if that is meant",
         "4: until is empty",
         "5: 2026-11-31 is not a date: November 2026 has 30 days",
-        "6: 2026-11-18 23:59 does not say where: add an offset, such as -08:00, or a timezone",
+        "6: 2026-11-18 23:59 has no time zone: add an offset, such as -08:00, or a timezone",
     ]  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def test_an_extension_before_the_due_date_is_an_error_because_either_reading_cou
 @pytest.mark.parametrize("more", ["reason", "Name"])
 def test_further_columns_are_refused_so_that_no_reason_lies_in_the_class_folder(tmp_path: Path, more: str) -> None:
     assert problems(tmp_path, f"student,until,{more}\n11,2026-11-18 23:59 -08:00,flu\n") == [
-        f"1: only who and until when may stand here: delete “{more.lower()}”, and keep reasons, which are often "
+        f"1: only who and until when may be written here: delete “{more.lower()}”, and keep reasons, which are often "
         "medical, somewhere else"
     ]
 
@@ -178,7 +178,7 @@ def test_a_spreadsheets_empty_column_is_no_column(tmp_path: Path) -> None:
 def test_a_file_without_the_two_columns_says_which_they_are(tmp_path: Path) -> None:
     assert problems(tmp_path, "who,when\n11,2026-11-18 23:59 -08:00\n") == [
         "1: name the columns student (an e-mail or SID) and until (the new due date), late_until (until when late work "
-        "is taken) or both; it has: who, when"
+        "is accepted) or both; it has: who, when"
     ]
 
 

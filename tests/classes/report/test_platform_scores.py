@@ -52,10 +52,10 @@ def test_the_same_score_or_none_there_says_nothing(score: float | None) -> None:
         (there(9, PlatformRecord(7, 8, 1, "b")),
          "an adjustment made there (+2); another version of the grader (b there, a here: −2); lateness (1 taken off "
          "there, 0 here)"),
-        (there(3, PlatformRecord(3, 3, 0, "a")), "−7 that nothing known explains, so look at both"),
+        (there(3, PlatformRecord(3, 3, 0, "a")), "−7 that nothing known explains: look at both"),
         (there(2, PlatformRecord(4, 3, 0, "a", {"total": 1.0})),
          "an adjustment made there (−2); an override there that is not in this folder (total: +1); −7 that nothing "
-         "known explains, so look at both"),
+         "known explains: look at both"),
         (late(there(10)), "lateness, it seems (1 taken off here and not there)"),
         (there(3), "the export holds no results of this grader, so it may be another version, lateness, or an override "
          "or adjustment made there"),
@@ -132,7 +132,7 @@ def test_overrides_of_the_zip_are_held_against_those_of_the_folder() -> None:
          "an override there that is not in this folder (total: +1)"),
         (PlatformRecord(7, 8, 1, "a", {"1.2": 2.0}),
          "lateness (1 taken off there, 0 here); an override here that the platform does not have yet (1.1: −4); an "
-         "override there that is not in this folder (1.2: −4); +6 that nothing known explains, so look at both"),
+         "override there that is not in this folder (1.2: −4); +6 that nothing known explains: look at both"),
     ):  # fmt: skip
         group = cohort.gather([by_hand("s", (0, 6), platform_score=there.score, recorded=there)], line)
         assert beside(group.graded[0], group.applied["s"]).why == why

@@ -92,7 +92,7 @@ def test_a_student_reads_how_many_days_it_took(out: Path) -> None:
 
 def test_the_file_is_begun_with_a_line_for_everybody(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     slip(out, None, code=2)
-    assert "give --each 4 to begin it with four days for everybody" in capsys.readouterr().err
+    assert "give --each 4 to start it with four days for everybody" in capsys.readouterr().err
     rows = slip(out, None, "--each", "3")
     assert {row["student"]: (row["days"], row["mini"]) for row in rows} == {
         "11": ("3", ""), "22": ("3", "2"), "33": ("3", "3"), "44": ("3", "3"),

@@ -17,7 +17,7 @@ from tests.classes.report.test_command import journal, softmark
 from tests.classes.report.test_page import everything
 
 HIDES = "evasion? a.py line 3 reaches torch.softmax through getattr, which task 1.4 does not allow"
-WATCHED = "worth a look: task 1.1 failed when torch's hooks looked on and passed without them"
+WATCHED = "worth a look: task 1.1 failed while torch's hooks watched it, and passed without them"
 EVAL = "worth a look: a.py line 9 calls eval"
 
 
@@ -148,10 +148,10 @@ def test_no_page_for_all_staff_holds_any_of_it(out: Path) -> None:
     assert softmark("report", out, "--anonymous") == 0
     for name in ("report.html", "report-anonymous.html"):
         text = everything((out / name).read_text(encoding="utf-8"))
-        assert not any(word in text for word in ("getattr", "hooks looked on", "calls eval", "similarity", "vasion"))
+        assert not any(word in text for word in ("getattr", "hooks watched", "calls eval", "similarity", "vasion"))
     assert "graded on a slow machine" in everything((out / "report.html").read_text(encoding="utf-8"))
     cards = b"".join(path.read_bytes() for path in (out / "students").rglob("report.*"))
-    assert b"hooks looked on" not in cards
+    assert b"hooks watched" not in cards
 
 
 def test_where_nothing_was_observed_it_says_so(tmp_path: Path) -> None:

@@ -431,7 +431,7 @@ ROWS = [
         "names in cipher, with the recording of operators switched off meanwhile",
         files=_together(OFF),
         staff=(
-            "evasion? task 1.4 switched off what looks on at torch's operators",
+            "evasion? task 1.4 switched off what watches torch's operators",
             "evasion? torch.ops.aten.softmax",
             "worked out at run time",
         ),

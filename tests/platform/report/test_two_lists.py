@@ -25,7 +25,7 @@ def test_the_page_lists_who_needs_help_and_why(visit: Any) -> None:
     assert said["Unfinished"] == ["Hal Not written: 1.1."]
     assert said["Files missing"] == [f"Ada b.py is missing. They were told: {RENAMED}"]
     assert said["Latest below the best"] == ["Ben The latest attempt has 2 points, an earlier one had 9."]
-    assert said["Attempts in vain"][0].startswith("Cleo 5 attempts, and nothing gained since number 1")
+    assert said["Attempts without success"][0].startswith("Cleo 5 attempts, and nothing gained since number 1")
     assert said["Grader failed"] == ["Emil The grader failed."]
     assert "Platform differs" not in said
     assert seen.page.locator("#needs-count").text_content() == "7 of 8 submissions."
@@ -60,12 +60,10 @@ def test_integrity_is_a_file_of_its_own_in_the_words_of_an_observer(tmp_path: Pa
     said = {head.inner_text(): head.locator("xpath=../..").locator("li").all_inner_texts()
             for head in tab.locator("h2").all()}  # fmt: skip
     assert list(said) == [
-        "Calls that are not allowed, out of plain sight", "Different when watched", "Unusual in the source",
+        "Hidden calls that are not allowed", "Different when watched", "Unusual in the source",
         "Shares unusual code",
     ]  # fmt: skip
-    assert (
-        "a.py line 3 reaches torch.softmax through getattr" in said["Calls that are not allowed, out of plain sight"][0]
-    )
+    assert "a.py line 3 reaches torch.softmax through getattr" in said["Hidden calls that are not allowed"][0]
     assert "Ada Lovelace and Ben Turing seen: 2026-11-20, Sam" in said["Shares unusual code"][0]
     assert "63% of the unusual code is the same, in 3 stretches." in said["Shares unusual code"][0]
     assert len(said["Shares unusual code"]) == 1  # nobody is named who is not in the class any more

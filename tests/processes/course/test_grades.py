@@ -226,7 +226,7 @@ def test_a_wrong_function_does_not_cost_what_stands_on_it_in_the_same_task(grade
     row = row_of(graded, "asks the mask", "1.6")
     assert {check["name"].partition(".")[0] for check in row["checks"] if check["passed"] is False} == {"TestAttend"}
     assert {check["diagnosis"] for check in row["checks"]} - {None} == {"attend.mask_as_condition"}
-    assert row["carried"] == "what stands on `attend` was checked with a correct one; yours is still wrong"
+    assert row["carried"] == "what depends on `attend` was checked with a correct one; yours is still wrong"
     assert lost(graded, "asks the mask") == ["1.6"]
 
 

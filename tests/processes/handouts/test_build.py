@@ -46,7 +46,7 @@ class TestFillings:
         assert "Late work loses 10% of what it earned for each day that has begun." in strict.policy()
 
     def test_an_unknown_hole_is_named_with_its_line(self, fillings):
-        with pytest.raises(GraderFault, match=r"x\.md, line 2: nobody fills in \{\{pionts 1\.2\}\}"):
+        with pytest.raises(GraderFault, match=r"x\.md, line 2: there is nothing to fill in for \{\{pionts 1\.2\}\}"):
             fillings.fill("first\n{{pionts 1.2}}", "x.md")
 
     def test_a_task_that_does_not_exist_is_named(self, fillings):

@@ -45,7 +45,7 @@ def test_before_the_code_there_are_the_courses_own_questions(student_folder):
     assert "Warm-up\nWhat is 1 + 1?" in ran.out
     assert "Type numbers with spaces or commas between them" in ran.out
     assert "Not so: it is 2. Count on your fingers." in ran.out
-    assert "There are no questions about your program yet: they come with tasks that pass." in ran.out
+    assert "No questions about your program yet: they need tasks that pass, and suitable code." in ran.out
     assert json.loads((folder.path / "answers.json").read_text())["answers"] == {"warm-up": "3"}
 
 

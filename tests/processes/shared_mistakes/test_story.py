@@ -144,7 +144,7 @@ def test_nothing_is_written_before_the_members_were_seen(place: Path) -> None:
     ("words", "sentence"),
     [
         (("--name", "mean.doubled", "--says", SAYS), "give --hint"),
-        (("--name", "Mean Doubled", "--says", SAYS, "--hint", HINT), "is no name for a mistake"),
+        (("--name", "Mean Doubled", "--says", SAYS, "--hint", HINT), "cannot be the name of a mistake"),
         (("--name", "mean.doubled", "--says", "<b>twice</b>", "--hint", HINT), "says: holds markup"),
         (("--name", "mean.wrong_axis", "--says", SAYS, "--hint", HINT), "is already a known mistake"),
     ],

@@ -151,7 +151,7 @@ class Workshop:
         for source in document.sources:
             raw = (self.handouts / source).read_text(encoding="utf-8")
             if r"\!" in raw:
-                raise GraderFault(rf"{source}: \! does not survive the way to typst; leave it out")
+                raise GraderFault(rf"{source}: \! is unknown to typst; leave it out")
             parts.append(self.fillings.fill(raw, source).strip())
         return self._with_alternatives("\n\n".join(parts) + "\n", document.name)
 
@@ -384,7 +384,7 @@ def need_tools() -> None:
             absent.insert(0, "pandoc")
     if absent:
         raise GraderFault(
-            f"handouts need {', '.join(absent)}, not at hand here: install softmark[handouts] (pip install "
+            f"handouts need {', '.join(absent)}, which this Python lacks: install softmark[handouts] (pip install "
             "'softmark[handouts]')"
         )
 

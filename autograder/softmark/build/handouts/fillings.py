@@ -67,7 +67,9 @@ class Fillings:
             word, arguments = hole[1], hole[2].split()
             line = text.count("\n", 0, hole.start()) + 1
             if word not in self.words:
-                raise GraderFault(f"{where}, line {line}: nobody fills in {hole[0]}; known: {', '.join(self.words)}")
+                raise GraderFault(
+                    f"{where}, line {line}: there is nothing to fill in for {hole[0]}; known: {', '.join(self.words)}"
+                )
             try:
                 return self.words[word](*arguments)
             except (KeyError, TypeError, AttributeError) as problem:
@@ -223,25 +225,23 @@ class Fillings:
         """How checks become points, as the rubric has it, in sentences for students."""
         scoring, said = self.rubric.scoring, []
         rules = any(in_every_task(self.course, item.file) for item in self.rubric.items)
-        head = ", and of the one at the head of each file, which holds for all its tasks" if rules else ""
+        head = ", and of the list at the top of each file, which holds for all its tasks" if rules else ""
         if scoring.partial_credit:
             said.append(
-                f"What is graded are the sentences of the *Graded* list in each docstring{head}, and the points of a "
-                "task are shared among them. A sentence is lost when one of its checks fails, and you are told which. "
-                "The first check of each function is its foundation: without it the rest of that function earns "
-                "nothing."
+                f"The grader checks the sentences of the *Graded* list in each docstring{head}. They share the points "
+                "of the task. If one of its checks fails, a sentence is lost, and you read which one. The first check "
+                "of each function is its foundation: if it fails, the rest of that function earns nothing."
             )
             said.append(
-                "A habit is charged once: if several of your tasks take only one leading dimension, only one dtype, "
-                "change what goes in, keep something from call to call, or give other numbers in training mode, each "
-                "of these costs at most "
-                f"{amount(scoring.habit_points)} points in all."
+                "A habit costs only once: if several of your tasks accept only one leading dimension or only one "
+                "dtype, change their inputs, keep something from call to call, or give other numbers in training "
+                f"mode, each of these habits costs at most {amount(scoring.habit_points)} points in all."
             )
         else:
             said.append("A task earns its points when all of its checks pass, and none otherwise.")
         if scoring.carry_forward:
             said.append(
-                "One mistake costs once. Where an earlier task of yours is wrong or not written, a later task that "
+                "One mistake costs points only once. If an earlier task is wrong or not written, a later task that "
                 "calls it is graded again on top of a right version. So call your earlier functions; do not repeat "
                 "them."
             )
@@ -254,10 +254,10 @@ class Fillings:
                 said.append(
                     "Help comes in stages. A task that fails shows what was called, expected and got. If it still "
                     "fails after you changed its code, you also read where it goes wrong, and a hint; after one more "
-                    "change, the name of the mistake. Asking costs nothing, and nobody counts."
+                    "change, the name of the mistake. This costs nothing, and nobody counts."
                 )
         elif self.rubric.feedback.local_hints == "category":
-            said.append("When `check.py` recognises a common mistake, it says of which kind it is.")
+            said.append("When `check.py` recognises a common mistake, it says what kind it is.")
         return "\n\n".join(said)
 
     def edition(self) -> str:

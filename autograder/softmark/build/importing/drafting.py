@@ -193,7 +193,7 @@ became one task. Go through this list, then `softmark build`, `softmark audit`.
 def write(source: Path, target: Path) -> tuple[Found, list[str]]:
     """Draft the course; what was found, and the names of the files. GraderFault before anything is written."""
     if not target.name.isidentifier() or keyword.iskeyword(target.name):
-        raise GraderFault(f"{target.name!r} is no name that Python can import (letters, digits and _)")
+        raise GraderFault(f"{target.name!r} is not a name that Python can import (letters, digits and _)")
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise GraderFault(f"{target} is not empty; nothing was written: choose another folder")
     found = read(source)

@@ -137,7 +137,7 @@ def _trouble(where: str, node: ast.AST, found: Found) -> None:
     """List what a check cannot do, or should do otherwise."""
     text = ast.unparse(node)
     if "raises" in text or "assertRaises" in text:
-        found.ask(f"{where}: expects an exception: student code raises in the sandbox, so ask for a value instead")
+        found.ask(f"{where}: expects an exception: write `with raises(…):`, from softmark.checks")
     if "open(" in text or "read_csv" in text or "np.load" in text:
         found.ask(f"{where}: reads a file: give it to students (`given`), or draw numbers")
     if any(_takes_function(part, found) for part in ast.walk(node)):

@@ -41,10 +41,10 @@ CHOICES = (LATEST, HISTORY)
 """What staff may choose. With the second, a score counts whichever version gave it, and where the export tells no
 earlier attempt there was none."""
 MEANING = {
-    LATEST: "the submission that is here counts alone",
-    HISTORY: "every earlier score that the export tells counts",
+    LATEST: "only the submission that is here counts",
+    HISTORY: "every earlier score in the export counts",
 }
-_MISSING = "the export does not tell the earlier attempts"
+_MISSING = "the export does not have the earlier attempts"
 _ANOTHER = "another version of the grader gave a better score before"
 
 

@@ -189,7 +189,7 @@ def judged(
                               "run `softmark batch` again"])  # fmt: skip
         return JudgedClass()
     if choice == attempts.HISTORY and not any(map(attempts.has_history, entries)):
-        raise TableError([f"--attempts {choice}: this export tells nobody's earlier attempts: choose --attempts "
+        raise TableError([f"--attempts {choice}: this export has nobody's earlier attempts: choose --attempts "
                           f"{attempts.LATEST}, or grade an export that has them"])  # fmt: skip
     found = read(path, rubric)
     granted, remarks = _matched(entries, found, rubric, roster)
@@ -255,7 +255,7 @@ def read(path: Path, rubric: Rubric) -> tuple[Extension, ...]:
             problems.append(f"{place}: {problem}")
             continue
         if until is not None and late is not None and late < until:
-            problems.append(f"{place}: late work would be taken until {in_words(late)}, before it is due, "
+            problems.append(f"{place}: late work would be accepted until {in_words(late)}, before it is due, "
                             f"{in_words(until)}")  # fmt: skip
         found.append(Extension(place, line.get(who), until, late))
     if problems:
@@ -274,11 +274,11 @@ def _columns(table: Table) -> tuple[str, str, str]:
     if not who or not (until or late):
         has = ", ".join(one_line(title) for title in table.titles)
         raise TableError([f"{table.file}:1: name the columns student (an e-mail or SID) and until (the new due date), "
-                          f"late_until (until when late work is taken) or both; it has: {has}"])  # fmt: skip
+                          f"late_until (until when late work is accepted) or both; it has: {has}"])  # fmt: skip
     if more:
         named = ", ".join(f"“{one_line(name)}”" for name in more)
-        raise TableError([f"{table.file}:1: only who and until when may stand here: delete {named}, and keep reasons, "
-                          "which are often medical, somewhere else"])  # fmt: skip
+        raise TableError([f"{table.file}:1: only who and until when may be written here: delete {named}, and keep "
+                          "reasons, which are often medical, somewhere else"])  # fmt: skip
     return who, until, late
 
 

@@ -34,7 +34,7 @@ FLAGS: dict[Flag, str] = {
     "unfinished": "Unfinished",
     "files": "Files missing",
     "below": "Latest below the best",
-    "stuck": "Attempts in vain",
+    "stuck": "Attempts without success",
     "isolation": "Weaker isolation",
     "late": "Late",
     "undecided": "Lateness undecided",

@@ -27,17 +27,17 @@ SIMILARITY = "similarity.json"
 Kind = Literal["hidden", "watched", "source", "similar"]
 KINDS: dict[Kind, tuple[str, str]] = {
     "hidden": (
-        "Calls that are not allowed, out of plain sight",
-        "The rule names the call; the source, or the running code, reaches it another way.",
+        "Hidden calls that are not allowed",
+        "The rule names the call; the source, or the running code, gets to it in another way.",
     ),
     "watched": (
         "Different when watched",
-        "The call failed while the grader looked on and passed without. Some right code does so too.",
+        "The call failed while the grader watched it, and passed otherwise. Some right code does so too.",
     ),
-    "source": ("Unusual in the source", "Seldom needed for this assignment, and often for a good reason."),
+    "source": ("Unusual in the source", "Rarely needed for this assignment; often there is a good reason."),
     "similar": (
         "Shares unusual code",
-        "Pairs that softmark similar lists. Friends who learnt from one explanation look alike, too.",
+        "Pairs that softmark similar lists. Friends who learnt from one explanation also write similar code.",
     ),
 }
 _EVASION, _LOOK, _WATCHED = "evasion?", "worth a look:", "worth a look: task"

@@ -173,7 +173,7 @@ def _problems(override: Override, line: Line) -> Iterator[str]:
         yield f"“{written}” is not clear: write {what}, without a sign"
     elif override.item == ATTEMPTS:
         if override.mistake or points is None or points < 1 or points % 1:
-            yield "attempts are one student's own, and in points stands how many: 1 or more"
+            yield "attempts are one student's own, and points says how many: 1 or more"
     elif written and points is None:
         yield f"points must be a number, not “{written}”"
     elif override.item == TOTAL and written and not written.casefold().startswith(("+", "-", "−", ADD)):

@@ -93,8 +93,8 @@ def _reasons(one: Graded, applied: Sequence[Applied], theirs: float) -> list[str
         reasons.append(f"lateness ({amount(recorded.late)} taken off there, {amount(late)} here)")
     reasons += decided
     if _apart(rest, 0):
-        reasons.append(f"{signed(rest)} that nothing known explains, so look at both")
-    return reasons or ["nothing that is known explains it, so look at both"]
+        reasons.append(f"{signed(rest)} that nothing known explains: look at both")
+    return reasons or ["nothing known explains it: look at both"]
 
 
 def _overrides(

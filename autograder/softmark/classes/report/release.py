@@ -60,9 +60,7 @@ def release(out: Path, now: datetime, *, anyway: bool = False) -> list[Open]:
     with JournalReader.open(out) as journal:
         entries, rubric = journal.entries(), journal.rubric()
     if rubric is None or rubric.visibility != "exam":
-        raise TableError(
-            [f"{out} is no exam: only under visibility: exam are grades held back until they are released"]
-        )
+        raise TableError([f"{out} is not an exam: only visibility: exam holds grades back until they are released"])
     found = still_open(out, entries, rubric, class_deadlines.judged(out, entries, rubric).timings, now)
     if not found or anyway:
         write_atomically(out / FILE, f"released {now.isoformat(timespec='seconds')}\n")

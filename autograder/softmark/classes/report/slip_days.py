@@ -52,7 +52,7 @@ def read(path: Path) -> list[Balance] | None:
     for line in table.lines if not problems else ():
         days, used = (_whole(line.get(name)) for name in (DAYS, USED))
         if days is None or not line.get(WHO):
-            problems.append(f"{table.place(line)}: a student and a whole number of days must stand here: run "
+            problems.append(f"{table.place(line)}: a student and a whole number of days are needed here: run "
                             "`softmark slip` again, which writes this file")  # fmt: skip
         else:
             found.append(Balance(line.get(WHO), days, used))

@@ -43,7 +43,7 @@ def work_out(out: Path, path: Path, course: Path | None, *, each: int | None = N
         raise TableError([f"{out}: the rubric takes nothing off for late work (`late.per`): there is nothing to spend"])
     name, people = group.rubric.name, _people(group)
     if not path.exists() and each is None:
-        raise TableError([f"{path}: is not there: give --each 4 to begin it with four days for everybody"])
+        raise TableError([f"{path}: does not exist: give --each 4 to start it with four days for everybody"])
     term = slip_days.read_term(path, name)
     rows = slip_days.matched(term, people, path)
     known = {key for person in rows if person is not None for key in sure_keys(person)}

@@ -65,7 +65,7 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
 def _located(grade: Grade, row: ItemResult) -> list[str]:
     """The line where the values leave every right way, with what it worked on and what came of it."""
     if row.where is None:
-        return [f"No line is said: {row.silent}."] if row.silent else []
+        return [f"No line is shown: {row.silent}."] if row.silent else []
     lines = [f"{mistake_lines.line_words(row.where)}:", f"    {row.where.line} | {plain(row.where.text, limit=160)}"]
     place, remote = grade.so_far.looked[row.id].place, grade.workers.of(row.id)
     if place is not None and grade.explainer.locating is not None:

@@ -99,7 +99,7 @@ def _about(found: Case, title: str, observations: Sequence[str]) -> str:
         "",
         f"{len(comparison.works)} submissions were compared by what is left of the code when given lines, names of "
         "variables, comments and layout are taken away. What many have, or what a known answer has, counts little. "
-        f"Half of the class has a most similar other at {_usual(comparison):.0%} or below.",
+        f"For half of the submissions the most similar other is at {_usual(comparison):.0%} or below.",
         "",
         "| with | unusual code in common | stretches |",
         "|---|---:|---:|",

@@ -129,11 +129,12 @@ def _histogram(comparison: Comparison) -> str:
         for share, anchor in ((0, "start"), (0.5, "middle"), (1, "end"))
     )
     middle = sorted(comparison.best)[len(comparison.best) // 2] if comparison.best else 0.0
-    said = f"Half of the class has a most similar other at {middle:.0%} or below."
+    said = f"For half of the submissions the most similar other is at {middle:.0%} or below."
     return (
         f'<figure><svg viewBox="0 0 {width} {height + 15}" role="img" aria-label="{said}">{bars}'
         f'<line class="axis" x1="0" x2="{width}" y1="{height}" y2="{height}"/>{ticks}</svg>'
-        f"<figcaption>Everybody’s most similar other. {said} Blue: where the listed pairs lie.</figcaption></figure>"
+        f"<figcaption>How similar each submission is to its most similar other. {said} Blue: where the listed pairs "
+        "are.</figcaption></figure>"
     )
 
 

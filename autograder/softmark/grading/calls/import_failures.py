@@ -46,7 +46,7 @@ class ImportFailures:
         """
         guilty = next((earlier for earlier in reversed(before) if earlier not in self._left_out), None)
         if guilty is None:
-            mute = "your code ended the process that ran it, or made it mute, while it was imported"
+            mute = "your code ended the process that ran it, or silenced it, while it was imported"
             self._allowance.hopeless = Died(mute)
             return
         for blamed in (self._left_out, self.by_module):

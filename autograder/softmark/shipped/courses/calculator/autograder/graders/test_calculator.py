@@ -9,9 +9,9 @@ def some(draw, count):  # different numbers, none of them 0 or 1
 
 @item("1.1")
 class TestRead:
-    @rests_on("Every piece in its order: numbers such as 7, 0.5 and -3 as `Fraction`, signs as text.")
+    @rests_on("Every piece in its order: numbers such as 7, 0.5 and -3 as `Fraction`, operators as text.")
     def test_pieces(self, student, reference, draw, same):
-        """Numbers and signs, in their order."""
+        """Numbers and operators, in their order."""
         text = "{} -{} {}.25 + * /  -".format(*some(draw, 3))
         same(student.calculator.read(text), reference.calculator.read(text))
 
@@ -25,7 +25,7 @@ class TestRead:
 
 @item("1.2")
 class TestEvaluate:
-    @rests_on("Sums and products of the two numbers on top of the pile.")
+    @rests_on("Sums and products of the two numbers on top of the stack.")
     def test_sums_and_products(self, student, reference, draw, same):
         """(a + b) · c and a + b · c."""
         a, b, c = some(draw, 3)
@@ -39,8 +39,8 @@ class TestEvaluate:
         for text in (f"{a} {b} -", f"{a} {b} /"):
             same(student.calculator.evaluate(text), reference.calculator.evaluate(text))
 
-    @rests_on("Too few numbers for a sign, and a line that leaves more or less than one, raise ValueError.")
-    def test_piles(self, student):
+    @rests_on("Too few numbers for an operator, and a line that leaves more or less than one, raise ValueError.")
+    def test_stacks(self, student):
         """Too few numbers, too many, none."""
         for text in ("+", "1 +", "1 + 2", "1 2", ""):
             with raises(ValueError):

@@ -1,4 +1,4 @@
-"""A wrong answer: what is on top of the pile comes first. `make grade SUB=examples/wrong`"""
+"""A wrong answer: what is on top of the stack comes first. `make grade SUB=examples/wrong`"""
 
 from fractions import Fraction
 

@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 NAME = "evaluate.by_recursion"
-SAYS = "The line is taken apart from its end: the last sign, and what makes its two numbers."
+SAYS = "The line is taken apart from its end: the last operator, and what makes its two numbers."
 MODULE = "calculator"
 
 
@@ -10,7 +10,7 @@ def evaluate(text: str) -> Fraction:
 
     def take() -> Fraction:
         if not pieces:
-            raise ValueError("a sign needs two numbers before it")
+            raise ValueError("an operator needs two numbers before it")
         piece = pieces.pop()
         if isinstance(piece, Fraction):
             return piece

@@ -1,13 +1,13 @@
-"""A calculator that is given its numbers first: 1 2 + 3 * is (1 + 2) · 3."""
+"""A calculator that takes the numbers first: 1 2 + 3 * is (1 + 2) · 3."""
 
 from fractions import Fraction
 
 
 def read(text: str) -> list[Fraction | str]:
-    """The pieces of a line: numbers as exact fractions, the signs + - * / as they are. Blanks separate pieces.
+    """The pieces of a line: numbers as exact fractions, the operators + - * / as they are. Blanks separate pieces.
 
     Graded:
-        - Every piece in its order: numbers such as 7, 0.5 and -3 as `Fraction`, signs as text.
+        - Every piece in its order: numbers such as 7, 0.5 and -3 as `Fraction`, operators as text.
         - Anything else raises ValueError.
 
     Example:
@@ -20,28 +20,28 @@ def read(text: str) -> list[Fraction | str]:
 
 
 def evaluate(text: str) -> Fraction:
-    """What a line comes to. A number is put on a pile; a sign takes the two on top and puts back what they make.
+    """The value of a line. A number goes onto a stack; an operator takes the two on top and puts back their result.
 
     Graded:
-        - Sums and products of the two numbers on top of the pile.
+        - Sums and products of the two numbers on top of the stack.
         - 7 2 - is 5 and 6 3 / is 2: the lower number comes first.
-        - Too few numbers for a sign, and a line that leaves more or less than one, raise ValueError.
+        - Too few numbers for an operator, and a line that leaves more or less than one, raise ValueError.
         - A division by 0 raises ZeroDivisionError.
     """
     # BEGIN SOLUTION 1.2 (about ten lines)
-    signs = {"+": Fraction.__add__, "-": Fraction.__sub__, "*": Fraction.__mul__, "/": Fraction.__truediv__}
-    pile: list[Fraction] = []
+    operators = {"+": Fraction.__add__, "-": Fraction.__sub__, "*": Fraction.__mul__, "/": Fraction.__truediv__}
+    stack: list[Fraction] = []
     for piece in read(text):
         if isinstance(piece, Fraction):
-            pile.append(piece)
+            stack.append(piece)
             continue
-        if len(pile) < 2:
+        if len(stack) < 2:
             raise ValueError(f"{piece} needs two numbers before it")
-        second, first = pile.pop(), pile.pop()
-        pile.append(signs[piece](first, second))
-    if len(pile) != 1:
+        second, first = stack.pop(), stack.pop()
+        stack.append(operators[piece](first, second))
+    if len(stack) != 1:
         raise ValueError("a line leaves one number")
-    return pile[0]
+    return stack[0]
     # END SOLUTION
 
 

@@ -7,7 +7,7 @@ from softmark.checks import item, require, rests_on
 
 @item("1.1")
 class TestConvolve:
-    @rests_on("The kernel is turned round: its last entry meets the first number under it.")
+    @rests_on("The kernel is reversed: its last entry meets the first number under it.")
     def test_values(self, student, reference, draw, same):
         """A kernel of three slides over a signal."""
         x, kernel = draw(draw.integer(6, 9)), draw(3)
@@ -35,7 +35,7 @@ class TestConvolve:
 
 @item("1.2")
 class TestConvolveImage:
-    @rests_on("The kernel is turned round in both directions.")
+    @rests_on("The kernel is reversed in both directions.")
     def test_values(self, student, reference, draw, same):
         """A square kernel slides over an image."""
         image, kernel = draw(5, 7), draw(3, 3)

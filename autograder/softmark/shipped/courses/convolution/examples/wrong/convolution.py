@@ -1,4 +1,4 @@
-"""A wrong answer: the signal's kernel is not turned round. `make grade SUB=examples/wrong`"""
+"""A wrong answer: the signal's kernel is not reversed. `make grade SUB=examples/wrong`"""
 
 import numpy as np
 from data import SOBEL_X, SOBEL_Y

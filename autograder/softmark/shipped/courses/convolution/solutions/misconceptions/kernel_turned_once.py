@@ -1,7 +1,7 @@
 import numpy as np
 
 NAME = "kernel.turned_once"
-SAYS = "The kernel is turned round in its rows only; in an image both directions turn."
+SAYS = "The kernel is reversed in its rows only; in an image both directions are reversed."
 HINT = "Write down a 2 × 2 kernel before and after: where must its upper left corner go?"
 SECTION = "1.2"
 LOSES = ["1.2"]

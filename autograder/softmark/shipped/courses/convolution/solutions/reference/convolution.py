@@ -17,7 +17,7 @@ def convolve(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
         (n − k + 1,)
 
     Graded:
-        - The kernel is turned round: its last entry meets the first number under it.
+        - The kernel is reversed: its last entry meets the first number under it.
         - Only places where the whole kernel fits: n − k + 1 of them. One where kernel and signal are equally long.
         - x and kernel are not changed.
 
@@ -43,7 +43,7 @@ def convolve_image(image: np.ndarray, kernel: np.ndarray) -> np.ndarray:
         (rows − h + 1, columns − w + 1)
 
     Graded:
-        - The kernel is turned round in both directions.
+        - The kernel is reversed in both directions.
         - Kernels need not be square.
         - image and kernel are not changed.
     """

@@ -1,4 +1,4 @@
-"""Edit distance: how many letters must be put in, taken out or replaced to make one word of another."""
+"""Edit distance: how many letters must be put in, taken out or replaced to turn one word into another."""
 
 import numpy as np
 

@@ -18,7 +18,7 @@ class TestWordCounts:
         text = a_text(draw).lower().strip(".")
         same(student.starter.word_counts(text), reference.starter.word_counts(text))
 
-    @rests_on("Capital letters do not matter, and signs at the end of a word are left out.")
+    @rests_on("Capital letters do not matter, and punctuation around a word is left out.")
     def test_signs(self, student, reference, draw, same):
         """A word is the same at the beginning of a sentence and at its end."""
         text = a_text(draw)
@@ -71,7 +71,7 @@ class TestTally:
             right.add(name)
         same(tally.show.printed(), right.show.printed(), what="what show prints")
 
-    @rests_on("Two tallies have nothing in common.")
+    @rests_on("Two tallies share nothing.")
     def test_two(self, student, draw):
         """What is added to one is not in the other."""
         one, other = student.starter.Tally(), student.starter.Tally()

@@ -8,7 +8,7 @@ def word_counts(text: str) -> dict[str, int]:
 
     Graded:
         - Every word with how often it occurs.
-        - Capital letters do not matter, and signs at the end of a word are left out.
+        - Capital letters do not matter, and punctuation around a word is left out.
         - A text without words gives an empty dict.
     """
     # BEGIN SOLUTION 1.1 (about five lines)
@@ -47,7 +47,7 @@ class Tally:
 
         Graded:
             - `add` counts a name, and returns how often it was added by now.
-            - Two tallies have nothing in common.
+            - Two tallies share nothing.
         """
         # BEGIN SOLUTION 1.3 (about two lines)
         self.counts[name] = self.counts.get(name, 0) + 1
