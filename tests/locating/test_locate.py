@@ -245,6 +245,17 @@ def test_a_tensor_that_is_filled_piece_by_piece_is_not_wrong_while_it_is_filled(
     assert found(pieces.replace("torch.relu(hidden)", "torch.exp(hidden)")) == Place("layer.py", 8)
 
 
+def test_an_empty_tensor_is_not_blamed_for_what_is_written_into_it() -> None:
+    loop = "    for i in range(5):\n        out[i] = hidden[i] @ v\n    return out"
+    made = RIGHT.replace("    hidden = x", "    out = torch.zeros(5, 2, dtype=x.dtype)\n    hidden = x")
+    filled = made.replace("    return hidden @ v", loop)
+    assert found(filled.replace("range(5)", "range(3)")) == Place("layer.py", 9), "rows that nothing is written into"
+    alike = filled.replace("torch.zeros(5, 2, dtype=x.dtype)", "torch.zeros_like(x[:, :2])")
+    assert found(alike.replace("hidden[i] @ v", "hidden[i] @ v + 1")) == Place("layer.py", 9), "a wrong value"
+    sums = filled.replace("(5, 2,", "(2, 2,").replace("out[i] = hidden", "out[i % 2] += hidden")
+    assert found(sums) == Place("layer.py", 5), "of another size than any right answer"
+
+
 def test_two_places_are_no_place() -> None:
     two = RIGHT.replace("x @ w", "(x @ w).abs()").replace("return hidden @ v", "v = v * 3\n    return hidden @ v")
     assert found(two) == "several lines"

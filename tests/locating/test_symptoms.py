@@ -115,6 +115,19 @@ def test_a_wrong_number_is_told_where_it_was_made() -> None:
     assert Names({"norm.py": ast.parse(HEAD + computed)}).number_made_at("norm.py", 7) == 7, "no plain number"
 
 
+def test_a_right_size_is_not_blamed_for_what_a_later_line_makes_of_it() -> None:
+    def blamed(body: str, line: int) -> int:
+        return Names({"norm.py": ast.parse(HEAD + body)}).number_made_at("norm.py", line)
+
+    assert blamed("    n = x.shape[0]\n    y = x * 2\n    return y / math.sqrt(n)\n", 7) == 5, (
+        "the root of a wrong size"
+    )
+    assert blamed("    d = x.shape[1]\n    y = x * 2\n    return y / math.isqrt(d)\n", 7) == 7, "a wrong root of it"
+    assert blamed("    n, d = x.shape\n    y = x * 2\n    return y / math.sqrt(n)\n", 7) == 7, "n is what it says"
+    shared = "    d = x.shape[1]\n    y = x.view(2, d // 2)\n    return y / math.sqrt(d)\n"
+    assert blamed(shared, 7) == 7, "another line needs it as it is"
+
+
 def test_how_a_failed_check_is_looked_at_depends_on_what_it_asks() -> None:
     def check(*asks: str) -> Any:
         return SimpleNamespace(asks=lambda op: op in asks)

@@ -13,6 +13,8 @@
                          was run. At first sight 83 were caught, 66 named, none wrongly; 58 shown at their line or by
                          their error's own lines, 5 elsewhere. One line of each says what a good TA would say. (The rest
                          of their files is the reference.)
+    latest/NNN_name.py   97 more by somebody else, from the stubs as they are now; lines marked before any was run.
+    unusual/NNN_name.py  32 right answers by the same author, each in a style of its own for one task.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

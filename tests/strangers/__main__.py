@@ -31,9 +31,11 @@ FOR_LINES = {
     "fresh": "for the lines alone, by somebody who had only the stubs",
     "unseen": "the same, by somebody else, after all that was learnt from the others",
     "later": "the same once more, from the stubs as they are now",
+    "latest": "the same by somebody else, when one change was looked for too",
 }
 """Sets that are held against their lines and tasks, not against names."""
-KINDS = ("right", "wrong", *FOR_LINES)
+RIGHT = ("right", "unusual")
+KINDS = (*RIGHT, "wrong", *FOR_LINES)
 ADDED_LATER = {"4.6": "sentence_log_prob"}
 """Task → its function, for tasks that are younger than most answers."""
 JUDGED = judged.read()
@@ -76,7 +78,7 @@ def strangers(words: list[str]) -> Iterator[Stranger]:
             continue
         answer = pieces.read(path)
         files = {**reference, **answer.files}
-        if path.parent.name == "right":
+        if path.parent.name in RIGHT:
             yield Stranger(name, False, files, ())
         else:
             tasks = re.findall(r"\d\.\d", re.search(r"^tasks: (.*)$", answer.about, re.M)[1])  # type: ignore[index]

@@ -26,8 +26,12 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BASES = {"right": "right", "wrong": "wrong", "lines": "lines", "fresh": "stub", "unseen": "stub", "later": "later"}
-"""Set → its base. The authors of the last two wrote into the same stub, and left its docstrings in."""
+BASES = {
+    **{name: name for name in ("right", "wrong", "lines", "later")},
+    **{"fresh": "stub", "unseen": "stub"},
+    **{"latest": "later", "unusual": "later"},
+}
+"""Set → its base. The authors of fresh/ and unseen/ wrote into the same stub, and left its docstrings in."""
 _FILE = re.compile(r"\n*^# ===== (\w+\.py) =====\n", re.MULTILINE)
 _TAKES = re.compile(r"([\w.]+) (\d+)")
 Key = tuple[str, str]

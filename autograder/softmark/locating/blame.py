@@ -22,6 +22,9 @@ FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "as
 HERE, MISSING, UNUSED, RETURNED, LOOP = "", "missing", "unused", "returned", "loop"
 """How a step is to blame: its result is the first wrong one; right, and a step is missing after it; right, and nothing
 is made of it; right, and another is returned; right, and the loop that it is in makes too few or too many of it."""
+_EMPTY = ("zeros", "empty", "new_zeros", "new_empty")
+_EMPTY_LIKE = ("zeros_like", "empty_like")
+"""What makes a tensor to be written into."""
 JOINS = ("stack", "cat", "concat", "concatenate", "hstack", "vstack", "column_stack")
 Blamed = tuple[int, str]
 
@@ -70,16 +73,38 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         if number in seen:
             continue
         seen.add(number)
-        before = [parent for parent in steps[number].parents if not right.knows(steps[parent].fingerprints)]
+        taken = () if steps[number].op in (*_EMPTY, *_EMPTY_LIKE) else steps[number].parents  # these take a shape alone
+        before = [parent for parent in taken if not right.knows(steps[parent].fingerprints)]
         wrong += before
         if not before:
             found.add(number)
+    found = _written_instead(call, found, seen, right)
     if any(steps[number].op in FROM_OUTSIDE for number in found):
         raise Silent("made of plain numbers or kept from elsewhere")
     if any(_writes_into_given(call, number) for number in found):
         raise Silent("it writes into what it was given")
     # what is made of sizes alone follows from the shapes of what went wrong before
     return {number for number in found if steps[number].parents} or found
+
+
+def _written_instead(call: Watched, found: set[int], seen: set[int], right: RightWay) -> set[int]:
+    """The same without tensors that are there to be written into: empty as they are, they are not wrong. Where nothing
+    else is found, it is what writes into them."""
+    steps = call.steps
+    writes: dict[int, set[int]] = {number: set() for number in found if _is_empty(steps[number], right)}
+    for number in sorted(seen):
+        base = steps[number].parents[0] if is_write(steps[number].op) and steps[number].parents else None
+        for reached in writes.values():
+            if base in reached:
+                reached.add(number)
+        if base in writes:
+            writes[base].add(number)
+    buffers = {number for number, reached in writes.items() if reached}
+    return found - buffers or set().union(*(writes[number] for number in buffers))
+
+
+def _is_empty(step: Step, right: RightWay) -> bool:
+    return step.op in _EMPTY_LIKE or (step.op in _EMPTY and right.is_size_of_answer(step.shape))
 
 
 def _doubtful(call: Watched, departures: Collection[int], right: RightWay) -> set[int]:

@@ -32,8 +32,13 @@ class Names:
         if function is None:
             return line
         names = {name for node in ast.walk(function) for name in _operands(node, line)}
+        names |= {
+            name for node in ast.walk(function) for name in _under_a_root(node, line) if _is_used_once(function, name)
+        }
         made = [node for name in names if (node := _last_made(function, name, line)) is not None]
-        plain = [node for node in made if _is_plain(node.value, function, node.lineno)]
+        # `n, d = x.shape` says what the sizes are: the wrong one is taken where it is used
+        single = [node for node in made if not any(isinstance(target, ast.Tuple) for target in node.targets)]
+        plain = [node for node in single if _is_plain(node.value, function, node.lineno)]
         return plain[0].lineno if len(plain) == 1 else line
 
     def _function(self, file: str, line: int) -> ast.AST | None:
@@ -50,8 +55,32 @@ def _operands(node: ast.AST, line: int) -> Iterator[str]:
             for operand, other in ((left, right), (right, left)):
                 if isinstance(operand, ast.Name) and not isinstance(other, ast.Constant | ast.UnaryOp):
                     yield operand.id
-        case ast.Call(args=args):
+        case ast.Call(func=func, args=args) if not _takes_plain_numbers(func):
             yield from (each.id for each in args if isinstance(each, ast.Name))
+
+
+def _takes_plain_numbers(func: ast.expr) -> bool:
+    match func:
+        case ast.Attribute(value=ast.Name(id="math")):
+            return True
+        case ast.Name(id=name):
+            return name in _OF_NUMBERS
+    return False
+
+
+def _under_a_root(node: ast.AST, line: int) -> Iterator[str]:
+    """Names whose root is taken on this line: where the root is wrong, the number is. Of isqrt(d) it may be the
+    function."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="math"), attr="sqrt"), args=[ast.Name(id=name)]):
+            if node.lineno == line:
+                yield name
+
+
+def _is_used_once(function: ast.AST, name: str) -> bool:
+    """A number that other lines use too was made for them as well."""
+    used = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    return sum(isinstance(node.ctx, ast.Load) for node in used) == 1
 
 
 def _is_plain(node: ast.AST, function: ast.AST, line: int) -> bool:
@@ -72,9 +101,7 @@ def _is_plain(node: ast.AST, function: ast.AST, line: int) -> bool:
             return plain(operand)
         case ast.Call(func=ast.Attribute(attr="size" | "numel")) | ast.Call(func=ast.Name(id="len")):
             return True
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="math")), args=args):
-            return all(map(plain, args))
-        case ast.Call(func=ast.Name(id=name), args=args) if name in _OF_NUMBERS:
+        case ast.Call(func=func, args=args) if _takes_plain_numbers(func):
             return all(map(plain, args))
     return False
 

@@ -1,5 +1,5 @@
 NAME = "attend.mask_ignored"
-SAYS = "The mask is not used."
+SAYS = "The mask has no effect."
 HINT = "Call it with a mask that hides the first key. Does its weight become 0?"
 SECTION = "1.6"
 LOSES = ["1.6"]

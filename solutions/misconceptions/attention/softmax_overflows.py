@@ -1,5 +1,5 @@
 NAME = "softmax.overflows"
-SAYS = "Nothing is taken from the scores before the exponential, so large scores overflow."
+SAYS = "Large scores overflow: the largest of a row is not taken from them before the exponential."
 HINT = "What is e^1000 in floating point? The hint in the stub says what may be taken from a row."
 SECTION = "1.4"
 LOSES = ["1.4"]

@@ -1,0 +1,18 @@
+# mistake: A helper makes a new optimiser for each batch, which forgets the earlier steps.
+# tasks: 4.5
+# line: train.py:9
+
+# ===== train.py =====
+
+
+def one_step(model, tokens, lr):
+    opt = torch.optim.Adam(model.parameters(), lr=lr)
+    opt.zero_grad()
+    loss = next_token_loss(model(tokens), tokens)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]:
+    return [one_step(model, tokens, lr) for tokens in batches]
