@@ -329,7 +329,8 @@ class Verdict:
         now, shown = self.stage(task), {label for label, _ in self.help(task)}
         words = {"where": "where it goes wrong", "hint": "a hint", "mistake": "which known mistake it is"}
         for stage, changes in ((HINTED, "the next change"), (NAMED, "two more changes")):
-            new = {label for label, _ in self._place(task, stage) + self._looks_like(task, stage)} - shown
+            place = self._place(task, stage) if self.assignment.shows_lines else []
+            new = {label for label, _ in place + self._looks_like(task, stage)} - shown
             what = " and ".join(words[label] for label in words if label in new)
             if what and stage > now:
                 changes = "the next change" if stage - now == 1 else changes

@@ -55,6 +55,11 @@ def test_where_lines_are_left_to_the_platform_nothing_travels_and_check_py_says_
     assert course.ways_path.exists() and course.given_folder not in course.ways_path.parents
 
 
+def test_where_lines_are_left_to_the_platform_check_py_promises_none_for_later(tmp_path: Path) -> None:
+    told = at_home(Course.at(course_with(tmp_path, "feedback: {where_at_home: off}\n")), BY_VARIANCE)
+    assert "later: a hint, if it still fails after the next change" in told and "where it goes wrong" not in told
+
+
 def test_a_file_that_travelled_before_is_taken_back(course: Course) -> None:
     student_folder.write(course, course.given_folder)
     travelled = course.given_folder / "public_tests" / "right_way.safetensors"

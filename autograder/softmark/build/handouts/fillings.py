@@ -251,9 +251,10 @@ class Fillings:
                 "code."
             )
             if self.rubric.feedback.stages == "staged":
+                where = "where it goes wrong, and a hint" if self.rubric.shows_lines_at_home else "a hint"
                 said.append(
                     "Help comes in stages. A task that fails shows what was called, expected and got. If it still "
-                    "fails after you changed its code, you also read where it goes wrong, and a hint; after one more "
+                    f"fails after you changed its code, you also read {where}; after one more "
                     "change, the name of the mistake. This costs nothing, and nobody counts."
                 )
         elif self.rubric.feedback.local_hints == "category":
