@@ -124,7 +124,7 @@ function sentence(found) {
 
 function looks(h, i) {
   const row = result.heads[h].weights[i], best = Math.max(...row), ties = row.filter(w => best - w < 0.0005).length;
-  return ties > 1 ? `${headName(h)}${wordAt(i)} looks at ${ties} words alike (${near(best)} each).`
+  return ties > 1 ? `${headName(h)}${wordAt(i)} looks equally at ${ties} words (${near(best)} each).`
     : `${headName(h)}${wordAt(i)} looks most at ${wordAt(row.indexOf(best))} (${near(best)}).`;
 }
 
@@ -320,7 +320,7 @@ at("form").addEventListener("submit", event => {
 at("mask").addEventListener("change", () => change(`Mask ${at("mask").checked ? "on" : "off"}:`, () => { state.mask = at("mask").checked; }));
 at("scale").addEventListener("change", () => change(`Scores ${at("scale").checked ? "divided by the root" : "as they are"}:`, () => { state.scale = at("scale").checked; }));
 at("heads").addEventListener("change", () => change(`${at("heads").value} ${at("heads").value === "1" ? "head" : "heads"}:`, () => { state.heads = Number(at("heads").value); }));
-at("reset").addEventListener("click", () => change("As it was:", () => { const words = state.words; state = fresh(state.id); if (words.join() === state.words.join()) state.words = words; }));
+at("reset").addEventListener("click", () => change("Reset:", () => { const words = state.words; state = fresh(state.id); if (words.join() === state.words.join()) state.words = words; }));
 at("projector").addEventListener("click", () => change(state.projector ? "Projector view off." : "Projector view on.", () => { state.projector = !state.projector; }, false));
 at("copy").addEventListener("click", async () => {
   history.replaceState(null, "", address());

@@ -78,7 +78,7 @@ def test_the_page_says_how_many_and_who(out: Path) -> None:
     report(out)
     page = (out / "report.html").read_text(encoding="utf-8")
     assert (
-        "<strong>2 handed in, not graded yet (in the whole class).</strong> They are in no number on this page." in page
+        "<strong>2 handed in, not graded yet (in the whole class).</strong> No number on this page counts them." in page
     )
     waiting = page.partition('id="waiting"')[2].partition("</section>")[0]
     assert all(name in waiting for name in ("Alan Turing", "Grace Hopper", "Karen Jones")) and "Eve" not in waiting

@@ -171,7 +171,7 @@ class TestUse:
         page = show("example=thread").page
         page.get_by_label("Mask").uncheck()
         moved = "“a” now gives 0.5 of its attention to “a” (before: 1). 6 of 9 weights moved."
-        assert said(page) == f"Mask off: {moved} “lost” looks at 2 words alike (0.4 each)."
+        assert said(page) == f"Mask off: {moved} “lost” looks equally at 2 words (0.4 each)."
         page.get_by_label("W Q, row 3, column 1").fill("0")
         page.keyboard.press("Tab")
         assert said(page).startswith("WQ, row 3, column 1 is now 0. “") and "weights moved." in said(page)
@@ -179,8 +179,8 @@ class TestUse:
         page.keyboard.press("Tab")
         page.get_by_label("Heads").select_option("2")
         assert "2 heads: Head 0: “lost” looks" in said(page) and "Head 1: “lost” looks" in said(page)
-        page.get_by_role("button", name="As it was").click()
-        assert said(page).startswith("As it was: “lost” looks at 2 words alike (0.4 each).")
+        page.get_by_role("button", name="Reset").click()
+        assert said(page).startswith("Reset: “lost” looks equally at 2 words (0.4 each).")
 
     def test_a_weight_that_changes_nothing_is_told_too(self, show):
         page = show("example=thread").page
