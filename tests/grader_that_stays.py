@@ -45,7 +45,8 @@ def serve(server: Any, arguments: list[str]) -> int:
             if "torch" not in module.name:
                 with contextlib.suppress(ImportError):  # the engine alone is tested without pages, sheets and Dask
                     import_module(module.name)
-    autograder_version(Course.at(Path(__file__).with_name("mini")))  # the engine's own files are read once for all
+    course = Course.at(Path(__file__).with_name("mini"))  # what every command works out of its files, once for all
+    autograder_version(course), course.hidden_key(), course.rubric.public_key(), course.stubs
     gc.freeze()  # what every fork has is not looked through in each of them
     print("ready", flush=True)
     for line in sys.stdin:
