@@ -252,6 +252,10 @@ def test_an_empty_tensor_is_not_blamed_for_what_is_written_into_it() -> None:
     assert found(filled.replace("range(5)", "range(3)")) == Place("layer.py", 9), "rows that nothing is written into"
     alike = filled.replace("torch.zeros(5, 2, dtype=x.dtype)", "torch.zeros_like(x[:, :2])")
     assert found(alike.replace("hidden[i] @ v", "hidden[i] @ v + 1")) == Place("layer.py", 9), "a wrong value"
+    each = "        part = torch.zeros_like(out)\n        part[:, c] = out[:, c]\n        parts.append(part)\n"
+    by_columns = f"    out = hidden @ v\n    parts = []\n    for c in range(2):\n{each}    return parts[0] * parts[1]"
+    parts = RIGHT.replace("    return hidden @ v", by_columns)
+    assert found(parts) == Place("layer.py", 11), "one for each round is no value that was made twice"
     sums = filled.replace("(5, 2,", "(2, 2,").replace("out[i] = hidden", "out[i % 2] += hidden")
     assert found(sums) == Place("layer.py", 5), "of another size than any right answer"
 

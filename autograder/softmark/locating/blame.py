@@ -22,9 +22,9 @@ FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "as
 HERE, MISSING, UNUSED, RETURNED, LOOP = "", "missing", "unused", "returned", "loop"
 """How a step is to blame: its result is the first wrong one; right, and a step is missing after it; right, and nothing
 is made of it; right, and another is returned; right, and the loop that it is in makes too few or too many of it."""
-_EMPTY = ("zeros", "empty", "new_zeros", "new_empty")
 _EMPTY_LIKE = ("zeros_like", "empty_like")
-"""What makes a tensor to be written into."""
+_EMPTY = ("zeros", "empty", "new_zeros", "new_empty", *_EMPTY_LIKE)
+"""What makes a tensor to be written into; the first take its size from another."""
 JOINS = ("stack", "cat", "concat", "concatenate", "hstack", "vstack", "column_stack")
 Blamed = tuple[int, str]
 
@@ -73,7 +73,7 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         if number in seen:
             continue
         seen.add(number)
-        taken = () if steps[number].op in (*_EMPTY, *_EMPTY_LIKE) else steps[number].parents  # these take a shape alone
+        taken = () if steps[number].op in _EMPTY else steps[number].parents  # these take a shape alone
         before = [parent for parent in taken if not right.knows(steps[parent].fingerprints)]
         wrong += before
         if not before:
@@ -192,7 +192,7 @@ def _is_mixed(call: Watched, number: int, right: RightWay) -> bool:
 def _to_blame(call: Watched, number: int, right: RightWay) -> Blamed:
     """All that a wrong step was made from is right: is it this step, one before it, or one that is missing?"""
     steps = call.steps
-    made = [parent for parent in steps[number].parents if steps[parent].op != GIVEN]
+    made = [parent for parent in steps[number].parents if steps[parent].op not in (GIVEN, *_EMPTY)]
     if twin := _twin(call, made):
         return _before_twin(call, twin, right), HERE
     for parent in made:
