@@ -8,7 +8,7 @@ import pytest
 
 from softmark.home import screen, verdict
 from softmark.home.choose_screen import choose
-from softmark.home.runner import CheckOutcome, Facts, FileTrouble, PlannedCheck
+from softmark.home.runner import CheckOutcome, Facts, FileTrouble, PlannedCheck, Runner
 from softmark.home.tasks import Assignment, Task
 from softmark.home.words import said
 
@@ -92,6 +92,15 @@ def test_a_stub_says_nothing_about_a_right_function_in_the_place_of_its_own():
     half = judged({"1.1": [unwritten("1.1"), True]}, inside={"1.1": ("f1",)})
     assert words(empty) == {"1.1": "not written yet"}
     assert words(half) == {"1.1": "not written yet: the rest with a right f1"}
+
+
+def test_what_was_tried_before_an_earlier_task_was_replaced_is_forgotten(monkeypatch):
+    """The first run has the student's wrong 1.1 below it: what else it needed then says nothing about the second."""
+    monkeypatch.setattr(Runner, "_job", lambda self, idents: self.facts.finished.update(idents))
+    runner = Runner(ASSIGNMENT, None)
+    runner.facts.inside["1.2"] = ("f2",)
+    runner.run_on_top(TASKS[1], [TASKS[0]])
+    assert (runner.facts.on_top_of, runner.facts.inside) == ({"1.2": ("1.1",)}, {})
 
 
 def test_a_stub_met_on_the_way_is_waited_for_even_if_the_list_does_not_say_so():

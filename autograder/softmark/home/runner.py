@@ -252,6 +252,7 @@ class Runner:
         if task.id in made.finished - made.stopped - made.unsaid and not made.files:
             self.facts.found |= made.found
             self.facts.mistakes |= made.mistakes
+            self.facts.inside.pop(task.id, None)  # of the first run, in which the earlier task was wrong
             self.facts.inside |= made.inside
             self.facts.finished.add(task.id)
             self.facts.on_top_of[task.id] = tuple(earlier.id for earlier in wrong)
