@@ -125,10 +125,12 @@ def test_every_letter_of_a_formula_is_drawn_from_the_font_inside(show, pages):
     assert all(own_letters_only(show(path)) for path in with_formulas)
 
 
+@pytest.mark.slow
 def test_so_is_what_the_handouts_may_need_one_day(rare):
     assert own_letters_only(rare)
 
 
+@pytest.mark.slow
 def test_letters_are_looked_at_as_they_are_drawn(handout, rare):
     assert {"𝑑", "ℎ", "𝐱", "𝛼", "softmax", "∑", "64", "⊤"} <= {shown for _, shown, _ in handout.drawn}
     assert "𝜕" in {shown for _, shown, _ in rare.drawn}

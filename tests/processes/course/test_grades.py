@@ -126,7 +126,7 @@ QUICK = [item.id for item in COURSE.rubric.items if not item.slow]
 SUBMISSIONS = {
     "reference": (RIGHT, QUICK),
     "stubs": ({name: (ROOT / "assignment" / name).read_text(encoding="utf-8") for name in RIGHT}, QUICK),
-    "three mistakes": (RIGHT | THREE_MISTAKES, QUICK),
+    "three mistakes": (RIGHT | THREE_MISTAKES, ["1.2", "1.6", "2.1", "2.2", "3.1", "3.3"]),
     "not loaded": (RIGHT | NOT_LOADED, ["2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "4.2"]),
     "lecture": (LECTURE, PART_1),
     "asks the mask": (ASKS_THE_MASK, ["1.6", "2.2"]),

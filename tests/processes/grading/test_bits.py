@@ -29,19 +29,19 @@ MOST_BITS = 3.5
 SAID = re.compile(
     r"True |(False|None) with the hidden numbers this fails; the kind of mistake: [a-z ]+|None .*not reached.*"
 )
-LINES, KINDS = 4, ("KeyError", "ValueError", "OSError", "ZeroDivisionError", "RecursionError", "StopIteration")
+LINES, KINDS = 2, ("KeyError", "OSError", "RecursionError")
 WAYS: dict[str, str] = {
     "pass": "return right",
     **{f"line {n}: {kind}": "\n" * n + f"raise {kind}(sent)" for n in range(LINES) for kind in KINDS},
-    **{f"shape {n}": f"return np.zeros({n})" for n in range(1, 6)},
+    **{f"shape {n}": f"return np.zeros({n})" for n in range(1, 4)},
     **{f"dimensions {n}": f"return np.zeros((2,) * {n})" for n in range(2, 5)},
-    **{f"dtype {name}": f"return right.astype({name!r})" for name in ("float32", "int64", "bool", "complex128")},
+    **{f"dtype {name}": f"return right.astype({name!r})" for name in ("float32", "bool")},
     **{f"value {n}": f"return right * {n} + {n}" for n in range(2, 5)},
     "nan": "return right * np.nan",
     "inf": "return right * np.inf",
-    **{f"length {n}": f"return [0] * {n}" for n in range(1, 5)},
+    **{f"length {n}": f"return [0] * {n}" for n in range(1, 3)},
     **{f"type {text}": f"return {text}" for text in ("None", "'text'", "{}", "()", "1.5", "True", "object()", "b''")},
-    **{f"exit {n}": f"sys.exit({n})" for n in range(4)},
+    **{f"exit {n}": f"sys.exit({n})" for n in range(2)},
     "changed": "x[...] = 0; return right",
     "nobody": "raise type('CANARY' + sent[:30], (Exception,), {})(sent)",
     "not written": "raise NotImplementedError('Task 1.1: ' + sent)",
