@@ -41,6 +41,10 @@ def failed_on(item: Item, numbers: Phase) -> Phase:
     return "hidden" if item.slow else numbers
 
 
+class Spent(Exception):
+    """The budget is used up: nothing can be said about the edit that was being tried."""
+
+
 class _Port:
     """Asks the worker; `careful`: notices what is written into its inputs, whoever asks and for what."""
 
@@ -62,10 +66,11 @@ class _Port:
 
 
 class RepairLab:
-    """One wrong task of a grade that is done. `numbers`: those that see its mistake. `close` it."""
+    """One wrong task of a grade that is done. `numbers`: those that see its mistake. `budget`: processor seconds, after
+    which no check is begun. `close` it."""
 
-    def __init__(self, grade: Grade, item: Item, numbers: Phase = "public") -> None:
-        self._grade, self._item, self._numbers = grade, item, numbers
+    def __init__(self, grade: Grade, item: Item, numbers: Phase, budget: float) -> None:
+        self._grade, self._item, self._numbers, self._budget = grade, item, numbers, budget
         self._own_place = HIDDEN if numbers == "hidden" else PUBLIC
         course = grade.course
         self._files = Files(
@@ -119,7 +124,8 @@ class RepairLab:
         return [check for _, check in sorted(sized, key=lambda each: each[0])]
 
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
-        """Whether the changed program passes these checks on the numbers that see the mistake."""
+        """Whether the changed program passes these checks on the numbers that see the mistake; Spent where there is no
+        time to see."""
         self._place(self._own_place, changed, whole=False)
         return self._all_pass(self._own_place, checks, self._grade.key_of(self._numbers))
 
@@ -168,6 +174,8 @@ class RepairLab:
 
     def _all_pass(self, place: int, checks: Iterable[Check], key: str, careful: bool = False) -> bool:
         for check in checks:
+            if self.spent >= self._budget:
+                raise Spent
             finding = self._run(place, check, key, careful)
             if finding is None or finding.passed is not True:
                 return False

@@ -20,7 +20,7 @@ from ..reading.rules.leaning import Leaning
 from ..sandbox.layers.limits import Exhausted, bounded
 from .edits import Edit, Kind, in_order
 from .evidence import evidence
-from .lab import RepairLab, failed_on
+from .lab import RepairLab, Spent, failed_on
 from .operators import edits
 
 READING_SECONDS, READING_MB = 2.0, 256
@@ -59,7 +59,7 @@ def search(grade: Grade, item: Item, budget: float, numbers: Phase = "public") -
     ordered = _edits(grade, item, numbers)
     if not ordered:
         return None
-    lab = RepairLab(grade, item, numbers)
+    lab = RepairLab(grade, item, numbers, budget)
     try:
         return _searched(grade, item, lab, ordered, budget, numbers)
     finally:
@@ -70,22 +70,23 @@ def search(grade: Grade, item: Item, budget: float, numbers: Phase = "public") -
 def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> RepairSearch:
     """What is kept of it, with what hidden numbers say of each repair as far as the budget goes. It comes after all
     searches of a grade: however long code takes over hidden numbers, that decides nothing about public ones."""
-    lab = RepairLab(grade, item, searched.numbers)
+    lab = RepairLab(grade, item, searched.numbers, budget)
     kept = []
     try:
         for place, edit in enumerate(searched.found):
-            hidden = lab.holds_on_hidden({edit.file: edit.text}) if lab.spent < budget else None
-            kept.append(
-                _kept(
-                    edit,
-                    hidden,
-                    *(searched.evidence_words[place] if place < len(searched.evidence_words) else ("", "")),
-                )
-            )
+            words = searched.evidence_words[place] if place < len(searched.evidence_words) else ("", "")
+            kept.append(_kept(edit, _holds_on_hidden(lab, edit), *words))
     finally:
         lab.close()
         grade.repair_seconds[item.id] = round(searched.seconds + lab.seconds, 3)
     return RepairSearch(searched.tried, searched.edits, tuple(kept), on_hidden=searched.numbers == "hidden")
+
+
+def _holds_on_hidden(lab: RepairLab, edit: Edit) -> bool | None:
+    try:
+        return lab.holds_on_hidden({edit.file: edit.text})
+    except Spent:
+        return None
 
 
 def _edits(grade: Grade, item: Item, numbers: Phase) -> list[Edit]:
@@ -126,34 +127,35 @@ def _searched(
         began = lab.spent
         if began + min(dearest, MARGIN * until) >= until or len(found) >= MOST_FOUND:
             break
+        try:
+            if lab.passes({edit.file: edit.text}, failing):
+                if item.slow:
+                    waiting.append(edit)
+                elif _repairs(grade, item, lab, edit):
+                    found.append(edit)
+        except Spent:
+            break
         tried += 1
-        if lab.passes({edit.file: edit.text}, failing):
-            if item.slow:
-                waiting.append(edit)
-            elif _repairs(grade, item, lab, edit):
-                found.append(edit)
         dearest = max(dearest, lab.spent - began)
     if tried >= ENOUGH * len(ordered):
-        found += _one_of_each_place(grade, item, lab, waiting, budget)
+        found += _one_of_each_place(grade, item, lab, waiting)
     known = found[:MOST_TOLD] if numbers == "public" else []  # a hidden input is quoted to nobody
     evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in known)
     return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds, numbers)
 
 
-def _one_of_each_place(
-    grade: Grade, item: Item, lab: RepairLab, waiting: Sequence[Edit], budget: float
-) -> Sequence[Edit]:
+def _one_of_each_place(grade: Grade, item: Item, lab: RepairLab, waiting: Sequence[Edit]) -> Sequence[Edit]:
     """Of the edits with which a slow task passes what it failed: the first of each place that repairs it. None where
     there is no time to try one at every place: another might be as good."""
     found: dict[tuple[str, int], Edit] = {}
     places = dict.fromkeys(_place(edit) for edit in waiting)
-    for place in places:
-        for edit in (each for each in waiting if _place(each) == place):
-            if lab.spent >= budget:
-                return ()
-            if _repairs(grade, item, lab, edit):
-                found[place] = edit
-                break
+    try:
+        for place in places:
+            alike = (edit for edit in waiting if _place(edit) == place)
+            first = next((edit for edit in alike if _repairs(grade, item, lab, edit)), None)
+            found |= {place: first} if first else {}
+    except Spent:
+        return ()
     return list(found.values())
 
 
