@@ -99,7 +99,7 @@ def drafted(place: Path, files: dict[str, str]) -> tuple[Course, str, str]:
     """The course, its graders as one text, and the list for a person."""
     done = softmark("import", folder(place / "old", files), "--out", "fresh", cwd=place)
     assert done.returncode == 0, done.stderr
-    assert "nothing of them was run" in done.stdout
+    assert "none of them was run" in done.stdout
     assert not list(place.rglob("ran")), "what is read is never run"
     course = Course.at(place / "fresh")
     texts = [path.read_text(encoding="utf-8") for path in sorted(course.graders.glob("*.py"))]

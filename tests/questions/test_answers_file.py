@@ -34,7 +34,7 @@ def test_a_program_that_yields_too_few_loses_nothing():
     assert few.lacks(FIXED, RIGHT) == "your program yields 2 questions so far, and 0 of 3 others are answered"
     for each in FIXED[:3]:
         few = few.with_answer(each.id, "7")
-    assert few.lacks(FIXED, RIGHT) == "" and answered([]).lacks([], RIGHT).startswith("there are no questions")
+    assert few.lacks(FIXED, RIGHT) == "" and answered([]).lacks([], RIGHT).startswith("no questions")
 
 
 def test_whoever_goes_on_working_keeps_it_and_another_program_does_not_get_it():

@@ -317,7 +317,6 @@ SLOW = [
         loses={**dict.fromkeys(PART_1, 0.0), "1.1": 2.0},  # what was right on both sets of numbers before time ran out
         status="out_of_time",
         says=("your code takes too long for one grade, which has 64 s for that",),
-        seconds=300.0,
     ),
 ]
 
