@@ -96,8 +96,8 @@ def test_without_the_history_there_are_no_grade_files_until_staff_decide(
     assert main(["report", str(out), "--anyway"]) == 1  # that is no decision about attempts
     why = (
         "attempts undecided: by the rubric the best attempt counts, and the export does not have the earlier attempts "
-        "of 1 of the 1 submissions; no grade files are written until you decide: report with --attempts latest (the "
-        "submission that is here counts alone), or grade an export that has the history; make takes it as "
+        "of 1 of the 1 submissions; no grade files are written until you decide: report with --attempts latest (only "
+        "the submission that is here counts), or grade an export that has the history; make takes it as "
         "ATTEMPTS=latest"
     )
     assert why in capsys.readouterr().out and not (out / "grades").exists()
