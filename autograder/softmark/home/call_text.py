@@ -36,7 +36,7 @@ class Text:
             return ""
         packages = [each for each in PACKAGES.values() if each in self.needs]
         imports = "; ".join([*packages, *sorted(self.needs - {*packages})])
-        return f"after  {imports}" + ("  (--debug has the check's own numbers)" if self.drawn else "")
+        return f"type this first:  {imports}" + ("  (--debug has the check's own numbers)" if self.drawn else "")
 
 
 @dataclass

@@ -174,6 +174,6 @@ def test_a_task_that_calls_a_wrong_later_one_waits_for_it(student_folder):
 def test_the_call_that_is_shown_can_be_typed_in(student_folder):
     folder = student_folder("numpy").write("stats.py", mean("return x.sum(axis=-1)"))
     call, after = folder.check("1.1", "--json").task("1.1")["checks"][0]["call"].split("\n")
-    imports = after.removeprefix("after  ").partition("  (")[0]
+    imports = after.removeprefix("type this first:  ").partition("  (")[0]
     typed = folder.start(sys.executable, "-c", f"{imports}\nprint({call}.shape)")
     assert typed.code == 0 and typed.out.startswith("("), typed.out + typed.err
