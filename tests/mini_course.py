@@ -13,8 +13,11 @@ from pathlib import Path
 
 from softmark.build import student_folder
 from softmark.checks.errors import GraderFault
+from softmark.classes.pool import LocalPool, each
 from softmark.content.course import Course
 from softmark.content.framework import preload
+from softmark.grading.result import Result
+from softmark.grading.server import GradingJob
 from softmark.policy.version import keep_meanings
 from softmark.sandbox import clean_start
 from tests.proc import A_HANG
@@ -152,6 +155,20 @@ def built() -> Path:
     student_folder.write(course, course.given_folder)
     keep_meanings(course)
     return folder / "course"
+
+
+@lru_cache
+def _pool() -> LocalPool:
+    pool = LocalPool(built(), 1)
+    atexit.register(pool.__exit__, None, None, None)
+    return pool
+
+
+def graded_in_the_pool(*jobs: GradingJob) -> dict[str, Result]:
+    """Several submissions as in a class, by name: through one pool that stays, since to start one takes a second."""
+    done = list(each(_pool(), jobs))
+    assert not any(one.error for one in done), [one.error for one in done]
+    return {one.name: Result.from_line(one.text.encode()) for one in done}
 
 
 def grade(folder: Path, course: Path | None = None, **files: str | None) -> Graded:

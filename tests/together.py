@@ -1,6 +1,7 @@
 """Which process of pytest-xdist runs which file: what shares something that is dear goes to one of them.
 
-The browser and the pages of the handouts are made once in each process that needs them.
+The browser, the pages of the handouts and the class with a mistake that nine share are made once in each process that
+needs them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ PAGES = (
     "tests/platform/handouts/",
     "tests/platform/report/",
     "tests/platform/similarity/",
+    "tests/platform/test_shared_mistakes.py",
     "tests/processes/handouts/",
+    "tests/processes/shared_mistakes/",
 )
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from softmark.checks.errors import GraderFault
 from softmark.classes import certificates
-from softmark.classes.dask_host import _is_locked
 from softmark.classes.dask_pool import MOST_BYTES, validated
 from softmark.commands.cli import main
 from softmark.grading.result import blank
@@ -46,6 +45,8 @@ def test_this_machine_needs_no_lock_and_a_name_could_be_anybodys():
 
 
 def test_a_host_that_listens_in_the_clear_takes_no_part():
+    from softmark.classes.dask_host import _is_locked  # it takes most of a second to import Dask
+
     assert _is_locked("tls://10.0.0.7:4000") and _is_locked("tcp://127.0.0.1:4000") and _is_locked("inproc://x")
     assert not _is_locked("tcp://10.0.0.7:4000") and not _is_locked("tcp://node7:4000")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ import pytest
 
 from softmark.classes.entries import Graded
 from softmark.classes.report import cohort, page
-from tests.mini_course import COURSE, built, softmark
-from tests.processes.shared_mistakes.planted import students
+from tests.mini_course import COURSE
+from tests.processes.shared_mistakes.planted import graded
 
 
 def sectioned(one: Graded, number: int) -> Graded:
@@ -23,10 +24,8 @@ def sectioned(one: Graded, number: int) -> Graded:
 def group(tmp_path_factory: pytest.TempPathFactory) -> cohort.Cohort:
     from softmark.classes.report import write
 
-    folder = tmp_path_factory.mktemp("groups")
-    words = ("batch", students(folder / "in"), "--out", folder / "out", "--course", built(), "--workers", 1)
-    assert softmark(*words).returncode == 0
-    found = write.read(folder / "out", course=COURSE)
+    out = shutil.copytree(graded()[1], tmp_path_factory.mktemp("groups") / "out")
+    found = write.read(out, course=COURSE)
     return replace(found, graded=tuple(sectioned(one, number) for number, one in enumerate(found.graded)))
 
 

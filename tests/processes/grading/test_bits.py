@@ -14,14 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.pool import grade_all
 from softmark.content.course import Course
 from softmark.content.rubric import Openness
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import plain_json, sentences, terminal
 from softmark.render.platforms import gradescope
-from tests.mini_course import COURSE, RIGHT, built
+from tests.mini_course import COURSE, RIGHT, graded_in_the_pool
 from tests.processes.grading.test_canary import PUBLIC
 
 MOST_BITS = 3.5
@@ -57,10 +56,7 @@ def spy(way: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def graded() -> dict[str, Result]:
-    jobs = [GradingJob(way, spy(way), skip=("1.2",)) for way in WAYS]
-    done = {each.name: each for each in grade_all(built(), jobs, size=2)}
-    assert not [each.error for each in done.values() if each.error]
-    return {way: Result.from_line(each.text.encode()) for way, each in done.items()}
+    return graded_in_the_pool(*(GradingJob(way, spy(way), skip=("1.2",)) for way in WAYS))
 
 
 def told(graded: dict[str, Result], level: Openness, check: str = "") -> dict[str, list[str]]:

@@ -1,9 +1,7 @@
 """What a student's own grade says of a repair, and when nobody looks for one."""
 
-from softmark.classes.pool import grade_all
-from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from tests.mini_course import RIGHT, built, grade
+from tests.mini_course import RIGHT, grade, graded_in_the_pool
 from tests.policy.platform import course_with
 
 TURNED = "def mean(x):\n    total = x.sum(axis=-1)\n    return x.shape[-1] / total\n"
@@ -13,8 +11,8 @@ NO_HINTS = "feedback: {hints: off}\n"
 
 def test_the_evidence_is_the_expression_on_the_smallest_input():
     wrong = "def mean(x):\n    total = x.sum(axis=0)\n    return total / x.shape[-1]\n"
-    (done,) = grade_all(built(), [GradingJob("one", {**RIGHT, "stats.py": wrong}, repairs=True)], size=1)
-    repair = Result.from_line(done.text.encode()).item("1.1").repair.claimed(hidden=True)
+    (result,) = graded_in_the_pool(GradingJob("one", {**RIGHT, "stats.py": wrong}, repairs=True)).values()
+    repair = result.item("1.1").repair.claimed(hidden=True)
     assert (repair.old, repair.was, repair.needed) == ("x.sum(axis=0)", "shape (1,)", "shape (3,)")
 
 

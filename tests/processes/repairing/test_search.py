@@ -1,11 +1,13 @@
 """A wrong task whose program, changed in one place, passes: in the sandbox, with the miniature assignment."""
 
+from functools import cache
+
 import pytest
 
 from softmark.classes.pool import grade_all
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from tests.mini_course import RIGHT, built
+from tests.mini_course import RIGHT, graded_in_the_pool
 from tests.policy.platform import course_with
 
 HEAD = "import numpy as np\n\n\n"
@@ -28,12 +30,12 @@ CARRIED = (
 )
 
 
+@cache
 def rows(**texts):
     """The tasks of a submission that was graded as in a class, by their ids."""
     files = {**RIGHT, **{f"{name}.py": text for name, text in texts.items()}}
-    (done,) = grade_all(built(), [GradingJob("one", files, repairs=True)], size=1)
-    assert not done.error
-    return {row.id: row for row in Result.from_line(done.text.encode()).items}
+    (result,) = graded_in_the_pool(GradingJob("one", files, repairs=True)).values()
+    return {row.id: row for row in result.items}
 
 
 def test_the_place_is_found_and_the_change_kept_for_staff():
@@ -48,8 +50,7 @@ def test_the_place_is_found_and_the_change_kept_for_staff():
 
 def test_points_and_verdicts_stay_as_they_are():
     files = {**RIGHT, "stats.py": OFF_BY_ONE}
-    jobs = [GradingJob("with", files, repairs=True), GradingJob("without", files)]
-    told = {done.name: Result.from_line(done.text.encode()) for done in grade_all(built(), jobs, size=1)}
+    told = graded_in_the_pool(GradingJob("with", files, repairs=True), GradingJob("without", files))
     assert told["without"].item("1.1").repair is None
     assert told["with"].item("1.1").score == told["without"].item("1.1").score
     assert told["with"].item("1.1").checks == told["without"].item("1.1").checks

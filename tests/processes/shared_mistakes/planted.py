@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
 
 from tests.mini_class import BY_VARIANCE, RIGHT, WRONG_AXIS, a_class
+from tests.mini_course import built, softmark
 
 DOUBLED = (
     "def mean(x):\n    return 2 * x.sum(axis=-1) / x.shape[-1]\n",
@@ -31,3 +36,14 @@ def students(folder: Path) -> Path:
         "right_too": {**RIGHT, "stats.py": RIGHT["stats.py"] + "# mine\n"},
     }
     return a_class(folder, **nine, **others)
+
+
+@cache
+def graded() -> tuple[Path, Path]:
+    """What they handed in, and the class once it is graded. Nobody writes there: take a copy."""
+    folder = Path(tempfile.mkdtemp(prefix="softmark-nine-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    words = ("batch", students(folder / "in"), "--out", folder / "out", "--course", built(), "--workers", 1)
+    done = softmark(*words)
+    assert done.returncode == 0, done.stderr
+    return folder / "in", folder / "out"

@@ -16,20 +16,12 @@ from softmark.classes.shared_mistakes import naming
 from softmark.content import named_mistakes
 from softmark.content.course import Course
 from tests.mini_class import write
-from tests.mini_course import COURSE, built, softmark
-from tests.processes.shared_mistakes.planted import NINE, doubled, students
+from tests.mini_course import COURSE, softmark
+from tests.processes.shared_mistakes.planted import NINE, doubled, graded
 
 SAYS = "The mean is twice as large as it should be."
 HINT = "Take a row of equal numbers: what should its mean be?"
 WORDS = ("--name", "mean.doubled", "--says", SAYS, "--hint", HINT)
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    folder = tmp_path_factory.mktemp("nine")
-    done = softmark("batch", students(folder / "in"), "--out", folder / "out", "--course", built(), "--workers", 1)
-    assert done.returncode == 0, done.stderr
-    return folder / "in", folder / "out"
 
 
 def nine(place: Path) -> str:
@@ -39,10 +31,10 @@ def nine(place: Path) -> str:
 
 
 @pytest.fixture
-def place(graded: tuple[Path, Path], tmp_path: Path) -> Path:
+def place(tmp_path: Path) -> Path:
     """A course of one's own, and the graded class in `out`."""
     shutil.copytree(COURSE, tmp_path / "course")
-    shutil.copytree(graded[1], tmp_path / "out")
+    shutil.copytree(graded()[1], tmp_path / "out")
     return tmp_path
 
 
@@ -69,7 +61,7 @@ def test_nine_in_three_spellings_are_one_group(place: Path) -> None:
     assert f"{group['id']}  shared by 9  1.1 The mean" in said and "1 group; 1 unnamed mistake is nobody else's" in said
 
 
-def test_one_sentence_reaches_all_nine_without_grading_again(place: Path, graded: tuple[Path, Path]) -> None:
+def test_one_sentence_reaches_all_nine_without_grading_again(place: Path) -> None:
     before = (place / "out" / "journal.sqlite").read_bytes()
     done = name_it(place, "--yes")
     assert done.returncode == 0, done.stderr
@@ -86,7 +78,7 @@ def test_one_sentence_reaches_all_nine_without_grading_again(place: Path, graded
         rows = [row for row in csv.DictReader(stream) if row["Mistake"] == "mean.doubled"]
     assert [row["Submission"] for row in rows] == list(NINE) and {row["What It Is"] for row in rows} == {SAYS}
     assert listed(place) == []
-    again = json.loads(asked(place, "batch", str(graded[0]), "--out", str(place / "out"), "--json").stdout)
+    again = json.loads(asked(place, "batch", str(graded()[0]), "--out", str(place / "out"), "--json").stdout)
     assert (again["graded"], again["unchanged"]) == (0, 14), "a name is no reason to grade again"
 
 
@@ -196,10 +188,10 @@ def test_a_damaged_names_file_is_told_with_its_line(place: Path) -> None:
 
 def test_a_damaged_names_file_costs_no_grade_and_no_zip_is_built_with_it(place: Path) -> None:
     (place / "course" / "autograder" / "names.yaml").write_text("names: 3\n", encoding="utf-8")
-    graded = softmark(
+    one = softmark(
         "grade", str(write(place / "s", doubled(0))), "--course", str(place / "course"), "--out", str(place / "g")
     )
-    assert graded.returncode == 0 and "6 of 10 points" in graded.stdout, graded.stderr
+    assert one.returncode == 0 and "6 of 10 points" in one.stdout, one.stderr
     assert "mistakes that staff named were not looked for" in (place / "g" / "result.json").read_text(encoding="utf-8")
     built = softmark("build", "--no-proof", "--course", str(place / "course"), "--out", str(place / "dist"))
     assert built.returncode == 2 and "names.yaml:1:" in built.stderr
