@@ -256,6 +256,11 @@ def test_an_empty_tensor_is_not_blamed_for_what_is_written_into_it() -> None:
     by_columns = f"    out = hidden @ v\n    parts = []\n    for c in range(2):\n{each}    return parts[0] * parts[1]"
     parts = RIGHT.replace("    return hidden @ v", by_columns)
     assert found(parts) == Place("layer.py", 11), "one for each round is no value that was made twice"
+    head, loops = RIGHT.partition("    hidden")[0], "    for i in range(5):\n        for j in range(i):\n"
+    made = "    seen = torch.zeros(5, 5, dtype=torch.bool)\n"
+    by_loops = f"{head}{made}{loops}            seen[i, j] = True\n    return seen\n"
+    tril = f"{head}    return torch.ones(5, 5, dtype=torch.bool).tril()\n"
+    assert found(by_loops, of=tril) == Place("layer.py", 8), "constants are written, one too few in each row"
     sums = filled.replace("(5, 2,", "(2, 2,").replace("out[i] = hidden", "out[i % 2] += hidden")
     assert found(sums) == Place("layer.py", 5), "of another size than any right answer"
 
