@@ -5,6 +5,7 @@ plain_pytest      the same checks for plain `pytest`
 tasks             the list of tasks, and which of them were asked for
 folder            the student's files: there, renamed, missing, overlooked, zipped
 runner            watches one child process, ends it when it hangs, starts another
+compiled_once     what Python imports from the engine's one file is compiled once
 child             the child: the only process here that imports torch and the student's code
 channel           the child's line to its parent
 session           one child's work: load the files, run the tasks it is asked for
@@ -20,3 +21,7 @@ ask               `--ask`: questions about the program, one at a time
 question_maker    the child's part of it
 watch             `--watch`: waits until a file is saved
 """
+
+from . import compiled_once
+
+compiled_once.begin(__spec__.loader if __spec__ else None)
