@@ -1,4 +1,5 @@
-"""The assignment as it is measured: a copy without the training tasks, which take seconds whoever runs them."""
+"""The assignment as it is measured: a copy that looks for no repairs, without the training tasks, which take seconds
+whoever runs them, or with them."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "dist" / "bench"
 
 
-def without_slow(root: Path, out: Path) -> Path:
-    """Copy a course into `out`, in the shape of an unpacked zip, with its slow items turned off."""
+def copied(root: Path, out: Path, *, slow: bool = False) -> Path:
+    """Copy a course into `out`, in the shape of an unpacked zip, with its slow items or without them."""
     from softmark.content import yaml_places
     from softmark.content.course import Course
 
@@ -34,7 +35,7 @@ def without_slow(root: Path, out: Path) -> Path:
         shutil.copy(course.given_folder / name, out / "given" / name)
     rubric = yaml_places.read(course.rubric_path).data
     for item in rubric["items"]:
-        if item.get("slow"):
+        if item.get("slow") and not slow:
             item["mode"] = "off"
     rubric["rescale"] = True
     rubric["repairs"] = {"task_seconds": 0, "grade_seconds": 0}  # measured by itself (repairs.py)

@@ -16,22 +16,41 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from softmark.files.engine import ENGINE
+
+if TYPE_CHECKING:
+    from softmark.content.course import Course
 
 
 def prepare(root: str, work: str) -> dict[str, Any]:
     """The course without its slow tasks, built and compiled as it is where grades are given, and the twin tests of
     what is left."""
+    from . import course, twins
+
+    place = Path(work)
+    made = _built(course.copied(Path(root), place / "course"))
+    counts = twins.write(twins.record(made), place / "twins", made.rubric.framework)
+    for folder in (ENGINE, made.graders, place / "twins"):
+        compileall.compile_dir(folder, quiet=2)
+    return {"framework": made.rubric.framework, "given": made.given, **counts}
+
+
+def whole(root: str, work: str) -> dict[str, Any]:
+    """The same with its slow tasks: a class as it is handed in."""
+    from . import course
+
+    return {"course": str(_built(course.copied(Path(root), Path(work) / "whole", slow=True)).rubric_path.parent)}
+
+
+def _built(folder: Path) -> Course:
+    """What a grade finds beside the rubric."""
     from softmark.build import prove_salt, student_folder
     from softmark.content.course import Course
     from softmark.policy.version import keep_meanings
 
-    from . import course, twins
-
-    place = Path(work)
-    made = Course.at(course.without_slow(Path(root), place / "course"))
+    made = Course.at(folder)
     if made.rubric.framework == "torch":
         import torch
 
@@ -39,10 +58,7 @@ def prepare(root: str, work: str) -> dict[str, Any]:
     student_folder.write(made, made.given_folder)
     prove_salt.prove(made)
     keep_meanings(made)
-    counts = twins.write(twins.record(made), place / "twins", made.rubric.framework)
-    for folder in (ENGINE, made.graders, place / "twins"):
-        compileall.compile_dir(folder, quiet=2)
-    return {"framework": made.rubric.framework, "given": made.given, **counts}
+    return made
 
 
 def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
@@ -184,7 +200,7 @@ def _cpu() -> float:
 
 
 PIECES: dict[str, Callable[..., dict[str, Any]]] = {
-    piece.__name__: piece for piece in (prepare, people, calls, rate, pool, similarity, journal, cluster)
+    piece.__name__: piece for piece in (prepare, whole, people, calls, rate, pool, similarity, journal, cluster)
 }
 
 

@@ -59,6 +59,13 @@ class Session:
         found, _ = self.inside("prepare", ROOT, WORK)
         return found
 
+    @cached_property
+    def whole(self) -> Path:
+        """The course with its slow tasks."""
+        self.say("recording the course with its training")
+        WORK.mkdir(parents=True, exist_ok=True)
+        return Path(self.inside("whole", ROOT, WORK)[0]["course"])
+
     @property
     def course(self) -> Path:
         assert self.prepared

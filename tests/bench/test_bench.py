@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import machine, page, table, training, twins
-from tests.bench.course import ROOT, without_slow
+from tests.bench.course import ROOT, copied
 from tests.bench.figures import (
     MET,
     MISSED,
@@ -129,7 +129,7 @@ def twin(tmp_path_factory):
     from softmark.content.course import Course
 
     folder = tmp_path_factory.mktemp("twins")
-    course = Course.at(without_slow(MINI, folder / "course"))
+    course = Course.at(copied(MINI, folder / "course"))
     cases = twins.record(course)
     counts = twins.write(cases, folder / "twins", course.rubric.framework)
     return folder, cases, counts
@@ -229,7 +229,7 @@ def test_the_slow_tasks_are_left_out_of_the_copy(tmp_path):
     from softmark.content.course import Course
 
     whole = Course.at(ROOT)
-    copy = Course.at(without_slow(ROOT, tmp_path / "course"))
+    copy = Course.at(copied(ROOT, tmp_path / "course"))
     assert {item.id for item in whole.rubric.items if not item.slow} == {item.id for item in copy.rubric.items}
     assert copy.hidden_key() == whole.hidden_key()
 

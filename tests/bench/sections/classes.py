@@ -99,8 +99,8 @@ def _mixed(session: Session, size: int, goal: Goal | None, rounds: int) -> list[
     for turn in range(rounds):
         session.say(f"a class of {size} with training and accidents, round {turn + 1} of {rounds}")
         torch.append(session.run([sys.executable, "-c", "import torch"]).cpu)
-        used.append(_batch(session, export, ROOT, session.fresh("mixed", str(size), "out")))
-    name = f"class of {size} with training, accidents and the search for repairs"
+        used.append(_batch(session, export, session.whole, session.fresh("mixed", str(size), "out")))
+    name = f"class of {size} with training and accidents"
     each_cpu = [each.cpu / size for each in used]
     return [
         row(TITLE, f"{name} ÷ `import torch`, processor time a submission", "×", ratios(each_cpu, torch), goal),
