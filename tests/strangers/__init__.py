@@ -13,14 +13,14 @@
                          was run. At first sight 83 were caught, 66 named, none wrongly; 58 shown at their line or by
                          their error's own lines, 5 elsewhere. One line of each says what a good TA would say. (The rest
                          of their files is the reference.)
-    latest/NNN_name.py   97 more by somebody else, from the stubs as they are now; lines marked before any was run. At first
-                         sight all were caught and lost exactly their tasks; 71 were named, one wrongly; 64 shown at
-                         their line or by their error's own lines, 6 elsewhere; 39 repaired by one change, all at their
-                         line. Named, shown or repaired: 91 (93.8%); at another line: 5 (5.2%; one of them, in 025, is
-                         wrong as well, and its author marked only the next). Median 1.5 processor seconds for the
-                         search, 5.1 at most. (With what was learnt from them: 94, 2 and 3.0 seconds.)
-    unusual/NNN_name.py  32 right answers by the same author, each in a style of its own for one task. At first sight all
-                         kept every point.
+    latest/NNN_name.py   97 more by somebody else, from the stubs as they are now; lines marked before any was run. At
+                         first sight all were caught and lost exactly their tasks; 71 were named, one wrongly; 64 shown
+                         at their line or by their error's own lines, 6 elsewhere; 39 repaired by one change, all at
+                         their line. Named, shown or repaired: 91 (93.8%); at another line: 5 (5.2%; one of them, in 025,
+                         is wrong as well, and its author marked only the next). The search took 1.5 processor seconds
+                         (median), 5.1 at most. With what was learnt from them: 94, 2, and 3.0 seconds.
+    unusual/NNN_name.py  32 right answers by the same author, each in a style of its own for one task. At first sight
+                         all kept every point.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What
