@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from softmark.checks.request import Outcome, Request
-from softmark.repairing.lab import RepairLab, BudgetSpent, _Port
+from softmark.repairing.lab import BudgetSpent, RepairLab, _Port
 
 
 class Worker:

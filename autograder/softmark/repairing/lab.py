@@ -124,8 +124,8 @@ class RepairLab:
         return [check for _, check in sorted(sized, key=lambda each: each[0])]
 
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
-        """Whether the changed program passes these checks on the numbers that see the mistake; BudgetSpent where there is no
-        time to see."""
+        """Whether the changed program passes these checks on the numbers that see the mistake; BudgetSpent where there
+        is no time to see."""
         self._place(self._own_place, changed, whole=False)
         return self._all_pass(self._own_place, checks, self._grade.key_of(self._numbers))
 

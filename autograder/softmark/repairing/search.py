@@ -20,7 +20,7 @@ from ..reading.rules.leaning import Leaning
 from ..sandbox.layers.limits import Exhausted, bounded
 from .edits import Edit, Kind, in_order
 from .evidence import evidence
-from .lab import RepairLab, BudgetSpent, failed_on
+from .lab import BudgetSpent, RepairLab, failed_on
 from .operators import edits
 
 READING_SECONDS, READING_MB = 2.0, 256
