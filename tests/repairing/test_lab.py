@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from softmark.checks.request import Outcome, Request
-from softmark.repairing.lab import RepairLab, Spent, _Port
+from softmark.repairing.lab import BudgetSpent, RepairLab, _Port
 
 
 class Worker:
@@ -44,6 +44,6 @@ class Lab(RepairLab):
 def test_no_check_is_begun_when_the_budget_is_used_up_and_nothing_is_said_of_the_edit():
     assert Lab(3)._all_pass(0, ["a", "b", "c"], "key")
     lab = Lab(2)
-    with pytest.raises(Spent):
+    with pytest.raises(BudgetSpent):
         lab._all_pass(0, ["a", "b", "c"], "key")
     assert lab.ran == ["a", "b"]

@@ -16,9 +16,9 @@
     latest/NNN_name.py   97 more by somebody else, from the stubs as they are now; lines marked before any was run. At
                          first sight all were caught and lost exactly their tasks; 71 were named, one wrongly; 64 shown
                          at their line or by their error's own lines, 6 elsewhere; 39 repaired by one change, all at
-                         their line. Named, shown or repaired: 91 (93.8%); at another line: 5 (5.2%; one of them, in
-                         025, is wrong as well, and its author marked only the next). Median 1.5 processor seconds
-                         for the search, 5.1 at most. (With what was learnt from them: 94, 2 and 3.0 seconds.)
+                         their line. Named, shown or repaired: 91 (93.8%); at another line: 5 (5.2%; one, in 025, is
+                         wrong as well, and its author marked only the next). The search took 1.5 processor seconds
+                         (median), 5.1 at most. With what was learnt from them: 94, 2, and 3.0 seconds.
     unusual/NNN_name.py  32 right answers by the same author, each in a style of its own for one task. At first sight
                          all kept every point.
 

@@ -41,7 +41,7 @@ def failed_on(item: Item, numbers: Phase) -> Phase:
     return "hidden" if item.slow else numbers
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The budget is used up: nothing can be said about the edit that was being tried."""
 
 
@@ -124,8 +124,8 @@ class RepairLab:
         return [check for _, check in sorted(sized, key=lambda each: each[0])]
 
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
-        """Whether the changed program passes these checks on the numbers that see the mistake; Spent where there is no
-        time to see."""
+        """Whether the changed program passes these checks on the numbers that see the mistake; BudgetSpent where there
+        is no time to see."""
         self._place(self._own_place, changed, whole=False)
         return self._all_pass(self._own_place, checks, self._grade.key_of(self._numbers))
 
@@ -175,7 +175,7 @@ class RepairLab:
     def _all_pass(self, place: int, checks: Iterable[Check], key: str, careful: bool = False) -> bool:
         for check in checks:
             if self.spent >= self._budget:
-                raise Spent
+                raise BudgetSpent
             finding = self._run(place, check, key, careful)
             if finding is None or finding.passed is not True:
                 return False

@@ -20,7 +20,7 @@ from ..reading.rules.leaning import Leaning
 from ..sandbox.layers.limits import Exhausted, bounded
 from .edits import Edit, Kind, in_order
 from .evidence import evidence
-from .lab import RepairLab, Spent, failed_on
+from .lab import BudgetSpent, RepairLab, failed_on
 from .operators import edits
 
 READING_SECONDS, READING_MB = 2.0, 256
@@ -85,7 +85,7 @@ def confirmed(grade: Grade, item: Item, searched: Searched, budget: float) -> Re
 def _holds_on_hidden(lab: RepairLab, edit: Edit) -> bool | None:
     try:
         return lab.holds_on_hidden({edit.file: edit.text})
-    except Spent:
+    except BudgetSpent:
         return None
 
 
@@ -133,7 +133,7 @@ def _searched(
                     waiting.append(edit)
                 elif _repairs(grade, item, lab, edit):
                     found.append(edit)
-        except Spent:
+        except BudgetSpent:
             break
         tried += 1
         dearest = max(dearest, lab.spent - began)
@@ -154,7 +154,7 @@ def _one_of_each_place(grade: Grade, item: Item, lab: RepairLab, waiting: Sequen
             alike = (edit for edit in waiting if _place(edit) == place)
             first = next((edit for edit in alike if _repairs(grade, item, lab, edit)), None)
             found |= {place: first} if first else {}
-    except Spent:
+    except BudgetSpent:
         return ()
     return list(found.values())
 

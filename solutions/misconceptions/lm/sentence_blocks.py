@@ -1,5 +1,5 @@
 NAME = "sentence.blocks"
-SAYS = "A long row is read in blocks, one behind the other, and the words of a block are predicted from that block alone."
+SAYS = "A long row is read in blocks, and the words of a block are predicted from that block alone."
 HINT = "From how many words is the second word of the second block predicted, and how many could the model see?"
 SECTION = "4.6"
 LOSES = ["4.6"]
