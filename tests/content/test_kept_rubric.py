@@ -35,6 +35,14 @@ def test_a_changed_rubric_is_read_again(tmp_path: Path) -> None:
     assert kept_rubric.kept(path, beside) is None
 
 
+def test_a_rubric_that_other_code_read_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = COURSE / "autograder" / "rubric.yaml"
+    beside = keep(path, tmp_path)
+    assert kept_rubric.kept(path, beside) is not None
+    monkeypatch.setattr(kept_rubric, "_READ_BY", ("rubric.py",))
+    assert kept_rubric.kept(path, beside) is None
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"rubric": 3}', '{"rubric": {"of": "x", "says": {}}}'])
 def test_a_damaged_file_is_passed_over(text: str, tmp_path: Path) -> None:
     (tmp_path / "kept.json").write_text(text)

@@ -1,6 +1,6 @@
 """What a value of the rubric may look like: types with a check behind them.
 
-Only who reads a file needs pydantic, which takes longer to import than a rubric to grade by; here it is not imported.
+Only code that reads a file needs pydantic. It is slow to import, so nothing here imports it before a file is read.
 """
 
 from __future__ import annotations
