@@ -6,7 +6,7 @@ vectors by these weights:
 
     a_i = Σ_{j≤i} α_ij v_j        α_ij = softmax over j of the score of i and j
 
-Every token plays three parts: a query (what am I looking for?), a key (what can I be found by?) and a value
+Every token has three roles: a query (what am I looking for?), a key (what can I be found by?) and a value
 (what do I hand over when I am found?). Language runs forward, so a token sees itself and its past, never the
 future: that is the causal mask.
 
@@ -19,13 +19,13 @@ Graded in every task:
       six digits.
     - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
-    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Training and evaluation mode give the same result: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
 Six digits leave room for a root that PyTorch takes in float32, as `torch.sqrt(torch.tensor(d_k))` does. Make new
-tensors on the device of what goes in: the grader has no GPU and looks at the device of `causal_mask` alone, but without
-this your code would fail on one. Welcome everywhere: helper functions, further methods, imports of what is installed
-(torch, numpy, and of Python's own math, itertools, functools, collections and the like; not einops).
+tensors on the device of what goes in. The grader has no GPU and checks only the device of `causal_mask`, but on a GPU
+your code would fail otherwise. You may write helper functions and further methods, and import what is installed: torch,
+numpy, and of Python's own modules math, itertools, functools, collections and the like (not einops).
 
 How the tasks depend on each other:
 
@@ -132,11 +132,11 @@ def causal_mask(n: int, device: torch.device | str | None = None) -> Tensor:
 
     Args:
         n: the number of tokens, n ≥ 1.
-        device: where the mask is to live; None means PyTorch's default device.
+        device: where to make the mask; None means PyTorch's default device.
 
     Returns:
-        (n, n) bool: True in row i, column j where query i may see key j. (In `nn.MultiheadAttention` masks mean the
-        opposite: True hides.)
+        (n, n) bool: True in row i, column j where query i may see key j. (The masks of `nn.MultiheadAttention` mean
+        the opposite: True hides.)
 
     Graded:
         - The dtype is torch.bool, and True means "may see": exactly where j ≤ i, so a token always sees itself.
@@ -171,8 +171,8 @@ def apply_mask(scores: Tensor, mask: Tensor) -> Tensor:
         (..., n, m) masked scores; visible scores are as they were.
 
     Graded:
-        - Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones share
-          as before.
+        - Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones share 1
+          by their own scores.
         - The same for all scores from −1000 to 1000, visible or hidden. (So −10,000 or lower would do in place of −∞,
           or added to the score. A modest number such as −10 would not, and neither would 0.)
         - Any mask that broadcasts to the scores, not the causal one alone.
@@ -204,14 +204,14 @@ def softmax(scores: Tensor) -> Tensor:
         - Each row of scores becomes the weights e^score / Σ e^score.
         - Over the last dimension, for any leading dimensions.
         - Stable: scores of any finite size, 1000 or −1000 too, give finite weights.
-        - A score of −∞ gives a weight of exactly 0 (1e-30 is not), and no NaN anywhere, gradients included.
+        - A score of −∞ gives a weight of exactly 0 (1e-30 is not 0), and no NaN anywhere, gradients included.
 
     Not allowed: a library softmax, log_softmax, logsumexp or logaddexp, in any spelling, and PyTorch's ready-made
     attention.
 
     Hints:
-        - The same number taken from every score of a row leaves its weights as they are. Which number keeps every
-          e^{…} at 1 or below?
+        - If you subtract the same number from every score of a row, its weights stay the same. Which number keeps
+          every e^{…} at 1 or below?
 
     Example: the second lecture calculates with e = 3, which is the same as scores times ln 3.
         >>> softmax(torch.tensor([0.0, 0.0, 1.0, 0.0]) * math.log(3))
@@ -240,7 +240,8 @@ def weighted_values(weights: Tensor, v: Tensor) -> Tensor:
         (..., n, d_v): row i is a_i.
 
     Graded:
-        - A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.
+        - The values are added up by the weights as they are given, each query by its own row; the weights need not sum
+          to 1 here.
         - Any leading dimensions, the same for weights and v.
 
     Not allowed: PyTorch's ready-made attention.
@@ -276,14 +277,14 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
         A plain tuple (output, weights), in this order: (..., n, d_v) and (..., n, m).
 
     Graded:
-        - The output first, then the weights. n, m, d_k and d_v may all differ. The scaling is by d_k.
+        - The output first, then the weights. n, m, d_k and d_v may all differ. The scores are divided by √d_k.
         - With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden.
         - Any leading dimensions, the same for q, k and v.
         - Large scores (thousands) give finite results.
 
-    Gradients flow back from the output; whether any flow back from the weights is up to you.
+    Gradients flow back from the output. Whether they also flow back from the weights is up to you.
 
-    Not allowed: PyTorch's ready-made attention. `torch.softmax` is fine, but your own softmax is written already.
+    Not allowed: PyTorch's ready-made attention. `torch.softmax` is fine, but you have written your own already.
 
     Example: the second lecture's booster, W^K = 10·I, finds the 1 in the bits 0 0 1 0. (On raw scores it would
     give 0.99986; here they are divided by √2 first.) In 0 0 0 0 there is nothing to find.
@@ -374,19 +375,19 @@ def find_ones_weights(length: int) -> tuple[Tensor, Tensor]:
         length: the number of bits in a row, from 1 to 100,000.
 
     Returns:
-        A plain tuple (W_q, W_k), in this order: two 2 × 2 tensors of finite numbers, in any dtype, also in
-        integers: the grader uses them in float64.
+        A plain tuple (W_q, W_k), in this order: two 2 × 2 tensors of finite numbers. Any dtype will do,
+        also integers: the grader uses them in float64.
 
     Graded:
         - For every row of that many bits with at least one 1 in it, each row of α puts at least 0.999 in all on the
           ones: one 1 among zeros, several ones, nothing but ones.
         - In every row of α: a token that is itself a 0 must find the ones too.
         - For any length from 1 to 100,000. The longer the row, the more zeros share what is not on the ones.
-        - No entry is above 50 or below −50. Large weights saturate the softmax: it hardly answers to small changes,
+        - No entry is above 50 or below −50. Large weights saturate the softmax: it hardly responds to small changes,
           and a head that starts there learns next to nothing.
 
     The weights are used as `nn.Linear` uses them, x Wᵀ, and the scores are divided by √2, as `attend` does. Only the
-    α they lead to is judged, so many answers are right, also one that comes to 0.999 exactly but for rounding.
+    resulting α is judged, so many answers are right, also one that reaches 0.999 exactly, up to rounding.
 
     Not allowed: PyTorch's ready-made attention.
 

@@ -143,7 +143,7 @@ def answers_right(model, source: Source, rows: Tensor) -> float:
 
 def floor_table(source: Source, rows: Tensor, losses: dict[str, float]) -> Table:
     floor = source.floor_of(rows)
-    table = Table(title=f"Loss on {len(rows):,} fresh rows, in nats a token", **PLAIN)
+    table = Table(title=f"Loss on {len(rows):,} fresh rows, in nats per token", **PLAIN)
     table.add_column("model")
     table.add_column("loss", justify="right")
     table.add_column("loss / floor", justify="right")

@@ -115,7 +115,7 @@ def loss_curve(losses: dict[str, Sequence[float]], floor: float, path: str | Pat
     axes.yaxis.set_major_formatter("{x:g}")
     axes.yaxis.set_minor_formatter(plt.NullFormatter())
     axes.set_xlabel("step")
-    axes.set_ylabel("loss (nats a token, log scale)")
+    axes.set_ylabel("loss (nats per token, log scale)")
     axes.set_title(title)
     axes.legend(frameon=False)
     ends = [f"{name} ends at {_smooth(values)[-1]:.4f}" for name, values in losses.items() if len(values)]

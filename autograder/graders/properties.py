@@ -20,7 +20,7 @@ FOR_ALL_CODE = "PyTorch's "
 """So begins the name of a setting, among what a call has changed."""
 GRADIENTS_ON = "PyTorch's switch for gradients"
 CALLS = "Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one."
-MODES = "Training and evaluation mode give the same: nothing is dropped or drawn at random."
+MODES = "Training and evaluation mode give the same result: nothing is dropped or drawn at random."
 """What fails it is often random, so its checks name mistakes by their pattern."""
 
 
@@ -33,7 +33,7 @@ def same_gradients(same: Same, got: Any, expected: Any, *inputs: str) -> None:
 
 
 def same_gradient(same: Same, got: Any, expected: Any, name: str) -> None:
-    require(got is not None, f"no gradient reaches {name}: is a tensor detached or built anew on the way?")
+    require(got is not None, f"no gradient reaches {name}: is a tensor detached or made anew on the way?")
     same(got, expected, what=f"the gradient of {name}")
 
 
@@ -42,7 +42,7 @@ def require_unchanged(outcome: Any, but: str = "") -> None:
     something that a sentence of its own is about."""
     settings = [name for name in outcome.changed if name.startswith(FOR_ALL_CODE)]
     for name in settings:
-        require(name == but, f"your code changed {name}, and left it so for all code after it")
+        require(name == but, f"your code changed {name}, and left it changed for all code after it")
     changed = [name for name in outcome.changed if name not in settings]
     require(
         not changed,
@@ -90,5 +90,7 @@ def turned_away(draw: Any, w_q: Any, batch: int, n: int, n_heads: int = 1) -> An
 
 def _rows(output: Any, x: Any, first: int) -> Any:
     require_array(output, x, "the output")
-    require(output.ndim == x.ndim and output.shape[-2] == x.shape[-2], "the output has not one row for each token")
+    require(
+        output.ndim == x.ndim and output.shape[-2] == x.shape[-2], "the output does not have one row for each token"
+    )
     return output[..., :first, :]

@@ -221,7 +221,7 @@ def weights_after(masked, scores):
     require(
         masked.shape == scores.shape,
         f"the result has shape {tuple(masked.shape)}; expected {tuple(scores.shape)}, the shape of the scores",
-        "the result has not the shape of the scores",
+        "the result does not have the shape of the scores",
         category="shape",
     )
     require(
@@ -242,17 +242,17 @@ class TestApplyMask:
 
     @rests_on(
         "Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones "
-        "share as before."
+        "share 1 by their own scores."
     )
     def test_hides(self, student, reference, draw, same):
-        """Keys with a False in the mask get weight 0; the others share as before."""
+        """Keys with a False in the mask get weight 0; the others share 1 by their own scores."""
         n, m, B = draw.sizes(3, low=3)
         scores = draw(B, n, m) - 30.0  # below zero, where a modest fill would be the largest score of all
         self.judge(student, reference, same, scores, mask_with_gaps(draw, n, m), "B n m")
 
     @rests_on(
         "Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones "
-        "share as before."
+        "share 1 by their own scores."
     )
     def test_worked_example(self, student, reference, same):
         """The stub's example: one key of the first query is hidden, none of the second."""
@@ -261,7 +261,7 @@ class TestApplyMask:
 
     @rests_on(
         "Judged by the weights it leads to: after the softmax a hidden key has weight 0, and the visible ones "
-        "share as before."
+        "share 1 by their own scores."
     )
     def test_scores_of_zero(self, student, reference, draw, same):
         """A score of exactly 0 is a score like any other, visible or hidden."""
@@ -400,7 +400,7 @@ class TestSoftmax:
         """Float64 in, float64 out, to float64's precision."""
         self.judge(student, reference, same, draw(*draw.sizes(3, low=3), dtype="float64"))
 
-    @rests_on("A score of −∞ gives a weight of exactly 0 (1e-30 is not), and no NaN anywhere, gradients included.")
+    @rests_on("A score of −∞ gives a weight of exactly 0 (1e-30 is not 0), and no NaN anywhere, gradients included.")
     def test_minus_infinity(self, student, reference, draw, same):
         """Above the diagonal −∞: exactly 0 there, no NaN anywhere, and every row sums to 1."""
         B, n = draw.sizes(2, low=4)
@@ -418,7 +418,7 @@ class TestSoftmax:
             same, student.attention.softmax.grad(scores), reference.attention.softmax.grad(scores), "the scores"
         )
 
-    @rests_on("A score of −∞ gives a weight of exactly 0 (1e-30 is not), and no NaN anywhere, gradients included.")
+    @rests_on("A score of −∞ gives a weight of exactly 0 (1e-30 is not 0), and no NaN anywhere, gradients included.")
     def test_gradients_beside_minus_infinity(self, student, reference, draw, same):
         """Gradients have no NaN where some scores are −∞."""
         n, m, B = draw.sizes(3, low=3)
@@ -434,6 +434,12 @@ class TestSoftmax:
         require_unchanged(student.attention.softmax.observe(draw(*draw.sizes(3, low=3))))
 
 
+AS_GIVEN = (
+    "The values are added up by the weights as they are given, each query by its own row; the weights need not sum to "
+    "1 here."
+)
+
+
 @item("1.5")
 @one_at_a_time("one sequence", dims=2, habit="leading dimensions")
 class TestWeightedValues:
@@ -441,13 +447,13 @@ class TestWeightedValues:
         mine, theirs = student.attention.weighted_values, reference.attention.weighted_values
         same(mine(weights, v), theirs(weights, v), axes=axes)
 
-    @rests_on("A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.")
+    @rests_on(AS_GIVEN)
     def test_values(self, student, reference, draw, same):
         """Row i is Σ_j α_ij v_j, when every size differs."""
         n, m, d_v, B = draw.sizes(4, low=3)
         self.judge(student, reference, same, draw(B, n, m), draw(B, m, d_v))
 
-    @rests_on("A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.")
+    @rests_on(AS_GIVEN)
     def test_lecture(self, student, same):
         """The lecture's weights 1/6, 1/6, 1/2, 1/6 over 0 0 1 0 give (1/2, 1/2); a plain mean gives (3/4, 1/4)."""
         weights = torch.tensor([[[1 / 6, 1 / 6, 1 / 2, 1 / 6]]])
@@ -461,7 +467,7 @@ class TestWeightedValues:
         for leading, axes in (((), "n d_v"), ((B, h), "B h n d_v")):
             self.judge(student, reference, same, draw(*leading, n, m), draw(*leading, m, d_v), axes)
 
-    @rests_on("A sum by the weights as they are given, each query by its own row: they need not sum to 1 here.")
+    @rests_on(AS_GIVEN)
     def test_equal_sizes(self, student, reference, draw, same):
         """Each query adds up by its own row of weights, also where all sizes are equal."""
         s = draw.integer(3, 5)
@@ -516,7 +522,7 @@ class TestAttend:
         "With a mask, hidden keys have weight 0 and the visible ones still sum to 1; without one, nothing is hidden."
     )
     def test_hidden_scores_far_above(self, student, reference, draw, same):
-        """Keys that are hidden stay so where their scores lie hundreds above all visible ones."""
+        """Hidden keys stay hidden where their scores lie hundreds above all visible ones."""
         n, m, d_k, d_v, B = draw.sizes(5, low=3)
         mask = mask_with_gaps(draw, 1, m).expand(n, m).clone()
         q, k, v = draw(B, n, d_k), draw(B, m, d_k), draw(B, m, d_v)
@@ -551,7 +557,7 @@ class TestAttend:
         s = draw.integer(4, 6)
         self.judge(student, reference, same, draw(s, s, s), draw(s, s, s), draw(s, s, s))
 
-    @rests_on("The scaling is by d_k.")
+    @rests_on("The scores are divided by √d_k.")
     def test_lecture_booster(self, student, same):
         """The lecture's booster finds the 1 in 0 0 1 0 with 0.99746 (divided by √2 first), and nothing in 0 0 0 0."""
         zeros, asks_for_one = torch.tensor([[ZERO] * 4]), torch.tensor([[ONE]])
@@ -824,6 +830,6 @@ class TestFindOnesWeights:
             largest = max(float(matrix.abs().max()) for matrix in pair_for(student, length))
             require(
                 largest <= 50.0,
-                f"for rows of {length} bits an entry is {largest:.5g} in size; at most 50 is asked for",
+                f"for rows of {length} bits an entry is {largest:.5g} in size; at most 50 is allowed",
                 "an entry is larger than 50",
             )

@@ -20,7 +20,7 @@ class TestInputForScores:
     def test_small(self, student):
         """q and k have at most 64 numbers together."""
         numbers = count(student.bugs.input_for_scores())
-        require(numbers <= MOST, f"the input has {numbers} numbers; at most {MOST} are asked for")
+        require(numbers <= MOST, f"the input has {numbers} numbers; at most {MOST} are allowed")
 
 
 @item("5.2")
@@ -34,4 +34,4 @@ class TestInputForSoftmax:
     def test_small(self, student):
         """There are at most 64 scores."""
         numbers = count(student.bugs.input_for_softmax())
-        require(numbers <= MOST, f"there are {numbers} scores; at most {MOST} are asked for")
+        require(numbers <= MOST, f"there are {numbers} scores; at most {MOST} are allowed")

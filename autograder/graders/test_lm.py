@@ -186,7 +186,7 @@ class TestForward:
         before, after = mine(tokens), mine(changed)
         for logits in (before, after):
             require_array(logits, tokens, "the logits")
-            require(logits.ndim == 3 and logits.shape[1] == size.n, "the logits have not one row for each token")
+            require(logits.ndim == 3 and logits.shape[1] == size.n, "the logits do not have one row for each token")
         same(after[:, :first], before[:, :first], what="the logits before the changed tokens")
 
     @rests_on("Rows of the batch do not touch each other.")
@@ -388,7 +388,7 @@ def require_windows(model, texts, prompt, n_new, context):
     require_array(texts, prompt)
     require(
         texts.shape == (len(prompt), prompt.shape[1] + n_new),
-        "the result has not the shape (B, n + n_new)",
+        "the result does not have the shape (B, n + n_new)",
         category="shape",
     )
     ends = range(prompt.shape[1], texts.shape[1])
@@ -460,11 +460,11 @@ def sample(
     require(
         shape == right,
         f"the result has shape {shape}; expected {right} = (B, n + n_new)",
-        "the result has not the shape (B, n + n_new)",
+        "the result does not have the shape (B, n + n_new)",
     )
     require(texts.dtype == torch.int64, f"the result has dtype {texts.dtype}; expected int64")
     require(bool((texts[:, :2] == prompt).all()), "the result does not begin with the prompt")
-    require(bool(((texts >= 0) & (texts < vocab)).all()), "the result contains numbers that are no words")
+    require(bool(((texts >= 0) & (texts < vocab)).all()), "the result contains numbers that stand for no word")
     return preferences.steps[texts[:, 1:-1], texts[:, 2:]]
 
 
@@ -477,9 +477,10 @@ def require_shares(steps, expected):
     """Every word is drawn as often as it should be. The room is seven standard deviations: chance does not fill it."""
     for step, (got, right) in enumerate(zip(shares(steps, len(expected)).tolist(), expected.tolist(), strict=True)):
         room = 7 * math.sqrt(right * (1 - right) / steps.numel()) + (0.001 if right else 0.0)
+        word = f"the word of rank {step + 1} (1 is the likeliest)" if step else "the likeliest word"
         require(
             abs(got - right) <= room,
-            f"the word with the {step + 1}. largest logit was drawn in {got:.1%} of all cases; expected {right:.1%}",
+            f"{word} was drawn in {got:.1%} of all cases; expected {right:.1%}",
             "words are not drawn as often as they should be",
         )
 
@@ -668,7 +669,7 @@ class TestGenerate:
     @rests_on(EACH)
     @by_pattern
     def test_rows_apart(self, student, draw):
-        """Rows with the same prompt are drawn each by itself and do not all go on alike."""
+        """Rows with the same prompt are drawn independently of each other and do not all go on alike."""
         preferences = Preferences(draw)
         steps = sample(student, draw, preferences, FEW, same_prompt=True)
         require(len(steps.unique()) > 1, "hundreds of rows with the same prompt all got the same new word")

@@ -275,13 +275,15 @@ class TestHeadContributions:
 
     @rests_on("Each head's own contribution, in the order of the heads; their sum over the heads is `forward(x)`.")
     def test_sum_is_forward(self, student, reference, draw, weights, same):
-        """The contributions of all heads sum to what the layer puts out."""
+        """The contributions of all heads sum to what the layer returns."""
         n, h, w, B = head_sizes(draw, 4, low=3)  # of two heads, the others' contributions have the same sum
         mine, theirs = layers(student, reference, weights, h * w, h)
         x = draw(B, n, h * w)
         got = mine.head_contributions(x)
         require_array(got, x, "the result")
-        require(got.ndim == x.ndim + 1, "the result has not one more dimension than x, for the heads", category="shape")
+        require(
+            got.ndim == x.ndim + 1, "the result should have one dimension more than x, for the heads", category="shape"
+        )
         same(got.sum(dim=-3), theirs(x), axes="B n d", what="the sum over the heads")
 
     @rests_on("Any leading dimensions.", habit="leading dimensions")

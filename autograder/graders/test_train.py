@@ -72,7 +72,7 @@ def numbers(losses, count):
     require(
         len(losses) == count,
         f"`train` returned {len(losses)} numbers for {count} batches",
-        "the list has not one number for each batch",
+        "the list does not have one number for each batch",
     )
     single = [isinstance(loss, int | float) or (torch.is_tensor(loss) and loss.numel() == 1) for loss in losses]
     require(all(single), "the list holds something that is not one number")
@@ -196,7 +196,7 @@ class TestTrain:
             f"the list has {len(losses)} entries for {count} batches"
             if len(losses) != 1
             else f"the list has one entry for {count} batches: does the function return inside its loop?",
-            "the list has not one entry for each batch",
+            "the list does not have one entry for each batch",
         )
         kinds = {type(loss).__name__ for loss in losses}
         require(
@@ -236,7 +236,7 @@ class TestTrain:
         losses = numbers(student.train.train(model, [pairs(before, after)] * 12, 0.01), 12)
         require(
             losses[-1] < losses[0],
-            f"the loss on a batch that comes 12 times was {losses[0]:.3f} at first and {losses[-1]:.3f} at last",
+            f"the loss on a batch that comes 12 times was {losses[0]:.3f} at first and {losses[-1]:.3f} in the end",
             "the loss on a batch that comes again and again does not fall",
         )
 
@@ -373,7 +373,7 @@ class TestTrain:
 
     @rests_on("Exactly one optimiser step for each batch, in the order they come.")
     def test_stream_of_batches(self, student, draw):
-        """Batches may come as a stream that has no length and can be gone through only once."""
+        """Batches may come as a stream that has no length and can be read only once."""
         vocab, count = draw.sizes(2, low=4, high=7)
         model, start = table_model(student, draw, vocab)
         stream = student.probes.Stream(draw_batches(draw, vocab, count))

@@ -1,21 +1,21 @@
 """Part 3: the transformer block.
 
 Each token has a residual stream: a vector of width d that runs through the whole network. A block reads from the
-stream and adds to it, twice. First attention, the only part that moves information from one token to another;
+stream and adds to it, twice. First comes attention, the only part that moves information from one token to another,
 then a feedforward network, which gives each token, by itself, the nonlinearity that attention lacks. What is read
-is normalised first ("pre-norm"); the stream itself is only ever added to. All vectors keep the width d, so blocks
-stack.
+is normalised first ("pre-norm"); the stream itself is never replaced, only added to. All vectors keep the width d,
+so blocks stack.
 
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
     - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
-    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Training and evaluation mode give the same result: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
-Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
-what is installed (not einops). Constructors stay as they are.
+Make new tensors on the device of what goes in. You may write helper functions and further methods, and import what is
+installed (not einops). Leave the constructors as they are.
 
 How the tasks depend on each other:
 

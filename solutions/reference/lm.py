@@ -7,20 +7,20 @@ probability is the product of these answers:
 
 The model embeds each token together with its place, sends the vectors through a stack of blocks and reads off, at
 every place, one number (a logit) for each word of the vocabulary; a softmax over them would be the probabilities.
-Every place is causal, so one pass gives n predictions at once. To generate, predict, draw a word, append it, and
-go on; the model sees the last `context_length` words at most.
+No place sees what comes after it, so one pass gives n predictions at once. To generate, predict, draw a word, append
+it, and go on; the model sees the last `context_length` words at most.
 
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
     - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
-    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Training and evaluation mode give the same result: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
-Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
-what is installed (not einops). Given checks may be kept or removed: no graded call fails them.
-Constructors stay as they are.
+Make new tensors on the device of what goes in. You may write helper functions and further methods, and import what is
+installed (not einops). You may keep or remove given checks: no graded call fails them. Leave the constructors as
+they are.
 
 How the tasks depend on each other:
 
@@ -194,7 +194,7 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Continue each row of the prompt by words that are drawn from the model's own prediction.
+    """Continue each row of the prompt with words that are drawn from the model's own predictions.
 
         w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
 
@@ -280,7 +280,7 @@ def sentence_log_prob(model: nn.Module, tokens: Tensor) -> Tensor:
         - With the given weights (writer/CARD.md) your own `TransformerLM` finds texts as likely as right code does, and
           your `generate` continues them greedily alike.
 
-    `log_softmax` and cross-entropy of the library are fine here. Up to you: whether gradients are recorded, the mode on
+    The library's `log_softmax` and cross-entropy are fine here. Up to you: whether gradients are recorded, the mode on
     the way, and how many predictions you take from one call of the model.
 
     Hints:

@@ -1,20 +1,20 @@
 """Part 2: several heads side by side.
 
-One head gathers by one kind of similarity. A pronoun may want its noun, a verb its subject: different purposes
-want different heads. So the width d of the model is cut into h chunks, one for each head; every head attends in
-its own chunk, all of them at once, and the output matrix W^O writes what they found back into the stream.
+One head gathers by one kind of similarity. A pronoun may look for its noun, a verb for its subject: different
+purposes need different heads. So the width d of the model is cut into h chunks, one for each head. Every head attends
+in its own chunk, all of them at once, and the output matrix W^O writes what they found back into the stream.
 
 Graded in every task:
     - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
       six digits.
     - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
     - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
-    - Training and evaluation mode give the same: nothing is dropped or drawn at random.
+    - Training and evaluation mode give the same result: nothing is dropped or drawn at random.
     - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
 
-Make new tensors on the device of what goes in. Welcome everywhere: helper functions, further methods, and imports of
-what is installed (not einops). Given checks, such as that of n_heads, may be kept or removed: no graded call fails
-them. Constructors stay as they are.
+Make new tensors on the device of what goes in. You may write helper functions and further methods, and import what is
+installed (not einops). You may keep or remove given checks, such as that of n_heads: no graded call fails them.
+Leave the constructors as they are.
 
 How the tasks depend on each other:
 
@@ -40,7 +40,7 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
     Args:
         x: (..., n, d) one vector for each token.
-        n_heads: h, the number of heads; it divides d (a given check says so when it does not).
+        n_heads: h, the number of heads; it divides d (a given check raises an error if it does not).
 
     Returns:
         (..., h, n, d/h): the heads come before the tokens.
@@ -185,8 +185,8 @@ class MultiHeadAttention(nn.Module):
             contribution_c = Z_c (W^O_c)ᵀ        W^O_c = the columns of W^O that belong to head c
             Σ_c contribution_c = forward(x)
 
-        Every head moves information from other tokens into the current one. As W^O is linear, the layer's output
-        is the sum of what its heads write, and so each head can be looked at alone.
+        Every head moves information from other tokens into the current one. W^O is linear, so the layer's output is
+        the sum of what its heads write, and you can look at each head alone.
 
         Args:
             x: (..., n, d_model) one vector for each token, n ≥ 1.

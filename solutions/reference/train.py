@@ -1,7 +1,7 @@
 """Part 4, last task: training.
 
-All that a language model knows it has learned from its own surprise: predict every next word of a text, measure
-how surprising the words that did come were, and move the weights a little so that they would have been less so.
+A language model learns everything it knows from its own surprise: predict every next word of a text, measure how
+surprising the words that came were, and move the weights a little so that they would have been less surprising.
 A text from a known source has a floor, the entropy of the source, that no model can beat on average; a good one
 gets close to it.
 
@@ -9,7 +9,7 @@ How the tasks depend on each other:
 
     4.5  train      calls the model it is given and, from lm.py, next_token_loss
 
-Welcome: helper functions, and imports of what is installed (not einops).
+You may write helper functions, and import what is installed (not einops).
 """
 
 from collections.abc import Iterable

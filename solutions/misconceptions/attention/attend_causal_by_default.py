@@ -1,5 +1,5 @@
 NAME = "attend.causal_by_default"
-SAYS = "Without a mask a causal one is put in; None should hide nothing."
+SAYS = "Without a mask, a causal one is used; None should hide nothing."
 HINT = "What does the stub say about mask=None? Whose task is the causal mask?"
 SECTION = "1.6"
 LOSES = ["1.6"]

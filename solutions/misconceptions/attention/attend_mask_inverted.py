@@ -1,6 +1,6 @@
 NAME = "attend.mask_inverted"
-SAYS = "The mask is turned round on its way: visible keys are hidden and hidden ones seen."
-HINT = "True means 'may see' everywhere. Does attend or apply_mask turn it round once too often?"
+SAYS = "The mask is inverted on the way: visible keys are hidden and hidden keys are seen."
+HINT = "True means 'may see' everywhere. Does attend or apply_mask invert it once too often?"
 SECTION = "1.6"
 LOSES = ["1.6"]
 MODULE = "attention"

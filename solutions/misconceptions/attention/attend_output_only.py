@@ -1,5 +1,5 @@
 NAME = "attend.output_only"
-SAYS = "Only the output is returned; the contract asks for the pair (output, weights)."
+SAYS = "Only the output is returned; the task asks for the pair (output, weights)."
 HINT = "What does the stub say under Returns?"
 SECTION = "1.6"
 LOSES = ["1.6"]

@@ -1,5 +1,5 @@
 NAME = "fill.always_causal"
-SAYS = "The mask passed in is ignored; a causal one is applied always."
+SAYS = "The mask passed in is ignored; a causal one is always applied."
 HINT = "Pass a mask that hides the first key from everyone. Does your result show it?"
 SECTION = "1.3"
 LOSES = ["1.3"]

@@ -1,5 +1,5 @@
 NAME = "fill.minus_hundred"
-SAYS = "Hidden keys get the score −100, which leaks where visible scores are as low."
+SAYS = "Hidden keys get the score −100, which leaks where visible scores are that low."
 HINT = "Let all visible scores be −1000. Which key is the largest then?"
 SECTION = "1.3"
 LOSES = ["1.3"]

@@ -1,5 +1,5 @@
 NAME = "fill.minus_thousand_added"
-SAYS = "Hidden scores are lowered by 1000, which leaks where they stand that far above the visible ones."
+SAYS = "Hidden scores are lowered by 1000, which leaks where they are that far above the visible ones."
 HINT = "The stub names visible scores of −1000. What is left of a hidden score of 0 beside them?"
 SECTION = "1.3"
 LOSES = ["1.3"]

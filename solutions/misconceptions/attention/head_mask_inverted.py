@@ -1,5 +1,5 @@
 NAME = "head.mask_inverted"
-SAYS = "The head sees the future only: the mask is turned round."
+SAYS = "The head sees the future only: the mask is inverted."
 HINT = "True means 'may see'. Look at the first row of the mask that you pass on."
 SECTION = "1.6"
 LOSES = ["1.6"]

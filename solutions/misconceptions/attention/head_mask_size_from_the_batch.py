@@ -1,5 +1,5 @@
 NAME = "head.mask_size_from_the_batch"
-SAYS = "The size of the mask is read off dimension 0, which in a batch is the number of sequences, not of tokens."
+SAYS = "The size of the mask is read from dimension 0, which in a batch is the number of sequences, not of tokens."
 HINT = "Print n and the shape of x. Which dimension holds the tokens, whatever stands before it?"
 SECTION = "1.6"
 LOSES = ["1.6"]

@@ -1,6 +1,6 @@
 NAME = "mask.largest_size_fixed"
 SAYS = "The mask is cut out of one of a fixed size, so long sequences get one that is too small."
-HINT = "Ask for the mask of a thousand tokens. Which shape has it?"
+HINT = "Ask for the mask of a thousand tokens. What shape does it have?"
 SECTION = "1.3"
 LOSES = ["1.3"]
 MODULE = "attention"

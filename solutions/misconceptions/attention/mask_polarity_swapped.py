@@ -1,5 +1,5 @@
 NAME = "mask.polarity_swapped"
-SAYS = "Both functions agree that True means hidden; the contract says that True means 'may see'."
+SAYS = "Both functions agree that True means hidden; the stub says that True means 'may see'."
 HINT = (
     "Your two functions fit each other, but not the masks that others pass in. Compare causal_mask(3) with the "
     "stub's example."

@@ -1,6 +1,6 @@
 NAME = "ones.no_booster"
 SAYS = "Every token asks for a 1, but nothing makes a 1 loud enough: W^K = I."
-HINT = "A 1 scores 1/√2 and a 0 scores 0. Which share does a single 1 among many zeros get?"
+HINT = "A 1 scores 1/√2 and a 0 scores 0. What share does a single 1 among many zeros get?"
 SECTION = "1.7"
 LOSES = ["1.7"]
 MODULE = "attention"

@@ -1,5 +1,5 @@
 NAME = "ones.root_forgotten"
-SAYS = "The division by √2 is left out of the reckoning, so the boost is too small."
+SAYS = "The division by √2 is not taken into account, so the boost is too small."
 HINT = "Write down the score of a 1 as attend computes it. What happens to it between the dot product and the softmax?"
 SECTION = "1.7"
 LOSES = ["1.7"]

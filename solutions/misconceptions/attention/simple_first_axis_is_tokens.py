@@ -1,5 +1,5 @@
 NAME = "simple.first_axis_is_tokens"
-SAYS = "The first dimension is taken for the tokens, which holds only without leading dimensions."
+SAYS = "The first dimension is taken for the tokens, which is right only without leading dimensions."
 HINT = (
     "Try an x of shape (2, 5, 3): two sequences of five tokens. Which dimension does your loop run over, "
     "counted from the end?"

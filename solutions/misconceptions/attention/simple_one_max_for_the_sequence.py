@@ -1,6 +1,8 @@
 NAME = "simple.one_max_for_the_sequence"
 SAYS = "One largest score is taken for the whole sequence, so the exponentials of a token with low scores are all 0."
-HINT = "Let one token be ten times as long as another. Whose largest score is taken from the scores of the short one?"
+HINT = (
+    "Let one token be ten times as long as another. Whose largest score is subtracted from the scores of the short one?"
+)
 SECTION = "1.1"
 LOSES = ["1.1"]
 MODULE = "attention"

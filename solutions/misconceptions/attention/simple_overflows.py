@@ -1,7 +1,7 @@
 NAME = "simple.overflows"
 SAYS = "The exponentials overflow when scores are large."
 HINT = (
-    "e^710 is infinite even in float64, and infinity divided by infinity is NaN. What may be taken from every "
+    "e^710 is infinite even in float64, and infinity divided by infinity is NaN. What can you subtract from every "
     "score without changing a weight?"
 )
 SECTION = "1.1"

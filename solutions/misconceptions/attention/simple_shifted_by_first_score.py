@@ -1,6 +1,6 @@
 NAME = "simple.shifted_by_first_score"
 SAYS = (
-    "The first score of each row is taken from all of them instead of the largest one, so a later, longer "
+    "The first score of each row is subtracted from all of them instead of the largest one, so a later, longer "
     "token makes the exponential overflow."
 )
 HINT = "Let the second token be ten times as long as the first. Which of its scores is the largest?"

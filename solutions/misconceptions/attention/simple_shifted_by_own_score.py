@@ -1,6 +1,6 @@
 NAME = "simple.shifted_by_own_score"
 SAYS = (
-    "The score of a token with itself is taken from its scores instead of the largest one, so an earlier, "
+    "The score of a token with itself is subtracted from its scores instead of the largest one, so an earlier, "
     "longer token makes the exponential overflow."
 )
 HINT = "Let the first token be ten times as long as the second. Which of the second one's scores is the largest?"

@@ -1,6 +1,6 @@
 NAME = "softmax.epsilon_of_a_thousandth"
 SAYS = "0.001 is added to the sum for safety, and that changes the weights."
-HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been taken away?"
+HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been subtracted?"
 SECTION = "1.4"
 LOSES = ["1.4"]
 MODULE = "attention"

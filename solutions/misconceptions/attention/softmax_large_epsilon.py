@@ -1,6 +1,6 @@
 NAME = "softmax.large_epsilon"
 SAYS = "The number added to the sum for safety is so large that it changes the weights."
-HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been taken away?"
+HINT = "Do your rows sum to 1? How small can the sum become, once the largest score has been subtracted?"
 SECTION = "1.4"
 LOSES = ["1.4"]
 MODULE = "attention"

@@ -1,5 +1,5 @@
 NAME = "softmax.largest_magnitude"
-SAYS = "The largest magnitude is taken away instead of the largest score, so very negative rows vanish."
+SAYS = "The largest magnitude is subtracted instead of the largest score, so very negative rows vanish."
 HINT = "Take a row near −1000: which number do you subtract, and where does that put its scores?"
 SECTION = "1.4"
 LOSES = ["1.4"]

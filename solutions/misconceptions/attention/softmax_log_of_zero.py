@@ -3,7 +3,7 @@ SAYS = (
     "Beside a score of −∞ the gradients are NaN though the weights are numbers, for instance because a weight of 0 "
     "goes through a logarithm."
 )
-HINT = "What is the slope of log at 0? Can the weights be had without taking their logarithm?"
+HINT = "What is the slope of log at 0? Can you get the weights without taking their logarithm?"
 SECTION = "1.4"
 LOSES = ["1.4"]
 MODULE = "attention"

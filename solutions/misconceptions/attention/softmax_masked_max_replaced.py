@@ -1,6 +1,6 @@
 NAME = "softmax.masked_max_replaced"
 SAYS = "Where a score is −∞, a number put in its place counts as the largest of the row, so low visible scores vanish."
-HINT = "Take a row with −1000, −1001 and −∞. Which number do you take from each score?"
+HINT = "Take a row with −1000, −1001 and −∞. Which number do you subtract from each score?"
 SECTION = "1.4"
 LOSES = ["1.4"]
 MODULE = "attention"

@@ -1,6 +1,6 @@
 NAME = "softmax.max_at_least_zero"
-SAYS = "The largest score of a row is taken for 0 where it is below 0, so rows of low scores vanish."
-HINT = "Take a row of scores near −1000. Which number do you take from each?"
+SAYS = "Where the largest score of a row is below 0, 0 is used in its place, so rows of low scores vanish."
+HINT = "Take a row of scores near −1000. Which number do you subtract from each?"
 SECTION = "1.4"
 LOSES = ["1.4"]
 MODULE = "attention"

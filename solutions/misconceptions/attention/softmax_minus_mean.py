@@ -1,5 +1,5 @@
 NAME = "softmax.minus_mean"
-SAYS = "The mean is taken away instead of the largest score; with a −∞ in the row the mean is −∞ too."
+SAYS = "The mean is subtracted instead of the largest score; with a −∞ in the row the mean is −∞ too."
 HINT = "Work out your shift by hand for a row with one −∞ in it."
 SECTION = "1.4"
 LOSES = ["1.4"]

@@ -1,5 +1,5 @@
 NAME = "softmax.minus_smallest"
-SAYS = "The smallest score is taken away instead of the largest, so exponentials can still overflow."
+SAYS = "The smallest score is subtracted instead of the largest, so exponentials can still overflow."
 HINT = "After your shift, is e^{…} at most 1, or at least 1? What happens to a row that has a −∞ in it?"
 SECTION = "1.4"
 LOSES = ["1.4"]

@@ -1,5 +1,5 @@
 NAME = "softmax.one_max_for_all"
-SAYS = "The largest score of the whole tensor is taken from every row, so rows far below it vanish."
+SAYS = "The largest score of the whole tensor is subtracted from every row, so rows far below it vanish."
 HINT = (
     "Take one row near 1000 and one near −1000. What is left of the second, after your subtraction and the exponential?"
 )

@@ -1,5 +1,5 @@
 NAME = "softmax.over_queries_of_matrices"
-SAYS = "Of a matrix the columns are normalised, over the queries; only a single row is treated as a row."
+SAYS = "The columns of a matrix are normalised, over the queries; only a single row is treated as a row."
 HINT = "Add up a row of your weights, then a column. Which of the two should be 1?"
 SECTION = "1.4"
 LOSES = ["1.4"]

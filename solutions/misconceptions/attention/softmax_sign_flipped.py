@@ -1,5 +1,5 @@
 NAME = "softmax.sign_flipped"
-SAYS = "The lowest score gets the largest weight: the sign in the exponent is turned round."
+SAYS = "The lowest score gets the largest weight: the sign in the exponent is reversed."
 HINT = "Which entry of the lecture's example 0, 0, 1, 0 should weigh most?"
 SECTION = "1.4"
 LOSES = ["1.4"]

@@ -1,6 +1,6 @@
 NAME = "block.ffn_only"
 SAYS = "The first half, attention, is missing."
-HINT = "Change the first token. Do the outputs behind it notice?"
+HINT = "Change the first token. Do the outputs after it change?"
 SECTION = "3.3"
 LOSES = ["3.3"]
 MODULE = "block"

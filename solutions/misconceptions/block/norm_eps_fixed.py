@@ -1,6 +1,6 @@
 NAME = "norm.eps_fixed"
 SAYS = "ε is written into the code as 1e-5 instead of taken from self.eps."
-HINT = "Make a LayerNorm with a large eps. Does its output notice?"
+HINT = "Make a LayerNorm with a large eps. Does its output change?"
 SECTION = "3.1"
 LOSES = ["3.1"]
 MODULE = "block"

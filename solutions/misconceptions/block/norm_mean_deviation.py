@@ -1,5 +1,5 @@
 NAME = "norm.mean_deviation"
-SAYS = "The mean absolute deviation is used in the place of the standard deviation."
+SAYS = "The mean absolute deviation is used in place of the standard deviation."
 HINT = "Work out σ for the vector in the stub by hand and compare."
 SECTION = "3.1"
 LOSES = ["3.1"]

@@ -1,6 +1,6 @@
 NAME = "norm.rms"
-SAYS = "The mean is neither subtracted from x nor from the variance: this is RMS norm."
-HINT = "Add 100 to every feature of a vector. A layer norm does not notice."
+SAYS = "The mean is subtracted neither from x nor in the variance: this is RMS norm."
+HINT = "Add 100 to every feature of a vector. A layer norm does not change."
 SECTION = "3.1"
 LOSES = ["3.1"]
 MODULE = "block"

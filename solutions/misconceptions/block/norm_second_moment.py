@@ -1,5 +1,5 @@
 NAME = "norm.second_moment"
-SAYS = "The mean is subtracted from x, but the variance is the mean of x² and forgets it."
+SAYS = "The mean is subtracted from x, but the variance is the mean of x², as if the mean were 0."
 HINT = "Add 100 to every feature of a vector. Does your variance change?"
 SECTION = "3.1"
 LOSES = ["3.1"]

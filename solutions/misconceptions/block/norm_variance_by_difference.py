@@ -1,6 +1,6 @@
 NAME = "norm.variance_by_difference"
 SAYS = (
-    "The variance is the mean of x² less the square of the mean: two large numbers whose difference is lost "
+    "The variance is the mean of x² minus the square of the mean: two large numbers whose difference is lost "
     "to rounding."
 )
 HINT = "Add a hundred million to every feature. What is left of your variance?"

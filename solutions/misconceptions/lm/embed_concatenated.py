@@ -1,6 +1,6 @@
 NAME = "embed.concatenated"
 SAYS = "The two vectors are laid side by side instead of added."
-HINT = "How wide is a token's vector to be?"
+HINT = "How wide should a token's vector be?"
 SECTION = "4.1"
 LOSES = ["4.1"]
 MODULE = "lm"

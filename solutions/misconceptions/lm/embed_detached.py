@@ -1,5 +1,5 @@
 NAME = "embed.detached"
-SAYS = "The embeddings are taken out of the gradient's way, so they cannot learn."
+SAYS = "The embeddings are cut off from the gradient, so they cannot learn."
 HINT = "Which parameters get no gradient?"
 SECTION = "4.1"
 LOSES = ["4.1"]

@@ -1,6 +1,6 @@
 NAME = "embed.places_skip_word_0"
-SAYS = "Word 0 is not counted when places are: it is treated as padding."
-HINT = "At which place stands the word after a 0?"
+SAYS = "Word 0 is left out when places are counted, as if it were padding."
+HINT = "At which place is the word after a 0?"
 SECTION = "4.1"
 LOSES = ["4.1"]
 MODULE = "lm"

@@ -1,5 +1,5 @@
 NAME = "embed.training_mode_differs"
-SAYS = "In training mode the vectors are other numbers than in evaluation mode."
+SAYS = "In training mode the vectors differ from those in evaluation mode."
 HINT = "Call model.train() and model.eval() and compare. Where does your code draw at random, or ask for the mode?"
 SECTION = "4.1"
 LOSES = ["4.1"]

@@ -1,6 +1,6 @@
 NAME = "generate.first_place"
 SAYS = "The logits of the first place are used."
-HINT = "Which place predicts the word behind the last token?"
+HINT = "Which place predicts the word after the last token?"
 SECTION = "4.4"
 LOSES = ["4.4"]
 MODULE = "lm"

@@ -1,6 +1,6 @@
 NAME = "generate.last_but_one"
 SAYS = "The logits of the last place but one are used."
-HINT = "Which place predicts the word behind the last token?"
+HINT = "Which place predicts the word after the last token?"
 SECTION = "4.4"
 LOSES = ["4.4"]
 MODULE = "lm"

@@ -1,6 +1,6 @@
 NAME = "generate.last_token_only"
 SAYS = "The model is shown only the last token."
-HINT = "Change an earlier word of the prompt. Does the next word notice?"
+HINT = "Change an earlier word of the prompt. Does the next word change?"
 SECTION = "4.4"
 LOSES = ["4.4"]
 MODULE = "lm"

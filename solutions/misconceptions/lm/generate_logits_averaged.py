@@ -1,6 +1,6 @@
 NAME = "generate.logits_averaged"
 SAYS = "The logits of all places are averaged."
-HINT = "Which place predicts the word behind the last token?"
+HINT = "Which place predicts the word after the last token?"
 SECTION = "4.4"
 LOSES = ["4.4"]
 MODULE = "lm"

@@ -1,5 +1,5 @@
 NAME = "generate.prepended"
-SAYS = "New tokens are put before the text instead of behind it."
+SAYS = "New tokens are put before the text instead of after it."
 HINT = "Where does the prompt stand in the result?"
 SECTION = "4.4"
 LOSES = ["4.4"]

@@ -1,6 +1,6 @@
 NAME = "generate.top_k_above_vocabulary"
 SAYS = "top_k above the vocabulary size raises an error."
-HINT = "Call generate with top_k = 1000. What does the contract say about that?"
+HINT = "Call generate with top_k = 1000. What does the stub say about that?"
 SECTION = "4.4"
 LOSES = ["4.4"]
 MODULE = "lm"

@@ -1,5 +1,5 @@
 NAME = "generate.top_k_of_batch"
-SAYS = "The k largest logits are sought in the whole batch instead of in each row."
+SAYS = "The k largest logits are taken from the whole batch instead of from each row."
 HINT = "Give two rows whose logits lie far apart. How many words are left in each?"
 SECTION = "4.4"
 LOSES = ["4.4"]

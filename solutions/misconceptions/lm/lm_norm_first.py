@@ -1,5 +1,5 @@
 NAME = "lm.norm_first"
-SAYS = "The final norm stands before the blocks instead of behind them."
+SAYS = "The final norm comes before the blocks instead of after them."
 HINT = "In which order do the three equations come?"
 SECTION = "4.2"
 LOSES = ["4.2"]

@@ -1,5 +1,5 @@
 NAME = "lm.training_mode_differs"
-SAYS = "In training mode the logits are other numbers than in evaluation mode."
+SAYS = "In training mode the logits differ from those in evaluation mode."
 HINT = "Call model.train() and model.eval() and compare. Where does your code draw at random, or ask for the mode?"
 SECTION = "4.2"
 LOSES = ["4.2"]

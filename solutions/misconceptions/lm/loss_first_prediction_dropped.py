@@ -1,6 +1,6 @@
 NAME = "loss.first_prediction_dropped"
 SAYS = "The first prediction of each row is left out."
-HINT = "Change the logits at the first place. Does your loss notice?"
+HINT = "Change the logits at the first place. Does your loss change?"
 SECTION = "4.3"
 LOSES = ["4.3"]
 MODULE = "lm"

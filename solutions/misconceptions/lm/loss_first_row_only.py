@@ -1,6 +1,6 @@
 NAME = "loss.first_row_only"
 SAYS = "Only the first row of the batch counts."
-HINT = "Change the second row. Does your loss notice?"
+HINT = "Change the second row. Does your loss change?"
 SECTION = "4.3"
 LOSES = ["4.3"]
 MODULE = "lm"

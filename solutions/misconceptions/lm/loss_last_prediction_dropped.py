@@ -1,6 +1,6 @@
 NAME = "loss.last_prediction_dropped"
 SAYS = "The last prediction of each row is left out."
-HINT = "Change the last token of a row. Does your loss notice?"
+HINT = "Change the last token of a row. Does your loss change?"
 SECTION = "4.3"
 LOSES = ["4.3"]
 MODULE = "lm"

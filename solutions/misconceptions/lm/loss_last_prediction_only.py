@@ -1,6 +1,6 @@
 NAME = "loss.last_prediction_only"
 SAYS = "Only the last prediction of each row counts."
-HINT = "Change the logits at the first place. Does your loss notice?"
+HINT = "Change the logits at the first place. Does your loss change?"
 SECTION = "4.3"
 LOSES = ["4.3"]
 MODULE = "lm"

@@ -1,6 +1,6 @@
 NAME = "loss.shift_over_rows"
 SAYS = "The shift runs over the rows of the batch instead of the places in a row."
-HINT = "Which token is the logits' first place held against?"
+HINT = "With which token do you compare the logits at the first place?"
 SECTION = "4.3"
 LOSES = ["4.3"]
 MODULE = "lm"

@@ -1,5 +1,5 @@
 NAME = "loss.shifted_twice"
-SAYS = "The shift is made twice: place i is held against token i + 2."
+SAYS = "The shift is made twice: place i is compared with token i + 2."
 HINT = "Write down for a row of three tokens which place predicts which token."
 SECTION = "4.3"
 LOSES = ["4.3"]

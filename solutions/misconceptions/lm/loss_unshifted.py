@@ -1,6 +1,6 @@
 NAME = "loss.unshifted"
-SAYS = "The logits at place i are held against token i itself, not against the next one."
-HINT = "A model that copies its input gets which loss from you? It has already seen token i."
+SAYS = "The logits at place i are compared with token i itself, not with the next one."
+HINT = "Which loss does a model get that copies its input? It has already seen token i."
 SECTION = "4.3"
 LOSES = ["4.3"]
 MODULE = "lm"

@@ -1,5 +1,5 @@
 NAME = "loss.wrapped"
-SAYS = "The shift wraps around: the last place is held against the first token of the row."
+SAYS = "The shift wraps around: the last place is compared with the first token of the row."
 HINT = "What does the last place predict, and is it known?"
 SECTION = "4.3"
 LOSES = ["4.3"]

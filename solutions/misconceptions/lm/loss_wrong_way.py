@@ -1,5 +1,5 @@
 NAME = "loss.wrong_way"
-SAYS = "The shift goes the wrong way: place i is held against token i − 1."
+SAYS = "The shift goes the wrong way: place i is compared with token i − 1."
 HINT = "Write down for a row of three tokens which place predicts which token. May it have seen that token?"
 SECTION = "4.3"
 LOSES = ["4.3"]

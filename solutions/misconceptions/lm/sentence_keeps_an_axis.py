@@ -1,6 +1,6 @@
 NAME = "sentence.keeps_an_axis"
 SAYS = "The result has shape (B, 1) instead of (B,)."
-HINT = "How many dimensions has one number for each row?"
+HINT = "How many dimensions does one number for each row make?"
 SECTION = "4.6"
 LOSES = ["4.6"]
 MODULE = "lm"

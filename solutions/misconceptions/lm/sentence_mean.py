@@ -1,6 +1,6 @@
 NAME = "sentence.mean"
 SAYS = "The mean of the log-probabilities is taken, not their sum."
-HINT = "Is a longer sentence as likely as a shorter one? Which operation turns a product into logarithms?"
+HINT = "Is a longer sentence as likely as a shorter one? What does a product become when you take its logarithm?"
 SECTION = "4.6"
 LOSES = ["4.6"]
 MODULE = "lm"

@@ -1,5 +1,5 @@
 NAME = "sentence.no_shift"
-SAYS = "The logits at place i are held against token i, not against token i + 1."
+SAYS = "The logits at place i are compared with token i, not with token i + 1."
 HINT = "Which word do the logits at a place predict?"
 SECTION = "4.6"
 LOSES = ["4.6"]

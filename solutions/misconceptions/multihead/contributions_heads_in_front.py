@@ -1,5 +1,5 @@
 NAME = "contributions.heads_in_front"
-SAYS = "The heads come first of all dimensions, before the batch; they belong right before the tokens."
+SAYS = "The heads are the first dimension of all, before the batch; they belong right before the tokens."
 HINT = "Try an x with one leading dimension and compare the shape with (..., h, n, d)."
 SECTION = "2.3"
 LOSES = ["2.3"]

@@ -1,5 +1,5 @@
 NAME = "contributions.silenced_for_good"
-SAYS = "To hear one head the columns of the others are set to 0 in W_o itself, and they stay so."
+SAYS = "To isolate one head, the columns of the others are set to 0 in W_o itself, and they stay 0."
 HINT = (
     "Only the first entry is right. Print W_o.weight before and after the call: a look at the layer should not "
     "change it."

@@ -1,6 +1,6 @@
 NAME = "contributions.summed"
 SAYS = "The contributions are added up already; one entry for each head is asked for."
-HINT = "How many dimensions has x, and how many should the result have?"
+HINT = "How many dimensions does x have, and how many should the result have?"
 SECTION = "2.3"
 LOSES = ["2.3"]
 MODULE = "multihead"

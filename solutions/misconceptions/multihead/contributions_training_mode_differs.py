@@ -1,5 +1,5 @@
 NAME = "contributions.training_mode_differs"
-SAYS = "In training mode the contributions are other numbers than in evaluation mode."
+SAYS = "In training mode the contributions differ from those in evaluation mode."
 HINT = "Call layer.train() and layer.eval() and compare. Where does your code draw at random, or ask for the mode?"
 SECTION = "2.3"
 LOSES = ["2.3"]

@@ -1,5 +1,5 @@
 NAME = "contributions.without_the_head"
-SAYS = "Each entry holds what the layer would put out without that head, instead of what the head writes."
+SAYS = "Each entry holds what the layer would return without that head, instead of what the head writes."
 HINT = "Add up your contributions: with h heads the sum is (h − 1) times forward(x)."
 SECTION = "2.3"
 LOSES = ["2.3"]

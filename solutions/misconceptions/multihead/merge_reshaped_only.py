@@ -1,5 +1,5 @@
 NAME = "merge.reshaped_only"
-SAYS = "The heads are merged by a reshape alone, without moving them behind the tokens first."
+SAYS = "The heads are merged by a reshape alone, without moving them after the tokens first."
 HINT = (
     "The first row of your result holds several tokens of one head. Which dimensions have to lie side by side before "
     "the reshape?"

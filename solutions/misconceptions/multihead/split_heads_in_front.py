@@ -1,5 +1,5 @@
 NAME = "split.heads_in_front"
-SAYS = "The heads come first of all dimensions, before the batch; they belong right before the tokens."
+SAYS = "The heads are the first dimension of all, before the batch; they belong right before the tokens."
 HINT = "Print the shape for an x with one leading dimension and compare it with (..., h, n, d/h)."
 SECTION = "2.1"
 LOSES = ["2.1"]

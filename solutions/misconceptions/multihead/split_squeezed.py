@@ -1,6 +1,6 @@
 NAME = "split.squeezed"
 SAYS = "Dimensions of size 1 are dropped from the result: a single head, a single token, heads of width 1."
-HINT = "Split with n_heads = 1. How many dimensions has your result?"
+HINT = "Split with n_heads = 1. How many dimensions does your result have?"
 SECTION = "2.1"
 LOSES = ["2.1"]
 MODULE = "multihead"

@@ -1,6 +1,7 @@
 NAME = "train.batches_taken_twice"
 SAYS = (
-    "A batch is taken out before the loop begins, or the batches are gone through twice: a stream does not come again."
+    "A batch is taken out before the loop begins, or the code goes through the batches twice: a stream can be read "
+    "only once."
 )
 HINT = "Give a generator instead of a list. How many batches does your loop still get?"
 SECTION = "4.5"

@@ -1,7 +1,7 @@
 import copy
 
 NAME = "train.best_weights_undone"
-SAYS = "The weights are put back at the end to what they were before."
+SAYS = "At the end the weights are set back to what they were before."
 HINT = "Print a weight of the model before and after the call."
 SECTION = "4.5"
 LOSES = ["4.5"]

@@ -1,6 +1,6 @@
 NAME = "train.cleared_after_the_step_only"
 SAYS = "Gradients are cleared only after each step, so what was there before the call counts in the first one."
-HINT = "Whoever used the model before may have left gradients in it. Does your first step know them?"
+HINT = "Whoever used the model before may have left gradients in it. Does your first step use them?"
 SECTION = "4.5"
 LOSES = ["4.5"]
 MODULE = "train"

@@ -1,7 +1,7 @@
 NAME = "train.never_moves"
 SAYS = "The weights never move: there is no step, or the gradients are cleared right before it."
 HINT = (
-    "Print a weight before and after the call. Which line is to change it, and what are the gradients at that moment?"
+    "Print a weight before and after the call. Which line should change it, and what are the gradients at that moment?"
 )
 SECTION = "4.5"
 LOSES = ["4.5"]

@@ -1,6 +1,6 @@
 NAME = "train.not_shifted"
 SAYS = "The loss is computed without next_token_loss and without its shift: the model learns to copy its input."
-HINT = "Which token is the logits' first place held against?"
+HINT = "With which token do you compare the logits at the first place?"
 SECTION = "4.5"
 LOSES = ["4.5"]
 MODULE = "train"

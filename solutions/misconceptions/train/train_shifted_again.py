@@ -1,6 +1,6 @@
 NAME = "train.shifted_again"
 SAYS = "The tokens are shifted before they go to next_token_loss, which shifts them itself."
-HINT = "Which token is the logits' first place held against, after both shifts?"
+HINT = "With which token are the logits at the first place compared, after both shifts?"
 SECTION = "4.5"
 LOSES = ["4.5"]
 MODULE = "train"

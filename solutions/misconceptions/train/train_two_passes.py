@@ -1,5 +1,5 @@
 NAME = "train.two_passes"
-SAYS = "The batches are gone through more than once."
+SAYS = "The code goes through the batches more than once."
 HINT = "Count the losses. Is there one for each batch?"
 SECTION = "4.5"
 LOSES = ["4.5"]
