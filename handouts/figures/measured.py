@@ -70,7 +70,7 @@ def losses():
         ax.legend(frameon=False, fontsize=8)
         ends = ", ".join(f"{name} {loss:.4f}" for name, loss in found["loss"].items())
         said.append(f"On {task}, on fresh rows: {ends}; their floor {found['floor_of_the_rows']:.4f}")
-    panels[0].set_ylabel("loss, nats a token (log scale)")
+    panels[0].set_ylabel("loss, nats per token (log scale)")
     return figure, "Loss over training steps, falling towards a dotted floor. " + ". ".join(said) + "."
 
 

@@ -12,7 +12,7 @@ from softmark.content.rubric_reader import load_rubric
 from tests.mini_course import ROOT
 
 PLACES = editions.places(ROOT)
-NAMES_A_LECTURE = re.compile(r"lectur|errat|slide['’]s", re.IGNORECASE)
+NAMES_A_LECTURE = re.compile(r"lectur|errat|slide['’]s|ones\.slide|as_printed", re.IGNORECASE)
 
 
 def text_of(file, edition):

@@ -231,7 +231,7 @@ class TestMeasured:
             assert MEASURED["gated"][task]["right"] == pytest.approx(chance, abs=0.05)
             rights = [right for name, right in MEASURED[task]["accuracy"]["RNN"].items() if name != "no 1"]
             assert rights == pytest.approx([chance] * len(rights), abs=0.05)
-        assert "is right 33% of the time: a guess among three" in " ".join(text.split())
+        assert "is right 33% of the time, as often as a guess among three" in " ".join(text.split())
 
     def test_few_rows_have_a_one_near_their_end(self, text, sources):
         source = sources["any-ones"]
