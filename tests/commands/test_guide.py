@@ -58,3 +58,11 @@ def test_the_package_readme_stands_alone() -> None:
     typed = re.findall(r"`softmark guide (\w+)`", text)
     known = {each.name for each in guides.guides()} | {"commands"}
     assert len(typed) >= 4 and set(typed) <= known
+
+
+@pytest.mark.parametrize("file", ["autograder/README.md", ".github/workflows/publish.yml"])
+def test_where_make_follows_the_package_is_installed_with_what_handouts_need(file: str) -> None:
+    """`make` of a new course writes a handout, and stops where the packages for it are missing."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    installed = re.findall(r"pip\"? install (.*softmark.*)", text)
+    assert "softmark new demo" in text and installed and all("[handouts]" in each for each in installed)
