@@ -80,6 +80,7 @@ def inside(server: Any, words: list[str]) -> int:
     from softmark.grading.grade_submission import spawner
     from softmark.questions.choose_questions import pool
     from softmark.questions.program import Program
+    from softmark.questions.trials import Trials
     from softmark.running.collect import Checks, with_checks
 
     sample, twice, keep = int(words[0]), words[1] == "twice", Path(words[2]) if words[2] else None
@@ -99,8 +100,9 @@ def inside(server: Any, words: list[str]) -> int:
             lab = SandboxLab(course, worlds, texts, spawn)
             lab._keys[True] = salt.key(rubric.term, rubric.name, word)
             try:
-                found = pool(program, checks, lab, rubric.public_key())
-                exams.append(pool(program, checks, lab, course.hidden_key(), unlike=found))
+                trials = Trials(program, checks, lab)
+                found = pool(trials, rubric.public_key())
+                exams.append(pool(trials, course.hidden_key(), unlike=found))
             finally:
                 behind = lab.close()
             return program, found, time.process_time() - began + behind

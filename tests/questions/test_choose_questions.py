@@ -11,6 +11,7 @@ from softmark.grading.calls.participants import TrustedParticipants, Worlds
 from softmark.locating.shapes_seen import Seen, ShapesSeen
 from softmark.questions.choose_questions import Pool, pool
 from softmark.questions.program import Program
+from softmark.questions.trials import Trials
 from softmark.running.collect import Checks, with_checks
 from softmark.running.execute import Executor
 from softmark.running.trusted import Local, load
@@ -54,9 +55,9 @@ def asked():
         found = []
 
         def drive(checks: Checks) -> None:
-            program, lab = Program(texts, course.rubric.items), LabOfOurs(course, checks, texts)
-            at_home = pool(program, checks, lab, course.rubric.public_key())
-            found.append((at_home, [pool(program, checks, lab, word, 2, unlike=at_home) for word in words]))
+            trials = Trials(Program(texts, course.rubric.items), checks, LabOfOurs(course, checks, texts))
+            at_home = pool(trials, course.rubric.public_key())
+            found.append((at_home, [pool(trials, word, 2, unlike=at_home) for word in words]))
 
         with_checks(course.graders, drive)
         return found[0]

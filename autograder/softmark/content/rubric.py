@@ -123,7 +123,7 @@ class Limits(Part):
     """The same for slow tasks: a right answer may train with plain loops."""
     total_seconds: Seconds = 480.0
     """Longest time for the whole grade on the clock; keep it below the platform's own limit."""
-    work_seconds: Seconds = 64.0
+    work_seconds: Seconds = 60.0
     """Longest time for all calls of a grade together. Waiting for a core on a busy machine does not count."""
     sleep_seconds: Seconds = 12.0
     """How much of that time student code may sleep, or wait for something."""

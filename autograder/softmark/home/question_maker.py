@@ -15,6 +15,7 @@ from ..checks.student import Student
 from ..locating.shapes_seen import Seen, ShapesSeen
 from ..questions.choose_questions import pool
 from ..questions.program import Program
+from ..questions.trials import Trials
 from ..running.collect import Checks
 from ..running.execute import Executor
 from ..running.recording import Recording, Replayer
@@ -86,6 +87,6 @@ def questions(
     """Five questions about the tasks that are right, or as many as there are."""
     loaded = {name: text for name, text in texts.items() if name not in world.problems}
     program = Program(loaded, world.assignment.tasks)
-    found = pool(program, checks, HomeLab(world, recording, loaded, tell), recording.key)
+    found = pool(Trials(program, checks, HomeLab(world, recording, loaded, tell)), recording.key)
     chosen = found.sheet(program.dice("sheet", recording.key)) or found.questions
     return [question.plain() for question in chosen]

@@ -13,11 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ..checks.errors import StudentFailure
-from ..running.collect import Checks
 from . import purpose_and_line, shape_and_prediction
-from .program import Program
 from .question import BLUEPRINT, Kind, Question
-from .trials import Lab, Trials
+from .trials import Trials
 
 
 @dataclass(frozen=True)
@@ -61,19 +59,16 @@ def _different(questions: Sequence[Question], count: int, taken: Collection[str]
     return chosen
 
 
-def pool(
-    program: Program, checks: Checks, lab: Lab, word: str = "", spare: int = 0, unlike: Pool | None = None
-) -> Pool:
+def pool(trials: Trials, word: str = "", spare: int = 0, unlike: Pool | None = None) -> Pool:
     """Questions about a program. `word` goes into the dice: the same program and word give the same questions.
 
     `unlike`: what was practised. Nothing of it comes back: no question and no changed line, and where that is possible
     no sentence that was an answer and no function whose shape or result was asked for.
     """
-    dice = program.dice("questions", word)
+    dice = trials.program.dice("questions", word)
     practised = unlike or Pool()
     questions: list[Question] = []
     with suppress(StudentFailure):  # where nothing runs any more, what there is until then stays
-        trials = Trials(program, checks, lab)
         if not trials.runs:
             return Pool()
         known_lines = {question.key for question in practised.about_lines}

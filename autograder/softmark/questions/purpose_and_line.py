@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from .changes import Change, changes
+from .changes import Change
 from .question import LETTERS, Question
 from .trials import Sentence, Trials, Tried
 
@@ -37,7 +37,7 @@ def tried(
 
 def _of_task(trials: Trials, task: str, dice: random.Random, practised: Collection[str]) -> list[Change]:
     """Changes of a task's functions in a drawn order, one of each line before the second of any."""
-    drawn = [change for function in trials.program.of(task) for change in changes(trials.program, function)]
+    drawn = list(trials.changes(task))
     dice.shuffle(drawn)
     before: Counter[tuple[str, int]] = Counter()
     ranked = []

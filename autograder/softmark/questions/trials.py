@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from ..checks.errors import BadAnswer, Died, NotLoaded, NotWritten, StudentRaised, TimedOut, WrongWeights
@@ -14,7 +15,7 @@ from ..checks.fixtures import Finding, Participants
 from ..checks.request import Outcome, Request
 from ..locating.shapes_seen import Seen
 from ..running.collect import Check, Checks
-from .changes import Change
+from .changes import Change, changes
 from .program import Program
 
 NO_VERDICT = {each.category for each in (StudentRaised, NotLoaded, NotWritten, TimedOut, Died, BadAnswer, WrongWeights)}
@@ -63,30 +64,44 @@ class Tried:
 
 
 class Trials:
-    """One program. `runs` maps each task that is right to the requests that its checks made."""
+    """One program, at home and in the exam: what has been run once is not run again."""
 
     def __init__(self, program: Program, checks: Checks, lab: Lab) -> None:
         self.program = program
         self.lab = lab
         self._checks = checks
-        self.runs: dict[str, list[list[Request]]] = {}
         self.checks_of: dict[Sentence, list[Check]] = {}
         self.habits: set[Sentence] = set()
         """About many tasks alike (dtypes, leading dimensions): such a sentence is never what one line is for."""
         self.foundations: set[Sentence] = set()
         """Of the first check of each class, which says what a function is: whatever breaks it may break the others by
         the way."""
-        sides = lab.sides({})
-        for task in program.tasks:
-            found = [(check, checks.run_as_written(check, sides)) for check in _plain(checks.of(task.id))]
+        self._changes: dict[str, list[Change]] = {}
+        self._judged: dict[tuple[bool, str, str, Sentence], tuple[bool | None, str]] = {}
+
+    @cached_property
+    def runs(self) -> dict[str, list[list[Request]]]:
+        """Each task that is right → the requests that its checks made. StudentFailure where nothing runs any more."""
+        runs: dict[str, list[list[Request]]] = {}
+        sides = self.lab.sides({})
+        for task in self.program.tasks:
+            checks = self._checks.of(task.id)
+            found = [(check, self._checks.run_as_written(check, sides)) for check in _plain(checks)]
             if found and all(finding.passed for _, finding in found):
-                self.runs[task.id] = [_requests(finding) for _, finding in found]
+                runs[task.id] = [_requests(finding) for _, finding in found]
                 for check, _ in found:
                     sentence = Sentence(task.id, check.title)
                     self.checks_of.setdefault(sentence, []).append(check)
                     self.habits |= {sentence} if check.habit else set()
-                first = {check.name.partition(".")[0]: check for check in reversed(checks.of(task.id))}
+                first = {check.name.partition(".")[0]: check for check in reversed(checks)}
                 self.foundations |= {Sentence(task.id, check.title) for check in first.values()}
+        return runs
+
+    def changes(self, task: str) -> Sequence[Change]:
+        if task not in self._changes:
+            functions = self.program.of(task)
+            self._changes[task] = [each for function in functions for each in changes(self.program, function)]
+        return self._changes[task]
 
     def sentences(self, task: str) -> list[Sentence]:
         return [sentence for sentence in self.checks_of if sentence.task == task]
@@ -101,15 +116,23 @@ class Trials:
 
     def judged(self, change: Change, wanted: Iterable[Sentence], rerun: bool = False) -> Tried:
         """Run the changed program through the checks of these sentences."""
-        sides = self.lab.sides({change.file: change.text}, rerun)
         verdicts: dict[Sentence, bool | None] = {}
         said: dict[Sentence, str] = {}
         for sentence in wanted:
-            found = [self._checks.run_as_written(check, sides) for check in self.checks_of[sentence]]
-            verdicts[sentence] = _verdict(found)
-            if verdicts[sentence] is False:
-                said[sentence] = next(finding.public for finding in found if not finding.passed)
+            run = (rerun, change.file, change.text, sentence)
+            if run not in self._judged:
+                self._judged[run] = self._judge(change, sentence, rerun)
+            verdicts[sentence], words = self._judged[run]
+            if words:
+                said[sentence] = words
         return Tried(change, verdicts, said)
+
+    def _judge(self, change: Change, sentence: Sentence, rerun: bool) -> tuple[bool | None, str]:
+        """Whether it holds of the changed program, and if not, what its check says."""
+        sides = self.lab.sides({change.file: change.text}, rerun)
+        found = [self._checks.run_as_written(check, sides) for check in self.checks_of[sentence]]
+        verdict = _verdict(found)
+        return verdict, next(finding.public for finding in found if not finding.passed) if verdict is False else ""
 
 
 def _plain(checks: Iterable[Check]) -> list[Check]:

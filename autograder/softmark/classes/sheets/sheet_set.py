@@ -21,6 +21,7 @@ from ...grading.grade_submission import spawner, stand_behind
 from ...questions.choose_questions import Pool, pool
 from ...questions.program import Program
 from ...questions.question import Question
+from ...questions.trials import Trials
 from ...running.collect import Checks, with_checks
 from ...sandbox.client import ServerHandle
 from ..entries import Graded, Person
@@ -87,10 +88,10 @@ def _pool(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, 
     rubric = course.rubric
     lab = SandboxLab(course, worlds, one.files, spawner(server, rubric))
     spare = min(max(len(one.entry.people) - 1, 0), MOST_SPARE)
-    program = Program(one.files, rubric.items)
+    trials = Trials(Program(one.files, rubric.items), checks, lab)
     try:
-        at_home = pool(program, checks, lab, rubric.public_key())  # what `check.py --ask` asks, and answers
-        return pool(program, checks, lab, course.hidden_key(), spare, unlike=at_home)
+        at_home = pool(trials, rubric.public_key())  # what `check.py --ask` asks, and answers
+        return pool(trials, course.hidden_key(), spare, unlike=at_home)
     finally:
         lab.close()
 
