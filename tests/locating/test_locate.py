@@ -147,6 +147,31 @@ def test_one_step_is_said_to_be_missing_and_not_several() -> None:
         assert found(left_out, of=right) == Place("layer.py", 5 if missing else 6, missing=missing)
 
 
+def test_a_step_is_missing_after_the_last_right_line_before_it_would_be_needed() -> None:
+    right = RIGHT.replace("    return hidden @ v", "    v = v.exp()\n    return hidden @ v")
+    left_out = right.replace("    hidden = torch.relu(hidden)\n", "")
+    assert found(left_out, of=right) == Place("layer.py", 6, missing=True)
+    wrong_between = left_out.replace("v.exp()", "v.exp() + v * 0.1")
+    assert found(wrong_between, of=right) != Place("layer.py", 6, missing=True), "line 6 is not right there"
+
+
+WORDS = """\
+import torch
+
+
+def layer(x, w, v):
+    first = (x @ w).argmax(-1)
+    second = (x @ w).argmin(-1)
+    return torch.stack([first, second])
+"""
+
+
+def test_a_few_whole_numbers_may_be_right_in_another_place_and_who_joins_them_is_not_blamed() -> None:
+    assert found(WORDS.replace("argmin", "argmax"), of=WORDS) == "a few whole numbers are soon alike"
+    numbers = WORDS.replace("argmax", "amax").replace("argmin", "amin")
+    assert isinstance(found(numbers.replace("[first, second]", "[second, first]"), of=numbers), Place)
+
+
 HEADS = """\
 import torch
 

@@ -7,6 +7,7 @@ import pytest
 from softmark.questions.program import Program
 from softmark.repairing.edits import Edit, in_order
 from softmark.repairing.operators import edits
+from softmark.repairing.search import own_functions
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,31 @@ def test_every_edit_makes_another_program_and_none_is_tried_twice():
 def test_only_the_tasks_own_functions_are_changed():
     text = "def g(x):\n    return x + 1\n\ndef f(x):\n    return x\n"
     assert all(edit.line == 5 for edit in of(text))
+
+
+def test_what_another_task_asks_for_is_no_helper_though_only_this_task_uses_it():
+    """Changed so that this task passes, it would break the other."""
+    text = "def f(x):\n    return help(g(x))\n\ndef g(x):\n    return x + 1\n\ndef help(x):\n    return x - 1\n"
+    task = Task()
+    program = Program({"work.py": text}, [task])
+    other = Task("1.2", names=("g",))
+    assert [each.name for each in own_functions(program, task, [task, other])] == ["f", "help"]
+    assert [each.name for each in own_functions(program, task, [task])] == ["f", "g", "help"]
+
+
+def test_a_number_can_stand_where_something_was_handed_over_and_never_used():
+    assert becomes("return x * y / 1e-3")["return x * y / i"] == "name"
+    assert "return x * y / x" not in becomes("return x * y / i + 1e-3")
+    text = (
+        "class Layer:\n    def __init__(self, eps):\n        self.eps = eps\n"
+        "    def forward(self, x):\n        return x + 1e-5\n"
+    )
+    assert "return x + self.eps" in {edit.lines[1] for edit in of(text)}
+
+
+def test_nothing_is_added_to_a_table_that_is_written_out():
+    assert "z = (torch.tensor([[0.0, 1.0]])) + y" not in becomes("z = torch.tensor([[0.0, 1.0]])")
+    assert "z = (torch.tensor(x)) + y" in becomes("z = torch.tensor(x)")
 
 
 def test_the_located_line_comes_first_then_the_kind_then_the_place():

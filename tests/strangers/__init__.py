@@ -21,6 +21,8 @@
                          (median), 5.1 at most. With what was learnt from them: 94, 2, and 3.0 seconds.
     unusual/NNN_name.py  32 right answers by the same author, each in a style of its own for one task. At first sight
                          all kept every point.
+    newest/NNN_name.py   116 more wrong ones by somebody else, in the same way; lines marked before any was run.
+    rare/NNN_name.py     32 more right answers by the same author, each in a style of its own for one task.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

@@ -32,9 +32,10 @@ FOR_LINES = {
     "unseen": "the same, by somebody else, after all that was learnt from the others",
     "later": "the same once more, from the stubs as they are now",
     "latest": "the same by somebody else, when one change was looked for too",
+    "newest": "the same by somebody else again",
 }
 """Sets that are held against their lines and tasks, not against names."""
-RIGHT = ("right", "unusual")
+RIGHT = ("right", "unusual", "rare")
 KINDS = (*RIGHT, "wrong", *FOR_LINES)
 ADDED_LATER = {"4.6": "sentence_log_prob"}
 """Task → its function, for tasks that are younger than most answers."""

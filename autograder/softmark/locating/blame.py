@@ -26,6 +26,8 @@ _EMPTY_LIKE = ("zeros_like", "empty_like")
 _EMPTY = ("zeros", "empty", "new_zeros", "new_empty", *_EMPTY_LIKE)
 """What makes a tensor to be written into; the first take its size from another."""
 JOINS = ("stack", "cat", "concat", "concatenate", "hstack", "vstack", "column_stack")
+WHOLE = ("int", "uint")
+"""How the names of dtypes begin whose numbers are words or places."""
 Blamed = tuple[int, str]
 
 
@@ -83,6 +85,8 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         raise Silent("made of plain numbers or kept from elsewhere")
     if any(_writes_into_given(call, number) for number in found):
         raise Silent("it writes into what it was given")
+    if any(_joins_what_may_be_wrong(call, number) for number in found):
+        raise Silent("a few whole numbers are soon alike")
     # what is made of sizes alone follows from the shapes of what went wrong before
     return {number for number in found if steps[number].parents} or found
 
@@ -210,8 +214,37 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> Blamed:
         if late and not any(right.meets(steps[parent], each) for each in given):
             at_hand = any(_was_at_hand(call, number, each, right) for each in late)
             same_line = steps[parent].frames == steps[number].frames
-            return (number, HERE) if at_hand or same_line else (parent, MISSING)
+            return (number, HERE) if at_hand or same_line else (_last_before(call, parent, number, right), MISSING)
     return number, HERE
+
+
+def _last_before(call: Watched, parent: int, number: int, right: RightWay) -> int:
+    """The last step on a line before a wrong one, as far as everything since `parent` is right: a step is missing after
+    that line too, and it is nearer."""
+    frames, last = call.steps[number].frames, parent
+    for place in range(parent, number):
+        step = call.steps[place]
+        if step.op == GIVEN:
+            continue
+        if not right.knows(step.fingerprints):
+            break
+        if step.frames and _is_before(step.frames, frames):
+            last = place
+    return last
+
+
+def _is_before(frames: Sequence[tuple[str, int]], others: Sequence[tuple[str, int]]) -> bool:
+    """Whether one line is above another in the same call of a function."""
+    (file, line), (other_file, other_line) = frames[0], others[0]
+    return file == other_file and line < other_line and frames[1:] == others[1:]
+
+
+def _joins_what_may_be_wrong(call: Watched, number: int) -> bool:
+    """Whether a step only joins right values, and one that was made is a few whole numbers: words for the rows of a
+    batch, which some right solution has for another place. Which of them is wrong here cannot be seen."""
+    step = call.steps[number]
+    made = [call.steps[parent] for parent in step.parents if call.steps[parent].op not in (GIVEN, *JOINS)]
+    return step.op in JOINS and any(each.dtype.startswith(WHOLE) and len(each.shape) < 2 for each in made)
 
 
 def _joins_too_few_or_many(call: Watched, number: int, right: RightWay) -> bool:

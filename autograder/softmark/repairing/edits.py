@@ -118,6 +118,8 @@ class EditScope:
     """Parameters that the function never speaks of."""
     own: tuple[str, ...]
     """What `self` has, as its class uses it."""
+    own_unused: tuple[str, ...]
+    """Those of it that the function never speaks of, layers apart."""
     layers: tuple[str, ...]
     """Those of it that are called."""
 
@@ -145,6 +147,7 @@ def scope_of(program: Program, function: ProgramFunction, framework: str) -> Edi
     own, layers = _attributes(tree, function.name.partition(".")[0]) if "." in function.name else ([], [])
     named = tuple(sorted(bound.items(), key=lambda each: each[1]))
     used = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
+    spoken_of = {node.attr for node in ast.walk(function.node) if isinstance(node, ast.Attribute)}
     return EditScope(
         source=source,
         imported=frozenset(imported_names(tree)),
@@ -153,6 +156,7 @@ def scope_of(program: Program, function: ProgramFunction, framework: str) -> Edi
         counts=frozenset(_counts(function)),
         unused=tuple(name for name in function.parameters if name not in used),
         own=tuple(own),
+        own_unused=tuple(name for name in own if name not in layers and name not in spoken_of),
         layers=tuple(layers),
     )
 

@@ -21,8 +21,9 @@ COUNTED = ("axis", "name")
 """Kinds of which a plain number may be told. Of the others it could be the changed number itself."""
 
 
-def evidence(lab: RepairLab, edit: Edit, check: Check) -> tuple[str, str]:
-    """In words; two empty texts where nothing can be said."""
+def evidence(lab: RepairLab, edit: Edit, check: Check, compared: bool) -> tuple[str, str]:
+    """In words; two empty texts where nothing can be said. `compared`: a check that fails compares values. Where all
+    ask for a property alone, many numbers have it: those of the edit are not what the task needs. Shapes are told."""
     if edit.expression is None or edit.kind in TELLING_NOTHING:
         return "", ""
     found = [lab.returned({edit.file: edit.returning(text)}, check, edit.function) for text in edit.expressions]
@@ -30,7 +31,7 @@ def evidence(lab: RepairLab, edit: Edit, check: Check) -> tuple[str, str]:
         if edit.kind not in COUNTED and not (values.is_array(was) and values.is_array(needed)):
             continue
         if any(words := in_words(was, needed)):
-            return words
+            return words if compared or _shapes_differ(was, needed) else ("", "")
     return "", ""
 
 
@@ -50,6 +51,10 @@ def in_words(was: Any, needed: Any) -> tuple[str, str]:
     place = tuple(int(step) for step in differs[0])
     at = "" if values.shape_of(was) == () else f" at {list(place)}"
     return f"{_number(ours[place])}{at}", _number(theirs[place])
+
+
+def _shapes_differ(was: Any, needed: Any) -> bool:
+    return values.is_array(was) and values.is_array(needed) and values.shape_of(was) != values.shape_of(needed)
 
 
 def _is_one(value: Any) -> bool:

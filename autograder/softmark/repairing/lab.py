@@ -110,6 +110,10 @@ class RepairLab:
     def _failed(self) -> Mapping[str, Finding]:
         return self._grade.so_far.failed(self._item.id, failed_on(self._item, self._numbers))
 
+    def category_of(self, check: Check) -> str:
+        """How the program as it is fails a check."""
+        return self._failed[check.name].category or ""
+
     def failing(self) -> list[Check]:
         """The checks that the program as it is fails on these numbers, those with the smallest inputs first."""
         failed = self._failed

@@ -234,13 +234,18 @@ def _added(place: ast.expr, scope: EditScope, whole: bool) -> Iterator[Change]:
     `self`'s numbers."""
     begins = scope.source.start(place)
     there = {node.id for node in ast.walk(place) if isinstance(node, ast.Name)}
-    if whole:
+    if whole and not _is_written_out(place):
         for name, since in scope.names:
             if since < begins and name not in scope.counts and name not in there:
                 yield _instead("inserted", scope, place, f"({scope.raw(place)}) + {name}")
     for name in scope.own:
         if name not in scope.layers:
             yield _instead("inserted", scope, place, f"({scope.raw(place)}) + self.{name}")
+
+
+def _is_written_out(place: ast.expr) -> bool:
+    """Whether a value is a table of numbers, as in `torch.tensor([[0.0, 1.0]])`: its author chose each of them."""
+    return isinstance(place, ast.Call) and any(isinstance(each, ast.List | ast.Tuple) for each in place.args[:1])
 
 
 # --- which side -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Edits about names: another one that is in scope there."""
+"""Edits about names: another one that is in scope there, also for a number where one is handed over and never used."""
 
 from __future__ import annotations
 
@@ -19,3 +19,6 @@ def names(node: ast.AST, scope: EditScope) -> Iterator[tuple[Kind, int, int, str
             for other in scope.layers if name in scope.layers else scope.own:
                 if other != name:
                     yield "name", scope.source.start(node), scope.source.end(node), f"self.{other}"
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            for other in (*scope.unused, *(f"self.{each}" for each in scope.own_unused)):
+                yield "name", scope.source.start(node), scope.source.end(node), other

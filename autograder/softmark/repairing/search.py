@@ -6,7 +6,7 @@ repairs the task: where repairs are at several places, none of them can be said 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..content.rubric import Item
@@ -15,7 +15,7 @@ from ..grading.grade import Grade
 from ..grading.intake import source_reading
 from ..grading.result import Repair, RepairSearch
 from ..locating.locate import CHANGED, kind_of
-from ..questions.program import Program
+from ..questions.program import Program, ProgramFunction, ProgramTask
 from ..reading.rules.leaning import Leaning
 from ..sandbox.layers.limits import Exhausted, bounded
 from .edits import Edit, Kind, in_order
@@ -96,10 +96,18 @@ def _edits(grade: Grade, item: Item, numbers: Phase) -> list[Edit]:
     try:
         with bounded(READING_SECONDS, READING_MB):
             program = Program(grade.submission.files, [item], slow_ones=True)
-            every = [edit for function in program.of(item.id) for edit in edits(program, function, framework)]
+            own = own_functions(program, item, grade.course.rubric.items)
+            every = [edit for function in own for edit in edits(program, function, framework)]
             return in_order(every, (where.file, where.line) if where else None, _likely(grade, item, numbers))
     except (Exhausted, MemoryError, RecursionError):
         return []
+
+
+def own_functions(program: Program, task: ProgramTask, tasks: Iterable[ProgramTask]) -> list[ProgramFunction]:
+    """The functions of a task and the helpers that they use. What another task asks for is no helper: changed so that
+    this task passes, it would break that one."""
+    others = {(other.file, name) for other in tasks if other.id != task.id for name in other.names}
+    return [function for function in program.of(task.id) if (function.file, function.name) not in others]
 
 
 def _likely(grade: Grade, item: Item, numbers: Phase) -> Sequence[Kind]:
@@ -140,7 +148,8 @@ def _searched(
     if tried >= ENOUGH * len(ordered):
         found += _one_of_each_place(grade, item, lab, waiting)
     known = found[:MOST_TOLD] if numbers == "public" else []  # a hidden input is quoted to nobody
-    evidence_words = tuple(evidence(lab, edit, failing[0]) for edit in known)
+    compared = any(lab.category_of(check) != "property" for check in failing)
+    evidence_words = tuple(evidence(lab, edit, failing[0], compared) for edit in known)
     return Searched(tried, len(ordered), tuple(found), evidence_words, lab.seconds, numbers)
 
 

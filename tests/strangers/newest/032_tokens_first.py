@@ -1,0 +1,10 @@
+# mistake: The heads stay behind the tokens.
+# tasks: 2.1
+# line: multihead.py:8
+
+# ===== multihead.py =====
+
+
+def split_heads(x, n_heads):
+    chunks = x.chunk(n_heads, dim=-1)
+    return torch.stack(chunks, dim=-2)
