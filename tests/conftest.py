@@ -41,6 +41,10 @@ def pytest_configure(config: pytest.Config) -> None:
         most = 200 if os.environ.get("FULL") else 30
         settings.register_profile("softmark", derandomize=True, database=None, deadline=None, max_examples=most)
         settings.load_profile("softmark")
+        # nor may examples hang on which of our files happen to be imported: by default their constants are tried too
+        import hypothesis.internal.conjecture.providers as providers
+
+        providers.is_local_module_file = lambda path: False
     if os.environ.get("SLOWEST"):
         config.pluginmanager.register(Costs())
 

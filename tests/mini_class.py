@@ -1,8 +1,6 @@
 """A class in miniature: write submissions, pack them as a platform would, grade them, read the journal."""
 
-import atexit
 import contextlib
-import functools
 import io
 import json
 import os
@@ -15,11 +13,10 @@ from unittest import mock
 from softmark.classes import batch as batches
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
-from softmark.classes.pool import LocalPool
 from softmark.commands.cli import main
 from softmark.content.course import Course
 from softmark.grading.result import Note, blank
-from tests.mini_course import COURSE, RIGHT, ROOT, built
+from tests.mini_course import COURSE, RIGHT, ROOT, built, pool_that_stays
 from tests.proc import A_HANG
 
 MINI = Course.at(COURSE)
@@ -80,14 +77,6 @@ def batch(export, out, *options, course=None, **more) -> subprocess.CompletedPro
     )  # fmt: skip
 
 
-@functools.cache
-def _graders() -> LocalPool:
-    """One launcher of the miniature that stays: starting one takes as long as grading a class."""
-    kept = LocalPool(built(), 1)
-    atexit.register(kept.__exit__, None, None, None)
-    return kept
-
-
 def batch_here(export, out, *options, course=COURSE) -> subprocess.CompletedProcess:
     """`softmark batch` in this process, with graders that stay: where the class matters and not how it was graded.
 
@@ -96,7 +85,7 @@ def batch_here(export, out, *options, course=COURSE) -> subprocess.CompletedProc
     words = ["batch", str(export), "--out", str(out), "--course", str(course), *options]
     said, complained = io.StringIO(), io.StringIO()
     with (
-        mock.patch.object(batches, "pool", lambda *_, **__: contextlib.nullcontext(_graders())),
+        mock.patch.object(batches, "pool", lambda *_, **__: contextlib.nullcontext(pool_that_stays())),
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(complained),
     ):

@@ -158,7 +158,8 @@ def built() -> Path:
 
 
 @lru_cache
-def _pool() -> LocalPool:
+def pool_that_stays() -> LocalPool:
+    """One launcher of the miniature: starting one takes as long as grading a class."""
     pool = LocalPool(built(), 1)
     atexit.register(pool.__exit__, None, None, None)
     return pool
@@ -166,7 +167,7 @@ def _pool() -> LocalPool:
 
 def graded_in_the_pool(*jobs: GradingJob) -> dict[str, Result]:
     """Several submissions as in a class, by name: through one pool that stays, since to start one takes a second."""
-    done = list(each(_pool(), jobs))
+    done = list(each(pool_that_stays(), jobs))
     assert not any(one.error for one in done), [one.error for one in done]
     return {one.name: Result.from_line(one.text.encode()) for one in done}
 

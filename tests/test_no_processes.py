@@ -1,5 +1,7 @@
 """A test that starts a process is told where it belongs."""
 
+import multiprocessing
+import os
 import subprocess
 import threading
 
@@ -30,9 +32,23 @@ def test_rooms_and_texts_promise_to_start_none(path, none):
     assert promised(TESTS / path) is none
 
 
-def test_a_test_that_starts_one_fails_with_one_sentence(watch):
+@pytest.mark.parametrize(
+    "start",
+    [
+        lambda: subprocess.run(["true"]),
+        lambda: subprocess.run(["true"], close_fds=False),
+        lambda: multiprocessing.get_context("fork").Process(target=print).start(),
+        lambda: multiprocessing.get_context("spawn").Process(target=print).start(),
+        lambda: os.system("true"),
+        lambda: os.popen("true"),
+        lambda: os.posix_spawnp("true", ["true"], {}),
+        lambda: os.execlp("true", "true"),
+    ],
+    ids=["run", "inheriting", "forked", "spawned", "system", "popen", "posix_spawn", "exec"],
+)
+def test_a_test_that_starts_one_fails_with_one_sentence(watch, start):
     with pytest.raises(pytest.fail.Exception, match=SAYS):
-        subprocess.run(["true"])
+        start()
 
 
 def test_a_thread_of_it_gets_an_error_that_it_can_pass_on(watch):

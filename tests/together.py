@@ -1,23 +1,50 @@
 """Which process of pytest-xdist runs which file: what shares something that is dear goes to one of them.
 
-The browser, the pages of the handouts and the class with a mistake that nine share are made once in each process that
-needs them.
+The browser, the pages of the handouts, the class with a mistake that nine share and the Pythons in which the local
+check runs are made once in each process that needs them.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from xdist.scheduler import LoadFileScheduling
 
-PAGES = (
-    "tests/platform/handouts/",
-    "tests/platform/report/",
-    "tests/platform/similarity/",
-    "tests/platform/test_shared_mistakes.py",
-    "tests/processes/handouts/",
-    "tests/processes/shared_mistakes/",
+SHARED = {
+    "pages": (
+        "tests/platform/handouts/",
+        "tests/platform/report/",
+        "tests/platform/similarity/",
+        "tests/platform/test_shared_mistakes.py",
+        "tests/processes/handouts/",
+        "tests/processes/shared_mistakes/",
+    ),
+    "home": ("tests/processes/home/",),
+}
+LONGEST = (
+    "tests/processes/course/test_one_score.py",
+    "tests/platform/test_wheel.py",
+    "pages",
+    "home",
 )
+"""Those that take minutes, the longest first."""
+DEAR = ("tests/platform/", "tests/processes/", "tests/faults/", "tests/bench/", "tests/strangers/", "tests/walked/")
+"""Folders whose files take seconds to minutes each. The others take less than two."""
 
 
 class Together(LoadFileScheduling):
     def _split_scope(self, nodeid: str) -> str:
-        return "pages" if nodeid.startswith(PAGES) else str(super()._split_scope(nodeid))
+        shared = [name for name, files in SHARED.items() if nodeid.startswith(files)]
+        return shared[0] if shared else str(super()._split_scope(nodeid))
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """What takes long begins first, so that at the end no process waits for the other's last file. (The order of
+        pytest-xdist, by the number of tests, leaves minutes that are one test to the end.)"""
+        self.workqueue.move_to_end(min(self.workqueue, key=place), last=False)
+        super()._assign_work_unit(node)
+
+
+def place(scope: str) -> tuple[bool, int]:
+    """Sorts by what is dear; there, in the order in which they are named here."""
+    named = [number for number, name in enumerate(LONGEST) if scope.startswith(name)]
+    return not (named or scope.startswith(DEAR)), min(named, default=len(LONGEST))

@@ -103,9 +103,8 @@ def test_right_work_is_graded_at_home_on_top_of_each_wrong_task_below_it():
 
 def test_wrong_and_right_answers_are_told_as_on_the_server_or_not_at_all():
     cases = [
-        ("1.6", answer, (before,))
+        ("1.6", answer, (("1.2", "1.4")[number % 2],))
         for number, answer in enumerate(known_answers("1.6"))
-        for before in ("1.2", "1.4")
         if number % 15 == 1 or (answer and answer.name in ("attend.output_only", "attend.returns_scores"))
     ]
     said = compare(cases)

@@ -25,6 +25,7 @@ PAGES = [path for path in ENGINE.rglob("*.j2") if path.suffixes[0] == ".html"]
 SOURCES = [path for path in ENGINE.rglob("*.py") if "courses" not in path.parts]
 CODE = re.compile(r"```.*?```|`[^`\n]*`|\{\{.*?\}\}|from [\w.]+ import [^\n]*", re.DOTALL)
 IN_MARKUP = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", re.DOTALL)
+NAME_OF = {ast.FunctionDef: "name", ast.ClassDef: "name", ast.Name: "id", ast.arg: "arg", ast.Attribute: "attr"}
 FILLED_IN = re.compile(r"\{[^{}]*\}")
 
 
@@ -66,11 +67,8 @@ RETIRED = retired()
 def names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """What the code itself calls something, with its line; what it imports is called so elsewhere."""
     for node in nodes:
-        match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name) | ast.arg(arg=name):
-                yield node.lineno, name
-            case ast.Attribute(attr=name):
-                yield node.lineno, name
+        if (field := NAME_OF.get(type(node))) is not None:
+            yield node.lineno, getattr(node, field)  # type: ignore[attr-defined]
 
 
 def texts(source: str, nodes: Iterable[ast.AST], rows: list[Retired]) -> Iterator[tuple[int, str]]:

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -68,9 +69,14 @@ def texts(folder: Path, files: Collection[str]) -> list[str]:
 
 
 def read(path: Path) -> Answer:
-    source = path.read_text(encoding="utf-8")
+    return _read(path, path.read_bytes())
+
+
+@lru_cache(4096)  # hundreds of files, which every course that is opened in one process reads anew
+def _read(path: Path, data: bytes) -> Answer:
+    source = data.decode().replace("\r\n", "\n").replace("\r", "\n")
     words: dict[str, Any] = {}
-    for statement in parsed(path).body:
+    for statement in _tree(path, data).body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             name = statement.targets[0].id
             if name in (*_WORDS, *_OF_MISTAKES):
@@ -96,8 +102,12 @@ def read(path: Path) -> Answer:
 
 def parsed(path: Path) -> ast.Module:
     """A file that staff wrote in Python; GraderFault with its line where it is none."""
+    return _tree(path, path.read_bytes())
+
+
+def _tree(path: Path, data: bytes) -> ast.Module:
     try:
-        return ast.parse(path.read_bytes(), str(path))
+        return ast.parse(data, str(path))
     except SyntaxError as error:
         place = f"{path}:{error.lineno}" if error.lineno else f"{path}"
         raise GraderFault(f"{place}: is not valid Python: {error.msg}") from None

@@ -1,4 +1,4 @@
-"""A class in which some attack: whoever is honest gets the same as alone."""
+"""A class in which some attack: whoever is honest gets the same as among honest people."""
 
 import pytest
 
@@ -35,8 +35,12 @@ def together():
     return results(*(name for pair in zip(HOSTILE, HONEST, strict=True) for name in pair))
 
 
+@pytest.fixture(scope="module")
+def without_attacks():
+    return results(*HONEST)
+
+
 @pytest.mark.parametrize("name", HONEST)
-def test_an_honest_submission_gets_the_same_as_alone(together, name):
-    (alone,) = results(name).values()
-    assert together[name].items == alone.items
-    assert together[name].notes == alone.notes
+def test_an_honest_submission_gets_the_same_as_without_attacks(together, without_attacks, name):
+    assert together[name].items == without_attacks[name].items
+    assert together[name].notes == without_attacks[name].notes

@@ -4,12 +4,11 @@ deadline and after it. What is right on one set of numbers alone is wrong everyw
 import pytest
 
 from softmark.checks.draw import Draw
-from softmark.classes.pool import grade_all
 from softmark.content.course import Course
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import sentences
-from tests.mini_course import COURSE, RIGHT, submit
+from tests.mini_course import COURSE, RIGHT, built, graded_in_the_pool, submit
 from tests.policy.platform import FUTURE, PAST, course_with, graded, submitted
 from tests.policy.term import metadata
 
@@ -43,7 +42,7 @@ CLASS = {
 @pytest.fixture(scope="module")
 def together() -> dict[str, Result]:
     jobs = [GradingJob(name, {**RIGHT, **files}, repairs=True) for name, files in CLASS.items()]
-    return {done.name: Result.from_json(done.text) for done in grade_all(COURSE, iter(jobs), size=1)}
+    return graded_in_the_pool(*jobs)
 
 
 def said(result: Result) -> list[object]:
@@ -57,7 +56,7 @@ def said(result: Result) -> list[object]:
 @pytest.mark.parametrize("name", CLASS)
 def test_alone_and_in_a_class(together, tmp_path, name):
     files = {path.removesuffix(".py"): text for path, text in CLASS[name].items()}
-    done = graded(tmp_path / "out", COURSE, submit(tmp_path / "submission", **files))
+    done = graded(tmp_path / "out", built(), submit(tmp_path / "submission", **files))
     assert said(Result.from_json(done.stdout)) == said(together[name])
 
 

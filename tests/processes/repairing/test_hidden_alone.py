@@ -2,12 +2,10 @@
 
 import pytest
 
-from softmark.classes.pool import grade_all
 from softmark.content.course import Course
-from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.render import repair_words
-from tests.mini_course import COURSE, RIGHT
+from tests.mini_course import COURSE, RIGHT, graded_in_the_pool
 from tests.policy.platform import FUTURE, PAST, course_with, submitted
 from tests.policy.term import metadata
 from tests.processes.grading.test_one_score import wrong_on
@@ -17,9 +15,8 @@ PLACE = "One place in `mean` decides this task: stats.py line 2:"
 
 
 def test_staff_get_the_change_and_nothing_of_it_counts_before_the_deadline():
-    job = GradingJob("one", {**RIGHT, **ONLY_HIDDEN}, repairs=True)
-    (done,) = grade_all(COURSE, [job], size=1)
-    row = Result.from_line(done.text.encode()).item("1.1")
+    (result,) = graded_in_the_pool(GradingJob("one", {**RIGHT, **ONLY_HIDDEN}, repairs=True)).values()
+    row = result.item("1.1")
     assert {check.phase for check in row.checks if check.passed is False} == {"hidden"}
     assert row.repair.claimed(hidden=False) is None
     repair = row.repair.claimed(hidden=True)
