@@ -32,7 +32,7 @@ class NGram:
         self.known: dict[tuple[int, ...], Tensor] = {}  # answers already worked out
 
     def fit(self, batches: Iterable[Tensor]) -> "NGram":
-        """Count every word behind each of its contexts, from none up to order − 1 words."""
+        """Count every word that follows each of its contexts, from none up to order − 1 words."""
         self.known.clear()
         for batch in batches:
             for row in batch.tolist():

@@ -5,7 +5,7 @@ text: every random choice is written down below, so its entropy can be added up 
 0.22" becomes "my loss is 1% above the floor", and a bug has nowhere to hide.
 
     any-ones   0 0 1 0 = 1                           did the row hold a 1? The last token says so.
-    wills      Noor raised twins … it goes to them   a noun early on decides a word far behind it.
+    wills      Noor raised twins … it goes to them   a noun early on decides a word far after it.
     markov     3 1 1 0 2                             the next token depends on the last one alone.
 
 Every source has the same interface: see `Source`. All numbers are in nats, the unit of the natural log.
@@ -129,7 +129,7 @@ class AnyOnes(Source):
         self.p = 1 - 0.5 ** (1 / length)
 
     def rows(self, bits: np.ndarray) -> Tensor:
-        """(count, length) bits → (count, n) whole rows, with `=` and the right answer behind them."""
+        """(count, length) bits → (count, n) whole rows, with `=` and the right answer after them."""
         ask = np.full((len(bits), 1), self.vocab.index("="))
         return torch.from_numpy(np.hstack([bits, ask, bits.any(axis=1, keepdims=True)]).astype(np.int64))
 
@@ -152,7 +152,7 @@ class AnyOnes(Source):
         return torch.full((len(rows),), self.n - 1)
 
     def by_distance(self, count: int, seed: Seed) -> dict[str, Tensor]:
-        """`count` rows for each of some numbers of zeros behind the last 1; before that 1 the bits are free.
+        """`count` rows for each of some numbers of zeros after the last 1; before that 1 the bits are free.
 
         Rows like these are rare in a sample, so they are built. The last group is the row without any 1.
         """
@@ -167,7 +167,7 @@ class AnyOnes(Source):
         return groups
 
     def obeys(self, row: Tensor) -> bool:
-        """Could this row have come from here? `=` in its place, and the right answer behind it."""
+        """Could this row have come from here? `=` in its place, and the right answer after it."""
         return bool((row == self.rows(row[None, : self.length].numpy() == 1)[0]).all())
 
     def describe(self) -> str:

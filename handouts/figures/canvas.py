@@ -135,8 +135,9 @@ def save(figure: plt.Figure, folder: Path, name: str) -> list[float]:
         path = folder / f"{name}{ending}"
         with plt.rc_context({"svg.fonttype": letters}):
             figure.savefig(path, metadata={"Date": None, "Creator": None}, bbox_inches=drawn, transparent=True)
-    # of two spaces in a row in a text, SVG shows one
-    path.write_text(re.sub(r"(?<=\S)  (?=\S)", "\u00a0 ", path.read_text(encoding="utf-8")), encoding="utf-8")
+    # of several spaces in a row in a text, SVG shows one
+    written = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"(?<=\S) {2,}(?=\S)", lambda gap: "\u00a0" * len(gap[0]), written), encoding="utf-8")
     plt.close(figure)
     return places
 

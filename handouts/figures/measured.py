@@ -89,7 +89,7 @@ def distance():
         ax.set_ylim(0, 1.06)
         ax.set_title(task, fontsize=10)
         ax.tick_params(axis="x", labelsize=7.5)
-        ax.set_xlabel("words between" if task == "wills" else "zeros behind the last 1")
+        ax.set_xlabel("words between" if task == "wills" else "zeros after the last 1")
     panels[0].set_ylabel("probability of the right answer")
     panels[0].legend(frameon=False, fontsize=8, loc="center right")
     return figure, "Line charts of right answers by distance. " + "; ".join(said) + "."

@@ -99,7 +99,7 @@ def window():
         ax,
         6.6,
         0.3,
-        "solid: what the model sees      behind the arrow: the word it adds      dotted: out of sight",
+        "solid: what the model sees      after the arrow: the word it adds      dotted: out of sight",
         8.5,
         color=QUIET,
     )

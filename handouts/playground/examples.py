@@ -122,7 +122,7 @@ def will():
     said = "damian had a secret child a girl and had written in his will that his belongings will belong to"
     return {
         "title": "The will",
-        "about": "The word behind “to” is decided by one word far before it. “to” asks for an heir (features 2 to 4) "
+        "about": "The word after “to” is decided by one word far before it. “to” asks for an heir (features 2 to 4) "
         "and brings home which one it was: her for a girl. Put boy or twins in her place.",
         "watch": "to",
         "sentence": said,
