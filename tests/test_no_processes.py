@@ -11,11 +11,12 @@ from tests.no_processes import SAYS, TESTS, NoProcesses, promised
 
 
 @pytest.fixture
-def watch():
-    watching = NoProcesses()
-    watching.watching = True
+def watch(request):
+    """As in a folder that promises to start none."""
+    plugin = request.config.pluginmanager.get_plugin(NoProcesses.__name__)
+    plugin.watching = True
     yield
-    watching.watching = False
+    plugin.watching = False
 
 
 @pytest.mark.parametrize(

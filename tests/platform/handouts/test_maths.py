@@ -88,7 +88,8 @@ class Sheet:
 @pytest.fixture(scope="module")
 def show(browser):
     """show(path) puts a page on the screen, once."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=SCALE)
+    low = {"width": 1440, "height": 300}  # what is in sight is drawn sixteen times as large
+    context = browser.new_context(viewport=low, device_scale_factor=SCALE)
     yield functools.cache(lambda path: Sheet(context.new_page(), path))
     context.close()
 
