@@ -167,9 +167,11 @@ def layer(x, w, v):
 
 
 def test_a_few_whole_numbers_may_be_right_in_another_place_and_who_joins_them_is_not_blamed() -> None:
-    assert found(WORDS.replace("argmin", "argmax"), of=WORDS) == "a few whole numbers are soon alike"
+    turned = ("[first, second]", "[second, first]")
+    assert found(WORDS.replace(*turned), of=WORDS) == "a few whole numbers are soon alike"
     numbers = WORDS.replace("argmax", "amax").replace("argmin", "amin")
-    assert isinstance(found(numbers.replace("[first, second]", "[second, first]"), of=numbers), Place)
+    assert found(numbers.replace(*turned), of=numbers) == Place("layer.py", 7)
+    assert found(WORDS.replace("argmin", "argmax"), of=WORDS) == Place("layer.py", 6), "made twice: the second is wrong"
 
 
 HEADS = """\

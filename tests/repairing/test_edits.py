@@ -185,6 +185,11 @@ def test_what_is_likely_is_tried_before_what_ranks_higher():
     assert (first.kind, first.lines[1]) == ("in place", "a = a + (y)")
 
 
+def test_what_was_handed_over_and_never_used_is_tried_first():
+    text = "def f(x, rate):\n    a = x.exp()\n    return step(a, rate=0.1)\n"
+    assert in_order(of(text), None, ["call"])[0].lines[1] == "return step(a, rate=rate)"
+
+
 def test_a_function_that_is_far_too_long_is_not_changed_at_all():
     assert of("def f(x):\n" + "    x = x + x\n" * 2000) == []
     assert of("def f(x):\n" + "    x = x + x\n" * 20) != []

@@ -21,8 +21,14 @@
                          (median), 5.1 at most. With what was learnt from them: 94, 2, and 3.0 seconds.
     unusual/NNN_name.py  32 right answers by the same author, each in a style of its own for one task. At first sight
                          all kept every point.
-    newest/NNN_name.py   116 more wrong ones by somebody else, in the same way; lines marked before any was run.
-    rare/NNN_name.py     32 more right answers by the same author, each in a style of its own for one task.
+    newest/NNN_name.py   116 more wrong ones by somebody else, in the same way; lines marked before any was run. At
+                         first sight all were caught and lost exactly their tasks; 87 were named, none wrongly; 86
+                         shown at their line or by their error's own lines; 55 repaired by one change, 51 at one line.
+                         Named, shown or repaired: 114 (98.3%); at another line: 9 (7.8%: eight lines are the first
+                         whose result is wrong, two or more below or above the one to change; one repair changed a right
+                         function of another task). The search took 1.5 processor seconds (median), 2.8 at most.
+    rare/NNN_name.py     32 more right answers by the same author, each in a style of its own for one task. At first
+                         sight all kept every point.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

@@ -85,8 +85,6 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         raise Silent("made of plain numbers or kept from elsewhere")
     if any(_writes_into_given(call, number) for number in found):
         raise Silent("it writes into what it was given")
-    if any(_joins_what_may_be_wrong(call, number) for number in found):
-        raise Silent("a few whole numbers are soon alike")
     # what is made of sizes alone follows from the shapes of what went wrong before
     return {number for number in found if steps[number].parents} or found
 
@@ -215,6 +213,8 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> Blamed:
             at_hand = any(_was_at_hand(call, number, each, right) for each in late)
             same_line = steps[parent].frames == steps[number].frames
             return (number, HERE) if at_hand or same_line else (_last_before(call, parent, number, right), MISSING)
+    if _joins_what_may_be_wrong(call, number):
+        raise Silent("a few whole numbers are soon alike")
     return number, HERE
 
 

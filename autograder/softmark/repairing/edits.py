@@ -36,6 +36,8 @@ class Edit:
     expression: tuple[int, int] | None = None
     """The offsets of the smallest expression with a value that holds what is replaced; None: it is a whole step."""
     source: SourceText = field(repr=False, compare=False, default_factory=lambda: SourceText(""))
+    forgotten: bool = False
+    """It puts in a parameter, or something of `self`, that the function never speaks of."""
 
     @property
     def text(self) -> str:
@@ -228,10 +230,12 @@ def span(statement: ast.stmt) -> tuple[int, int]:
 
 
 def in_order(edits: Sequence[Edit], located: tuple[str, int] | None, likely: Sequence[Kind] = ()) -> list[Edit]:
-    """The located line first, then the kinds that are likely here, then by rank, then from the top."""
+    """The located line first, then what was handed over and never used, then the kinds that are likely here, then by
+    rank, then from the top."""
     rank = {kind: place for place, kind in enumerate(dict.fromkeys((*likely, *RANK)))}
 
-    def key(edit: Edit) -> tuple[bool, int, int, int]:
-        return not (located and edit.is_at(*located)), rank[edit.kind], edit.line, edit.start
+    def key(edit: Edit) -> tuple[bool, bool, int, int, int]:
+        elsewhere = not (located and edit.is_at(*located))
+        return elsewhere, not edit.forgotten, rank[edit.kind], edit.line, edit.start
 
     return sorted(edits, key=key)

@@ -75,7 +75,15 @@ def _edit(function: ProgramFunction, statement: ast.stmt, node: ast.AST, scope: 
     kind, start, end, new = change
     line = node.lineno if isinstance(node, ast.stmt) else scope.source.line_of(start)
     around = _around(statement, start, end, scope)
-    return Edit(kind, function.file, function.name, line, span(statement), start, end, new, around, scope.source)
+    place = (function.file, function.name, line, span(statement), start, end)
+    return Edit(kind, *place, new, around, scope.source, forgotten=_is_forgotten(start, end, new, scope))
+
+
+def _is_forgotten(start: int, end: int, new: str, scope: EditScope) -> bool:
+    """Whether a number, or nothing, is exchanged for something that the function never speaks of."""
+    old = scope.source.between(start, end)
+    names = (*scope.unused, *(f"self.{name}" for name in scope.own_unused))
+    return (not old or old[0].isdigit()) and any(new == name or new.endswith(f"={name}") for name in names)
 
 
 def _around(statement: ast.stmt, start: int, end: int, scope: EditScope) -> tuple[int, int] | None:
