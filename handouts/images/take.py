@@ -105,7 +105,9 @@ def _save(png: bytes, name: str, width: int) -> None:
 
     picture: Any = Image.open(io.BytesIO(png)).convert("RGB")
     picture = picture.resize((width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS)
-    picture.quantize(COLOURS[name]).save(HERE / name, optimize=True)
+    # by coverage: a colour that only a few small bars have is kept
+    flat = picture.quantize(COLOURS[name], method=Image.Quantize.MAXCOVERAGE, kmeans=3)
+    flat.save(HERE / name, optimize=True)
     print(f"{name}: {(HERE / name).stat().st_size / 1024:.0f} KB")
 
 
