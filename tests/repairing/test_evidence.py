@@ -1,9 +1,11 @@
 """Two values in words: how the one that is differs from the one that is needed."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from softmark.repairing.evidence import in_words
+from softmark.repairing.evidence import evidence, in_words
 
 
 @pytest.mark.parametrize(("was", "needed", "said"), [
@@ -20,3 +22,17 @@ from softmark.repairing.evidence import in_words
 ])  # fmt: skip
 def test_the_first_difference_is_told(was, needed, said):
     assert in_words(was, needed) == said
+
+
+@pytest.mark.parametrize(("was", "needed", "compared", "said"), [
+    (np.zeros(2), np.ones(2), True, ("0 at [0]", "1")),
+    (np.zeros(2), np.ones(2), False, ("", "")),
+    (np.zeros(2), np.ones((2, 1)), False, ("shape (2,)", "shape (2, 1)")),
+])  # fmt: skip
+def test_where_many_numbers_would_do_none_is_called_what_the_task_needs(was, needed, compared, said):
+    edit = SimpleNamespace(
+        expression=(0, 1), kind="axis", expressions=("was", "needed"), file="", function="", returning=lambda text: text
+    )
+    values = {"was": [was], "needed": [needed]}
+    lab = SimpleNamespace(returned=lambda files, check, function: values[files[""]])
+    assert evidence(lab, edit, None, compared) == said
