@@ -49,6 +49,12 @@ def not_seen(home: Sheet, place: int, question: Question) -> Sequence[str]:
     return [option for option in question.options if option not in seen]
 
 
+def seen(home: Sheet, place: int, question: Question) -> Sequence[str]:
+    """An option whose words stood in some question at home, right or wrong."""
+    strange = not_seen(home, place, question)
+    return [option for option in question.options if option not in strange]
+
+
 def by_other_lines(home: Sheet, place: int, question: Question) -> Sequence[str]:
     """An option about a line that no question at home was about: such a line is not asked for again."""
     asked = {each.key for each in home}
@@ -61,6 +67,7 @@ WAYS: dict[str, Guess] = {
     "about the same task": by_task,
     "in the same words": by_text,
     "words not seen": not_seen,
+    "words seen": seen,
     "lines not asked for": by_other_lines,
 }
 

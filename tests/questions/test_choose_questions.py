@@ -1,6 +1,7 @@
 """Which questions somebody gets: at home those of the public key, in the exam none that home could have asked."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,15 +49,15 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 @pytest.fixture(scope="module")
 def asked():
-    """`asked(texts, words)`: the questions at home, then those of an exam for each of these words."""
+    """`asked(texts, words)`: the questions at home (or `home`), then those of an exam for each of these words."""
     course = Course.at(COURSE)
 
-    def ask(texts: Mapping[str, str], words: Sequence[str] = ()) -> tuple[Pool, list[Pool]]:
+    def ask(texts: Mapping[str, str], words: Sequence[str] = (), home: Pool | None = None) -> tuple[Pool, list[Pool]]:
         found = []
 
         def drive(checks: Checks) -> None:
             trials = Trials(Program(texts, course.rubric.items), checks, LabOfOurs(course, checks, texts))
-            at_home = pool(trials, course.rubric.public_key())
+            at_home = home or pool(trials, course.rubric.public_key())
             found.append((at_home, [pool(trials, word, 2, unlike=at_home) for word in words]))
 
         with_checks(course.graders, drive)
@@ -81,6 +82,19 @@ def test_what_was_an_answer_at_home_is_no_option_where_there_are_others(asked):
     answers = {question.right_option for question in at_home.of("purpose")}
     for exam in exams:
         assert answers.isdisjoint(exam.of("purpose")[0].options)
+
+
+def test_what_was_a_wrong_option_at_home_is_none_where_there_are_others(asked):
+    """The same: a sentence that stood there as a wrong option is right more often than one that nobody has seen."""
+    usual, _ = asked(LONG)
+    seen = usual.of("purpose")[0]
+    wrong = next(option for option in seen.options if option != seen.right_option)
+    home = Pool((replace(seen, options=("3.1: Some other sentence.", wrong), answer="a", key="stats.py:99"),))
+    for word in ("a salt", "another salt", "a third one"):
+        _, (without,) = asked(LONG, [word], Pool((replace(seen, options=(), answer="1", key="stats.py:99"),)))
+        _, (exam,) = asked(LONG, [word], home)
+        assert wrong in {option for question in without.of("purpose")[:2] for option in question.options}
+        assert wrong not in {option for question in exam.of("purpose")[:2] for option in question.options}
 
 
 def test_another_salt_asks_otherwise(asked):

@@ -35,6 +35,7 @@ def test_a_number_is_right_only_where_it_was_right_at_home():
         ("at the same place", question("line", "b"), question("line", "b", key="other.py:1")),
         ("in the same words", question("line", "b"), question("line", "a", (OPTIONS[1], "p", "q", "r"))),
         ("words not seen", question("line", "b"), question("line", "a", ("new", *OPTIONS[:3]))),
+        ("words seen", question("purpose", "b", ("p", "q", "r")), question("purpose", "a", ("p", "x", "y"))),
         (
             "lines not asked for",
             question("purpose", "a", ("p", "q"), key="stats.py:5"),

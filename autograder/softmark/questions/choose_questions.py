@@ -63,7 +63,7 @@ def pool(trials: Trials, word: str = "", spare: int = 0, unlike: Pool | None = N
     """Questions about a program. `word` goes into the dice: the same program and word give the same questions.
 
     `unlike`: what was practised. Nothing of it comes back: no question and no changed line, and where that is possible
-    no sentence that was an answer and no function whose shape or result was asked for.
+    no sentence that was an option and no function whose shape or result was asked for.
     """
     dice = trials.program.dice("questions", word)
     practised = unlike or Pool()
@@ -73,10 +73,14 @@ def pool(trials: Trials, word: str = "", spare: int = 0, unlike: Pool | None = N
             return Pool()
         known_lines = {question.key for question in practised.about_lines}
         known = purpose_and_line.tried(trials, dice, known_lines)
-        answered = {question.right_option for question in practised.of("purpose")}
-        new = purpose_and_line.purposes(trials, known, dice, known_lines, answered)
-        repeated = purpose_and_line.purposes(trials, known, dice, known_lines)  # in a course of few sentences
-        questions += _distinct(itertools.chain(new, repeated), BLUEPRINT["purpose"] + spare)
+        asked = practised.of("purpose")
+        seen = frozenset(option for question in asked for option in question.options)
+        answered = frozenset(question.right_option for question in asked)
+        purposes = (  # the later ones in a course of few sentences
+            purpose_and_line.purposes(trials, known, dice, known_lines, known_sentences)
+            for known_sentences in dict.fromkeys((seen, answered, frozenset[str]()))
+        )
+        questions += _distinct(itertools.chain.from_iterable(purposes), BLUEPRINT["purpose"] + spare)
         lines = purpose_and_line.lines(trials, known, dice, known_lines)
         questions += _elsewhere(lines, {question.key for question in questions}, BLUEPRINT["line"] + spare)
         shapes = shape_and_prediction.shapes(trials, dice)

@@ -55,27 +55,28 @@ def purposes(
     known: Sequence[Tried],
     dice: random.Random,
     practised: Collection[str] = (),
-    answered: Collection[str] = (),
+    seen: Collection[str] = (),
 ) -> Iterator[Question]:
     """The most telling first: what breaks one sentence and leaves the others of its task standing. None is about a line
-    that was practised, and no sentence that was `answered` is an option: what many changes break is right more often
-    than others, and what is never right again could be left out."""
+    that was practised, and no sentence that was `seen` is an option. What many changes break is right more often than
+    others: it would be worth a guess where it stood at home as a wrong option, and could be left out where it was right
+    there."""
     rarity = Counter(sentence for candidate in known for sentence in candidate.broken)
     ready = [candidate for candidate in known if candidate.change.key not in practised and trials.telling(candidate)]
     for candidate in sorted(ready, key=lambda one: (-min(len(one.kept), OPTIONS - 1), len(one.broken))):
         right = min(trials.telling(candidate), key=lambda sentence: rarity[sentence])
-        if str(right) not in answered and (question := _purpose(trials, candidate, right, dice, answered)):
+        if str(right) not in seen and (question := _purpose(trials, candidate, right, dice, seen)):
             yield question
 
 
 def _purpose(
-    trials: Trials, one: Tried, right: Sentence, dice: random.Random, answered: Collection[str]
+    trials: Trials, one: Tried, right: Sentence, dice: random.Random, seen: Collection[str]
 ) -> Question | None:
     change = one.change
-    kept = [sentence for sentence in one.kept if str(sentence) not in answered]
+    kept = [sentence for sentence in one.kept if str(sentence) not in seen]
     wrong = dice.sample(kept, min(len(kept), OPTIONS - 1))
     if len(wrong) < OPTIONS - 1:
-        wrong += _standing_elsewhere(trials, change, OPTIONS - 1 - len(wrong), dice, answered)
+        wrong += _standing_elsewhere(trials, change, OPTIONS - 1 - len(wrong), dice, seen)
     if len(wrong) < LEAST_OPTIONS - 1 or not _agrees(trials, change, right, wrong):
         return None
     options = dice.sample([right, *wrong], len(wrong) + 1)
@@ -92,11 +93,11 @@ def _purpose(
 
 
 def _standing_elsewhere(
-    trials: Trials, change: Change, count: int, dice: random.Random, answered: Collection[str]
+    trials: Trials, change: Change, count: int, dice: random.Random, seen: Collection[str]
 ) -> list[Sentence]:
     """Sentences of other tasks that the change does not touch, those of the same file first."""
     files = {task.id: task.file for task in trials.program.tasks}
-    fitting = [each for each in trials.checks_of if each not in trials.habits and str(each) not in answered]
+    fitting = [each for each in trials.checks_of if each not in trials.habits and str(each) not in seen]
     others = [each for each in fitting if each.task != change.task]
     dice.shuffle(others)
     others.sort(key=lambda each: files[each.task] != change.file)
