@@ -55,6 +55,12 @@ def seen(home: Sheet, place: int, question: Question) -> Sequence[str]:
     return [option for option in question.options if option not in strange]
 
 
+def in_a_question(home: Sheet, place: int, question: Question) -> Sequence[str]:
+    """An option whose words a question at home spoke of."""
+    sentences = {option: option.partition(": ")[2] for option in question.options}
+    return [option for option, words in sentences.items() if words and any(words in each.text for each in home)]
+
+
 def by_other_lines(home: Sheet, place: int, question: Question) -> Sequence[str]:
     """An option about a line that no question at home was about: such a line is not asked for again."""
     asked = {each.key for each in home}
@@ -68,6 +74,7 @@ WAYS: dict[str, Guess] = {
     "in the same words": by_text,
     "words not seen": not_seen,
     "words seen": seen,
+    "words in a question": in_a_question,
     "lines not asked for": by_other_lines,
 }
 

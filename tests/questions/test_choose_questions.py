@@ -97,6 +97,16 @@ def test_what_was_a_wrong_option_at_home_is_none_where_there_are_others(asked):
         assert wrong not in {option for question in exam.of("purpose")[:2] for option in question.options}
 
 
+def test_what_a_line_broke_at_home_is_no_option_where_there_are_others(asked):
+    usual, _ = asked(LONG)
+    (line,) = usual.of("line")
+    _, (exam,) = asked(LONG, ["a salt"], Pool((replace(line, key="stats.py:99"),)))
+    sentence = next(each for each in exam.of("purpose")[0].options if each.startswith(line.task))
+    told = f"Exactly one of these changes would break this: “{sentence.partition(': ')[2]}” (task {line.task}). Which?"
+    _, (other,) = asked(LONG, ["a salt"], Pool((replace(line, text=told, key="stats.py:99"),)))
+    assert sentence not in other.of("purpose")[0].options
+
+
 def test_another_salt_asks_otherwise(asked):
     _, exams = asked(LONG, ["a salt", "another salt"])
     assert exams[0] != exams[1]

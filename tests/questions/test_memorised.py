@@ -8,8 +8,8 @@ from tests.questions.memorised import WAYS, worth
 OPTIONS = tuple(f"stats.py line {number}: `x`, if `x` were `y`" for number in (5, 6, 7, 8))
 
 
-def question(kind, answer, options=OPTIONS, key="stats.py:9", task="1.1"):
-    return Question(kind, task, "Which?", answer, "So it is.", options, key=key)
+def question(kind, answer, options=OPTIONS, key="stats.py:9", task="1.1", text="Which?"):
+    return Question(kind, task, text, answer, "So it is.", options, key=key)
 
 
 def told(way, *exams):
@@ -36,6 +36,11 @@ def test_a_number_is_right_only_where_it_was_right_at_home():
         ("in the same words", question("line", "b"), question("line", "a", (OPTIONS[1], "p", "q", "r"))),
         ("words not seen", question("line", "b"), question("line", "a", ("new", *OPTIONS[:3]))),
         ("words seen", question("purpose", "b", ("p", "q", "r")), question("purpose", "a", ("p", "x", "y"))),
+        (
+            "words in a question",
+            question("line", "b", text="Exactly one of these changes would break this: “It is so.”"),
+            question("purpose", "a", ("1.1: It is so.", "1.1: It is not.", "1.1: Who knows?")),
+        ),
         (
             "lines not asked for",
             question("purpose", "a", ("p", "q"), key="stats.py:5"),

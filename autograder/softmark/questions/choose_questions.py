@@ -74,11 +74,11 @@ def pool(trials: Trials, word: str = "", spare: int = 0, unlike: Pool | None = N
         known_lines = {question.key for question in practised.about_lines}
         known = purpose_and_line.tried(trials, dice, known_lines)
         asked = practised.of("purpose")
-        seen = frozenset(option for question in asked for option in question.options)
-        answered = frozenset(question.right_option for question in asked)
+        seen = {option for question in asked for option in question.options} | _sentences(trials, practised.of("line"))
+        answered = {question.right_option for question in asked}
         purposes = (  # the later ones in a course of few sentences
             purpose_and_line.purposes(trials, known, dice, known_lines, known_sentences)
-            for known_sentences in dict.fromkeys((seen, answered, frozenset[str]()))
+            for known_sentences in dict.fromkeys(map(frozenset, (seen, answered, ())))
         )
         questions += _distinct(itertools.chain.from_iterable(purposes), BLUEPRINT["purpose"] + spare)
         lines = purpose_and_line.lines(trials, known, dice, known_lines)
@@ -88,6 +88,13 @@ def pool(trials: Trials, word: str = "", spare: int = 0, unlike: Pool | None = N
         predictions = shape_and_prediction.predictions(trials, dice)
         questions += _new(predictions, practised.of("prediction"), BLUEPRINT["prediction"] + spare)
     return Pool(tuple(questions))
+
+
+def _sentences(trials: Trials, lines: Sequence[Question]) -> set[str]:
+    """What those questions say that a change would break."""
+    return {
+        str(each) for each in trials.checks_of for line in lines if each.task == line.task and each.text in line.text
+    }
 
 
 def _new(questions: Iterator[Question], practised: Sequence[Question], count: int) -> list[Question]:
