@@ -1,13 +1,16 @@
 """The benchmark's own arithmetic, and the twin tests it writes for the peers, on the miniature assignment."""
 
+import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from softmark.commands.cli import COMMANDS
 from tests.bench import machine, page, table, training, twins
 from tests.bench.course import ROOT, copied
 from tests.bench.figures import (
@@ -29,6 +32,16 @@ from tests.bench.measure import Failed, run
 from tests.bench.sections.similarity import precision
 
 MINI = ROOT / "tests" / "mini"
+
+
+def test_the_benchmark_calls_commands_that_exist():
+    """A section that takes a quarter of an hour must not end at a command that has been renamed since."""
+    sections = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/bench/sections").glob("*.py"))
+    called = set(re.findall(r'softmark\(\s*"(\w+)"', sections))
+    assert {"grade", "batch", "report"} <= called
+    assert called <= set(COMMANDS)
+    modules = set(re.findall(r'"-m", "(tests[\w.]+)"', sections))
+    assert modules and all(importlib.util.find_spec(name) for name in modules)
 
 
 class TestRatios:

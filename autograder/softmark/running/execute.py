@@ -11,6 +11,7 @@ import contextlib
 import io
 import random
 import re
+import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -85,15 +86,17 @@ class Executor:
         """Do it, and turn whatever happens into an Outcome or a StudentFailure."""
         seed_everything()
         printed = CappedText()
+        before, sys.stdout, sys.stderr = (sys.stdout, sys.stderr), printed, printed
         try:
-            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                outcome = self._do(request, self._find(request.target))
+            outcome = self._do(request, self._find(request.target))
         except StudentFailure:
             raise
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:  # SystemExit and friends are the student's mistake too
             raise describe(error, self._own_files, printed.text()) from None
+        finally:
+            sys.stdout, sys.stderr = before
         return replace(outcome, printed=text) if (text := printed.text()) else outcome
 
     def forget(self) -> None:
@@ -193,7 +196,7 @@ class Executor:
             wanted = getattr(torch, dtype or "float32")
             if weights is not None:
                 load_weights(made, weights, wanted)
-            if any(part.is_floating_point() and part.dtype != wanted for part in _tensors(made)):
+            if any(part.is_floating_point() and part.dtype != wanted for part in _unset(made, weights is not None)):
                 made.to(wanted)
             if made.training != bool(train):
                 made.train(bool(train))
@@ -304,8 +307,10 @@ def no_random_start() -> Iterator[None]:
             setattr(init, name, function)
 
 
-def _tensors(module: Any) -> Iterator[Any]:
-    yield from module.parameters()
+def _unset(module: Any, loaded: bool) -> Iterator[Any]:
+    """Its tensors whose dtype the weights that were loaded have not set."""
+    if not loaded:
+        yield from module.parameters()
     yield from module.buffers()
 
 

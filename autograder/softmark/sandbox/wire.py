@@ -1,5 +1,5 @@
-"""Packs and reads frames between the grader and a worker: three lengths, a head and a tree in JSON, arrays in the
-safetensors format.
+"""Packs and reads frames between the grader and a worker: three lengths, a head in JSON, a tree in JSON with a list of
+its arrays, and the arrays' numbers, the widest first: then every array lies where it can be used without being copied.
 
 Whatever comes back from a worker was written by an enemy until shown otherwise: sizes are checked before memory is
 taken, head and tree are JSON, the arrays are raw numbers of a known dtype, and nothing is ever unpickled or evaluated.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import socket
 import struct
 import time
@@ -19,8 +20,6 @@ from weakref import WeakKeyDictionary
 
 from ..checks import values
 from ..checks.values import DTYPES, FlatArray, NotPlain
-from ..running import tensorfile
-from ..running.tensorfile import Stored
 
 
 class Most(NamedTuple):
@@ -34,7 +33,7 @@ class Most(NamedTuple):
 
 OURS = Most(4 << 20, 64 << 20)
 """What the grader sends. It is trusted."""
-REPLY = Most(1 << 20, 4 << 20, 3 * values.MAX_NODES)
+REPLY = Most(1 << 20, 4 << 20, 4 * values.MAX_NODES)
 """What comes from a worker: a hundred times what a right answer needs."""
 _LENGTHS = struct.Struct("!III")
 _READ_AHEAD = 1 << 16
@@ -73,8 +72,8 @@ class Sealed:
     def open(self) -> Frame:
         """Decode the value, and refuse everything that is not one."""
         try:
-            tree, kinds = json.loads(str(self.text, "utf-8"))
-            return Frame(self.head, values.decode(tree, _arrays(kinds, self.body)))
+            tree, listed = json.loads(str(self.text, "utf-8"))
+            return Frame(self.head, values.decode(tree, _arrays(listed, self.body)))
         except WireError:
             raise
         except NotPlain as error:
@@ -120,17 +119,19 @@ class Packed:
 def pack(value: Any, most: Most = OURS, as_they_lie: bool = False) -> Packed:
     """Encode a value; NotPlain if it may not cross. `as_they_lie`: tensors keep their order in memory."""
     tree, flats = values.encode(value, most.body, as_they_lie)
-    kinds = [_kind(flat) for flat in flats]
-    # wide numbers first: then every array lies where it can be used without being copied
-    order = sorted((i for i, flat in enumerate(flats) if flat.data is not None), key=lambda i: -_width(flats[i]))
-    stored = {str(i): Stored(flats[i].dtype, flats[i].shape, flats[i].data or b"") for i in order}
-    return Packed(json.dumps([tree, kinds]).encode(), tensorfile.dump(stored) if stored else b"")
+    listed = [[_kind(flat), flat.dtype, flat.shape, *([flat.turned] if flat.turned else [])] for flat in flats]
+    return Packed(json.dumps([tree, listed]).encode(), b"".join(flats[i].data or b"" for i in _widest_first(flats)))
 
 
-def _kind(flat: FlatArray) -> list[Any]:
-    if flat.data is None:
-        return ["meta", flat.dtype, flat.shape]
-    return [flat.kind, *([flat.turned] if flat.turned else [])]
+def _kind(flat: FlatArray) -> str:
+    return "meta" if flat.device == "meta" else flat.kind
+
+
+def _widest_first(flats: Sequence[FlatArray]) -> Sequence[int]:
+    """In which order the arrays lie, by their numbers in the list."""
+    if len(flats) < 2:
+        return range(len(flats))
+    return sorted(range(len(flats)), key=lambda i: -DTYPES[flats[i].dtype][1])
 
 
 def sealed(head: dict[str, Any]) -> Sealed:
@@ -149,10 +150,6 @@ def sizes(packed: Sequence[Packed]) -> list[list[int]]:
 
 
 NOTHING = pack(None)
-
-
-def _width(flat: FlatArray) -> int:
-    return DTYPES[flat.dtype][1]
 
 
 def send(
@@ -202,31 +199,36 @@ def receive_sealed(channel: socket.socket, deadline: float | None = None, most: 
     return sealed
 
 
-def _arrays(kinds: Any, body: bytearray) -> list[FlatArray]:
-    if type(kinds) is not list:
+def _arrays(listed: Any, body: bytearray) -> list[FlatArray]:
+    """The arrays where they lie. By dtype and shape each takes so many bytes; together they are the whole body."""
+    if type(listed) is not list:
         raise WireError("a malformed list of arrays")
-    stored = tensorfile.parse(body)[0] if body else {}
-    found = []
-    for i, entry in enumerate(kinds):
-        match entry:
-            case ["torch" | "numpy"] | ["torch", list()]:
-                if (part := stored.get(str(i))) is None:
-                    raise WireError("an array without numbers")
-                turned = tuple(entry[1]) if len(entry) > 1 else ()
-                if not all(type(place) is int for place in turned):
-                    raise WireError("a tensor turned in an impossible way")
-                found.append(FlatArray(entry[0], part.dtype, part.shape, "cpu", part.data, turned))
-                continue
-            case ["meta", str(dtype), list(shape)]:
-                pass
-            case _:
-                raise WireError("a malformed array entry")
-        if dtype not in DTYPES or len(shape) > values.MAX_DIMENSIONS:
-            raise WireError("an array of an unknown dtype or with too many dimensions")
-        if not all(type(size) is int and 0 <= size <= OURS.body for size in shape):
-            raise WireError("an array with an impossible shape")
-        found.append(FlatArray("torch", dtype, tuple(shape), "meta", None))
+    found = [_announced(*entry) for entry in listed]
+    whole, at = memoryview(body), 0
+    for i in _widest_first(found):
+        if (flat := found[i]).device != "meta":
+            end = at + math.prod(flat.shape) * DTYPES[flat.dtype][1]
+            found[i] = flat._replace(data=whole[at:end])
+            at = end
+    if at != len(body):
+        raise WireError("arrays of fewer or more bytes than there are")
     return found
+
+
+def _announced(kind: Any, dtype: Any, shape: Any, turned: Any = None) -> FlatArray:
+    """An array as the list has it, still without its numbers."""
+    if dtype not in DTYPES or type(shape) is not list or len(shape) > values.MAX_DIMENSIONS:
+        raise WireError("an array of an unknown dtype or with too many dimensions")
+    for size in shape:  # also: the product of huge numbers takes long
+        if type(size) is not int or not 0 <= size <= OURS.body:
+            raise WireError("an array with an impossible shape")
+    if kind == "meta" and turned is None:
+        return FlatArray("torch", dtype, tuple(shape), "meta", None)
+    if turned is None and kind in ("torch", "numpy"):
+        return FlatArray(kind, dtype, tuple(shape), "cpu", None)
+    if kind != "torch" or type(turned) is not list or not all(type(place) is int for place in turned):
+        raise WireError("an array of an unknown kind, or turned in an impossible way")
+    return FlatArray(kind, dtype, tuple(shape), "cpu", None, tuple(turned))
 
 
 def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray) -> None:
