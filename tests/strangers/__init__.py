@@ -29,6 +29,9 @@
                          function of another task). The search took 1.5 processor seconds (median), 2.8 at most.
     rare/NNN_name.py     32 more right answers by the same author, each in a style of its own for one task. At first
                          sight all kept every point.
+    freshest/NNN_name.py 99 more wrong ones by somebody else, in the same way; lines marked before any was run, several
+                         where a TA could point at each of them.
+    odd/NNN_name.py      22 more right answers by the same author, each in a style of its own for one task.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

@@ -33,9 +33,10 @@ FOR_LINES = {
     "later": "the same once more, from the stubs as they are now",
     "latest": "the same by somebody else, when one change was looked for too",
     "newest": "the same by somebody else again",
+    "freshest": "and once more, after all that was learnt from those",
 }
 """Sets that are held against their lines and tasks, not against names."""
-RIGHT = ("right", "unusual", "rare")
+RIGHT = ("right", "unusual", "rare", "odd")
 KINDS = (*RIGHT, "wrong", *FOR_LINES)
 ADDED_LATER = {"4.6": "sentence_log_prob"}
 """Task → its function, for tasks that are younger than most answers."""

@@ -46,6 +46,8 @@ AS_HANDED_IN = {
     "latest": "72d37dd94fc106a0",
     "rare": "db629134fc4f2af4",
     "newest": "197a239bbcd990fc",
+    "odd": "16e279c4fbde92a6",
+    "freshest": "69fed879eea9e2f4",
 }
 """A digest of each set, taken while its files were still kept whole."""
 
