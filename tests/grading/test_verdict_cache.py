@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from softmark.checks.fixtures import Finding
+from softmark.checks.request import Request
 from softmark.grading.calls import verdict_cache
 from softmark.grading.calls.ask_ahead import Ahead
 from softmark.grading.calls.verdict_cache import AskedCall, Verdicts
@@ -65,6 +66,58 @@ def test_only_a_plain_answer_has_the_verdict_that_the_same_numbers_had(head, kno
     kept.keep("check", Replies({}).ask(question).digest(b""), Finding("check", True))
     found = Ahead(Replies(head), kept).walk("check")
     assert (found is not None and found.passed is True) == known
+
+
+class Bundles:
+    """A worker that is asked together, and counts what it is asked once more by itself."""
+
+    calls_back = False
+
+    def __init__(self, *heads):
+        self.heads, self.single = heads, []
+
+    def begin(self, check):
+        pass
+
+    def ask_together(self, checks):
+        replies = [wire.Sealed(head, bytearray(b"new"), bytearray()) for head in self.heads]
+        return [replies for _ in checks]
+
+    def question(self, request):
+        return asking(request.target)
+
+    def ask(self, question):
+        self.single.append(question.target)
+        return wire.Sealed({"ok": True}, bytearray(b"asked by itself"), bytearray())
+
+    def outcome(self, target, reply):
+        return reply.head.get("failure", str(reply.text, "utf-8"))
+
+
+def asking(target):
+    return AskedCall("call", target, target, pack([[], {}]))
+
+
+@pytest.mark.parametrize(
+    ("heads", "asks", "single"),
+    [
+        ([{"ok": True}] * 3, ["one", "two", "three"], []),
+        ([{"ok": True}] * 3, ["one", "two", "other"], ["one", "two", "other"]),
+        ([{"ok": True}, {"failure": {}}, {}], ["one", "two"], []),
+        ([{"ok": True}, {"failure": {}}, {}], ["one", "two", "three"], ["one", "two", "three"]),
+    ],
+    ids=["the same questions", "another question", "a failure", "after a failure"],
+)
+def test_replies_that_came_together_are_used_although_the_first_is_new(heads, asks, single):
+    """Only a question that was not asked, or not answered, is sent by itself: after what it may stand on."""
+    kept, remote = Verdicts(), Bundles(*heads)
+    kept.recall("check", [(asking(name), name.encode()) for name in ("one", "two", "three")], Finding("check", True))
+    port = Ahead(remote, kept)
+    port.prepare(["check"])
+    assert port.walk("check") is None
+    for name in asks:
+        port.perform(Request("call", name))
+    assert remote.single == single
 
 
 def test_questions_asked_together_are_answered_each_for_itself(tmp_path, monkeypatch):

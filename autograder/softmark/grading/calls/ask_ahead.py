@@ -39,6 +39,8 @@ class Ahead:
         self._script: list[AskedCall] = []
         self._early: list[wire.Sealed | StudentFailure] = []
         """Replies that came before the check itself asked for them."""
+        self._further: list[tuple[AskedCall, wire.Sealed]] = []
+        """What came together with them, beyond the first reply that was new: the check probably asks the same."""
         self._behind = False
         """The worker has gone on to other checks: what this one constructed is gone."""
 
@@ -46,7 +48,7 @@ class Ahead:
         if self._early and check == self._check:
             return  # the check goes over what was asked in its name already
         self._check, self._replies = check, b""
-        self._asked, self._script, self._early, self._behind = [], [], [], False
+        self._asked, self._script, self._early, self._further, self._behind = [], [], [], [], False
         self.remote.begin(check)
 
     def perform(self, request: Request) -> Outcome:
@@ -103,6 +105,7 @@ class Ahead:
                 self._learn(step, script)
                 return step
         self._early, self._script, self._behind = early, script, collected is not None
+        self._further = collected or []
         return None
 
     def conclude(self, finding: Finding) -> None:
@@ -118,12 +121,17 @@ class Ahead:
             self._verdicts.learn(self._check, tuple(script))
 
     def _ask(self, request: Request, replies: bytes | None) -> wire.Sealed:
-        """Ask the worker, and remember the question as what comes after the replies so far."""
-        self._catch_up()
+        """The reply that has come with others, or the worker's; the question is remembered as what comes after the
+        replies so far."""
         question = self.remote.question(request)
         self._script.append(question)
         if self._verdicts is not None and replies is not None:
             self._verdicts.keep(self._check, replies, question)
+        further, self._further = self._further, []
+        if further and further[0][0] == question and further[0][1].head:  # what follows a failure has no head
+            self._further = further[1:]
+            return further[0][1]
+        self._catch_up()
         return self.remote.ask(question)
 
     def _catch_up(self) -> None:
