@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # the tests that start no process: by room, the course's own and the handouts'
 ROOMS := $(patsubst autograder/softmark/%/__init__.py,tests/%,$(wildcard autograder/softmark/*/__init__.py))
 QUICK := $(wildcard $(ROOMS) tests/course tests/handouts tests/test_*.py)
-PYTEST := $(PY) -m pytest -q -n auto --dist loadfile
+PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 
 # what the reference replies to the public checks; the tests of the real course need it, and git does not keep it
 RECORDED := assignment/public_tests/recorded.from
@@ -67,7 +67,7 @@ full: setup ## run all tests there are: FULL=1 .ci/run, which takes hours
 	@FULL=1 .ci/run
 
 test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the emulated platform
-	@$(PY) -m pytest -q -n 2 --dist loadfile -m "slow and not full" --ignore tests/hostile tests
+	@$(PYTEST) -m "slow and not full" --ignore tests/hostile tests
 	@$(PY) -m pytest -q -m "slow and not full" tests/hostile
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]

@@ -38,11 +38,18 @@ def spent() -> float:
 
 
 class Costs:
-    """A pytest plugin. The processes of pytest-xdist measure; the one that they report to adds up and prints."""
+    """A pytest plugin. The processes of tests/forked.py measure; the one that they report to adds up and prints."""
 
     def __init__(self) -> None:
         self.files: Counter[str] = Counter()
-        self.before = spent()
+        self.before = 0.0
+
+    def pytest_collection_finish(self) -> None:
+        self.before = self.files["to import and collect"] = spent()
+        os.register_at_fork(after_in_child=self.begin)
+
+    def begin(self) -> None:
+        self.before = 0.0
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:

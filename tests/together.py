@@ -1,14 +1,10 @@
-"""Which process of pytest-xdist runs which file: what shares something that is dear goes to one of them.
+"""Which process of tests/forked.py runs which file: what shares something that is dear goes to one of them.
 
 The browser, the pages of the handouts, the class with a mistake that nine share and the Pythons in which the local
 check runs are made once in each process that needs them.
 """
 
 from __future__ import annotations
-
-from typing import Any
-
-from xdist.scheduler import LoadFileScheduling
 
 SHARED = {
     "pages": (
@@ -32,19 +28,14 @@ DEAR = ("tests/platform/", "tests/processes/", "tests/faults/", "tests/bench/", 
 """Folders whose files take seconds to minutes each. The others take less than two."""
 
 
-class Together(LoadFileScheduling):
-    def _split_scope(self, nodeid: str) -> str:
-        shared = [name for name, files in SHARED.items() if nodeid.startswith(files)]
-        return shared[0] if shared else str(super()._split_scope(nodeid))
-
-    def _assign_work_unit(self, node: Any) -> None:
-        """What takes long begins first, so that at the end no process waits for the other's last file. (The order of
-        pytest-xdist, by the number of tests, leaves minutes that are one test to the end.)"""
-        self.workqueue.move_to_end(min(self.workqueue, key=place), last=False)
-        super()._assign_work_unit(node)
+def scope(nodeid: str) -> str:
+    """What runs in one process, one after the other: a file, or several that share something."""
+    shared = [name for name, files in SHARED.items() if nodeid.startswith(files)]
+    return shared[0] if shared else nodeid.partition("::")[0]
 
 
 def place(scope: str) -> tuple[bool, int]:
-    """Sorts by what is dear; there, in the order in which they are named here."""
+    """Sorts by what is dear, so that at the end no process waits for another's last file; there, in the order in which
+    they are named here."""
     named = [number for number, name in enumerate(LONGEST) if scope.startswith(name)]
     return not (named or scope.startswith(DEAR)), min(named, default=len(LONGEST))
