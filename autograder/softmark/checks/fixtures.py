@@ -73,6 +73,10 @@ class Finding:
 
     def without_logs(self) -> Finding:
         """The same finding without its logs, which hold every input and every reply."""
+        if self.fingerprints is not None and not any(
+            log and log.replies for log in (self.log, self.expected, self.alone)
+        ):
+            return self  # it has none
         asked = None if self.alone is None else Log()
         return replace(self, log=Log(), expected=Log(), alone=asked, fingerprints=self.reply_fingerprints())
 

@@ -268,6 +268,8 @@ class _Encoder(Walker):
 
     def walk(self, node: Any, depth: int) -> Any:
         self._count(depth)
+        if is_tensor(node):  # most of what crosses are tensors and dicts of them, so these come first
+            return self._array(node)
         if node is None or isinstance(node, (bool, str)):
             return ["plain", node]
         if isinstance(node, dict):
@@ -280,11 +282,12 @@ class _Encoder(Walker):
             return ["named", node.class_name, list(node.names), self._all(node, depth)]
         if isinstance(node, tuple):
             return ["tuple", self._all(node, depth)]
-        if is_array(node):
-            self._weigh(node)
-            self.arrays.append(flatten(node, self._as_they_lie))
-            return ["array", len(self.arrays) - 1]
-        return self._other(node, depth)
+        return self._array(node) if is_numpy(node) else self._other(node, depth)
+
+    def _array(self, node: Any) -> list[Any]:
+        self._weigh(node)
+        self.arrays.append(flatten(node, self._as_they_lie))
+        return ["array", len(self.arrays) - 1]
 
     def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
         return [self.walk(part, depth + 1) for part in parts]
@@ -298,9 +301,9 @@ class _Encoder(Walker):
         return tree
 
     def _weigh(self, array: Any) -> None:
-        if self._most is None or device_name(array) == "meta":
+        if self._most is None or (is_tensor(array) and array.is_meta):
             return
-        self._bytes += count(array) * DTYPES.get(dtype_name(array), ("", 1))[1]
+        self._bytes += (array.numel() if is_tensor(array) else count(array)) * DTYPES.get(dtype_name(array), ("", 1))[1]
         if self._bytes > self._most:
             raise NotPlain(f"an answer of {self._bytes / (1 << 20):.1f} MB, far more than any right one")
 
@@ -334,6 +337,10 @@ class _Decoder(Walker):
 
     def walk(self, node: Any, depth: int) -> Any:
         self._count(depth)
+        if type(node) is list and len(node) == 2 and node[0] == "array" and type(node[1]) is int:
+            if (flat := self._left.pop(node[1], None)) is not None:
+                return unflatten(flat)
+            raise NotPlain("a malformed value")
         if type(node) is not list or len(node) != (_LENGTHS.get(node[0], 2) if node and type(node[0]) is str else 2):
             raise NotPlain("a malformed value")
         tag, held = node[0], node[1]
@@ -348,8 +355,6 @@ class _Decoder(Walker):
         if tag == "tuple" and type(held) is list:
             return tuple(self._all(held, depth))
         is_whole = type(held) is int  # JSON has exact types, and a truth value is no number here
-        if tag == "array" and is_whole and held in self._left:
-            return unflatten(self._left.pop(held))
         if tag in ("set", "frozenset") and type(held) is list:
             return (set if tag == "set" else frozenset)(self._keys(held, depth))
         if tag == "map" and type(held) is list and all(type(pair) is list and len(pair) == 2 for pair in held):

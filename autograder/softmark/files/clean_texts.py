@@ -13,6 +13,8 @@ class CleanTexts:
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
+            if value is None or value is True or value == "":
+                continue
             if isinstance(value, str):
                 if not value.isascii():
                     object.__setattr__(self, name, writable(value))

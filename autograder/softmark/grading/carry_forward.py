@@ -10,7 +10,7 @@ from ..checks.errors import Died, NotLoaded, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
 from ..content.rubric import Item, Rubric
 from ..reading.rules.leaning import Leaning
-from .check_result import CheckResult, Phase
+from .check_result import BOTH_PHASES, CheckResult, Phase
 
 Findings = Mapping[tuple[str, Phase], Mapping[str, Finding]]
 
@@ -107,4 +107,4 @@ class Carrying:
         return (item.id, category) in self._failed_by
 
     def _of(self, ident: str) -> list[Finding]:
-        return [f for (item, _), found in self._findings.items() if item == ident for f in found.values()]
+        return [f for phase in BOTH_PHASES for f in self._findings.get((ident, phase), {}).values()]

@@ -10,8 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import lru_cache
 
+from ..checks.visibility import Visibility
 from ..content.course import Course
 from ..content.rubric import Item
 from ..running.collect import Check, Checks, on_top
@@ -251,10 +252,11 @@ class Grade:
         finding = self.so_far.of(item.id, phase).get(check.name)
         if finding is None:
             return _blank(check, phase)
+        if finding.passed and not (finding.public or finding.staff or finding.line):
+            return _blank(check, phase, passed=True, section=item.id)
         answer = self.so_far.named.get((item.id, phase)) if finding.passed is False else None
-        return _blank(
-            check,
-            phase,
+        return replace(
+            _blank(check, phase),
             passed=finding.passed,
             category=finding.category,
             message=finding.public,
@@ -276,9 +278,18 @@ def _numbers(course: Course, slow_phase: Phase) -> Callable[[Item], tuple[Phase,
     return lambda item: (slow_phase,) if item.slow else ("public", "hidden")
 
 
-def _blank(check: Check, phase: Phase, **found: Any) -> CheckResult:
-    """What is known of a check before it is made, and what was found."""
+def _blank(check: Check, phase: Phase, *, passed: bool | None = None, section: str | None = None) -> CheckResult:
+    """What is known of a check before it is made, or of one that passed."""
+    return _same(
+        check.name, check.title, phase, passed, check.weight, section, check.visibility, check.sentence, check.habit
+    )
+
+
+@lru_cache(maxsize=4096)  # the same in every grade, and nothing of a student's is in it
+def _same(
+    name: str, title: str, phase: Phase, passed: bool | None, weight: float, section: str | None,
+    visibility: Visibility, sentence: str, habit: str,
+) -> CheckResult:  # fmt: skip
     return CheckResult(
-        check.name, check.title, phase,
-        weight=check.weight, visibility=check.visibility, sentence=check.sentence, habit=check.habit, **found,
-    )  # fmt: skip
+        name, title, phase, passed, weight, section=section, visibility=visibility, sentence=sentence, habit=habit
+    )

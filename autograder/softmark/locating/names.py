@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 _OF_NUMBERS = frozenset({"int", "float", "round", "min", "max", "abs", "pow"})
 
@@ -14,9 +15,14 @@ class Names:
     """Knows the functions of a submission."""
 
     def __init__(self, sources: Mapping[str, ast.Module]) -> None:
-        self._functions = {
+        self._sources = sources
+
+    @cached_property
+    def _functions(self) -> dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]]:
+        """Most submissions never ask."""
+        return {
             file: [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-            for file, tree in sources.items()
+            for file, tree in self._sources.items()
         }
 
     def index_made_at(self, file: str, line: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ..checks.module_names import beside, from_python, module_of
 
@@ -32,9 +33,13 @@ class Import:
         return [each for each in (found, *(f"{found}/{name}" for name in self.names)) if each in own]
 
 
+_STATEMENTS = ("body", "handlers", "orelse", "finalbody", "cases")
+"""The fields of a statement in which others stand."""
+
+
 def imports(tree: ast.Module) -> list[Import]:
     """Every import that the grader would meet: what stands under `if __name__ == "__main__"` stays at home."""
-    waiting: list[ast.AST] = [tree]
+    waiting: list[Any] = [tree]
     found: list[Import] = []
     while waiting:
         node = waiting.pop()
@@ -46,7 +51,8 @@ def imports(tree: ast.Module) -> list[Import]:
         elif isinstance(node, ast.If) and only_at_home(node.test):
             waiting += node.orelse
         else:
-            waiting += ast.iter_child_nodes(node)
+            for field in _STATEMENTS:  # an import is a statement, so expressions are not looked through
+                waiting += getattr(node, field, ())
     return sorted(found, key=lambda entry: entry.line)
 
 
