@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from softmark.grading.check_result import CheckResult
-from softmark.grading.result import ItemResult, Repair, RepairSearch, Result
+from softmark.grading.result import ItemResult, Repair, RepairSearch, Result, Where
 from softmark.repairing import repair_grade
 
 ITEM = SimpleNamespace(id="1.1", names=("split", "merge"))
@@ -45,3 +45,13 @@ def test_a_repair_in_another_function_of_the_task_takes_the_name_away():
 def test_otherwise_the_name_stays(repairs):
     row, result = told(*repairs)
     assert row.checks[0].diagnosis == "split.turned" and result.notes == ()
+
+
+def test_a_line_is_taken_back_where_a_change_of_another_line_alone_makes_the_task_right():
+    row = ItemResult("1.1", "Heads", 4.0, 0.0, "failed", where=Where("heads.py", 7, "return y"))
+    refuted = repair_grade._unless_refuted(replace(row, repair=RepairSearch(9, 9, (REPAIR,))))
+    assert refuted.where is None and refuted.silent == "a change of line 3 makes it right"
+    beside = replace(row, repair=RepairSearch(9, 9, (replace(REPAIR, line=6, statement=6),)))
+    several = replace(row, repair=RepairSearch(9, 9, (REPAIR, replace(REPAIR, line=7, statement=7))))
+    for kept in (row, beside, several):
+        assert repair_grade._unless_refuted(kept) == kept

@@ -84,6 +84,10 @@ class Repair(CleanTexts):
     needed: str = ""
     """The changed expression on the smallest input that fails, before and after; empty where it cannot be said."""
 
+    def is_near(self, place: Where) -> bool:
+        """Whether it is at a line that the values show, or next to it."""
+        return place.file == self.file and min(abs(place.line - self.line), abs(place.line - self.statement)) <= 1
+
 
 @dataclass(frozen=True)
 class RepairSearch(CleanTexts):

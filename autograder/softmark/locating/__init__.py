@@ -2,6 +2,7 @@
 
 locate          the line on which the failed checks of a task agree
 blame           which step of a watched call is to blame
+doubt           whether a line that is blamed may be right after all
 watched_calls   watches one call: every operation with its line, and a fingerprint of what came out
 numpy_steps     the same for NumPy: arrays that tell what is done with them
 fingerprints    short numbers by which two values are known to be the same

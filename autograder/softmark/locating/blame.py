@@ -12,16 +12,17 @@ from collections.abc import Collection, Sequence
 
 from . import symptoms
 from .line_shown import Silent
-from .right_way import RightWay, with_given
+from .right_way import RightWay, is_from_given, with_given
 from .watched_calls import GIVEN, KEPT, Step, Watched, is_write
 
 FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
 """What has no steps before it that anybody saw: tensors of plain numbers, or kept from outside every call."""
 
 
-HERE, MISSING, UNUSED, RETURNED, LOOP = "", "missing", "unused", "returned", "loop"
+HERE, MISSING, UNUSED, RETURNED, LOOP, LATE = "", "missing", "unused", "returned", "loop", "late"
 """How a step is to blame: its result is the first wrong one; right, and a step is missing after it; right, and nothing
-is made of it; right, and another is returned; right, and the loop that it is in makes too few or too many of it."""
+is made of it; right, and another is returned; right, and the loop that it is in makes too few or too many of it; it
+brings in something that was given, which right solutions bring in earlier."""
 _EMPTY_LIKE = ("zeros_like", "empty_like")
 _EMPTY = ("zeros", "empty", "new_zeros", "new_empty", *_EMPTY_LIKE)
 """What makes a tensor to be written into; the first take its size from another."""
@@ -40,7 +41,10 @@ def blamed_steps(call: Watched, right: RightWay, kind: str) -> set[Blamed]:
     if wrong:
         departures = _departures(call, wrong, right)
         # where a number overflows, what comes before it can look like anything: nothing is said to be missing
-        places = {number: (number, HERE) if kind == "nan" else _to_blame(call, number, right) for number in departures}
+        places = {
+            number: _late(call, number, right) or ((number, HERE) if kind == "nan" else _to_blame(call, number, right))
+            for number in departures
+        }
         if len(set(places.values())) > 1:  # of several places, what follows from another may look like a missing step
             places = {number: (number, HERE) if each[1] == MISSING else each for number, each in places.items()}
         blamed = set(places.values())
@@ -110,14 +114,14 @@ def _is_empty(step: Step, right: RightWay) -> bool:
 
 
 def _doubtful(call: Watched, departures: Collection[int], right: RightWay) -> set[int]:
-    """Steps just before a departure that are on no right way, though what came of them looks right: it may be so only
-    to the precision of a fingerprint."""
+    """Steps before a departure that are on no right way, though what came of them looks right: it may be so only to the
+    precision of a fingerprint, or in another place."""
 
     def knows(number: int) -> bool:
         return right.knows(call.steps[number].fingerprints)
 
-    near = {parent for number in departures for parent in call.steps[number].parents}
-    before = {step for number in near for step in call.steps[number].parents if not knows(step)}
+    made = symptoms.made_from(call, departures) - {*departures}
+    before = {step for step in made if call.steps[step].op not in _EMPTY and not knows(step)}
     return {step for step in before if call.steps[step].parents and all(map(knows, call.steps[step].parents))}
 
 
@@ -216,6 +220,27 @@ def _to_blame(call: Watched, number: int, right: RightWay) -> Blamed:
     if _joins_what_may_be_wrong(call, number):
         raise Silent("a few whole numbers are soon alike")
     return number, HERE
+
+
+def _late(call: Watched, number: int, right: RightWay) -> Blamed | None:
+    """A step on right values that is wrong because right solutions first bring in a condition that was given, such as a
+    mask: the later step that does so. If it comes right after this step, or most of the work is still to come, this
+    step may as well be one too many."""
+    steps = call.steps
+    made = [steps[parent] for parent in steps[number].parents]
+    if is_write(steps[number].op) or any(is_from_given(steps, parent) for parent in steps[number].parents):
+        return None
+    of_it = {number}
+    for later in range(number + 1, len(steps)):
+        if not of_it.intersection(steps[later].parents):
+            continue
+        given = [steps[parent] for parent in steps[later].parents if is_from_given(steps, parent)]
+        conditions = [each for each in given if each.dtype == "bool"]
+        if any(right.meets(each, condition) for each in made for condition in conditions):
+            apart = number not in steps[later].parents and steps[later].frames[-1:] != steps[number].frames[-1:]
+            return (later, LATE) if apart and len(of_it) > len(steps) - later else None
+        of_it.add(later)
+    return None
 
 
 def _last_before(call: Watched, parent: int, number: int, right: RightWay) -> int:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..running.collect import Check
-from . import symptoms
-from .blame import HERE, LOOP, MISSING, RETURNED, Blamed, blamed_steps
+from . import doubt, symptoms
+from .blame import HERE, LATE, LOOP, MISSING, RETURNED, Blamed, blamed_steps
 from .line_shown import Place, Silent
 from .names import Names
 from .right_way import RightWay, Ways
@@ -71,17 +71,23 @@ class Locator:
         else:
             raise Silent("it raises" if "raised" in failed.values() else "no check compares values")
         found, reasons = [], []
+        doubts: list[doubt.Doubtful] = []
         for check in wanted[:MOST_CHECKS]:
             try:
                 if (seen := watch(check)) is None:
                     raise Silent("nothing was seen")
                 found.append({replace(each, check=check) for each in self.around(check, failed[check], *seen)})
             except Silent as silent:
+                doubts += [silent] if isinstance(silent, doubt.Doubtful) else []
                 found.append(set())
                 reasons.append(silent.reason)
         if not any(found):
             raise Silent(reasons[0])
-        return agreed(found)
+        place = agreed(found)
+        for each in doubts:
+            if not each.allows(place):
+                raise each
+        return place
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         """The lines of one watched call."""
@@ -117,7 +123,9 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
     if kind in _BY_SYMPTOM:
         return _lines(call, ((number, HERE) for number in _BY_SYMPTOM[kind](call)), own, target, kind)
     try:
-        found = _lines(call, blamed_steps(call, right, kind), own, target)
+        blamed = blamed_steps(call, right, kind)
+        found = _lines(call, blamed, own, target)
+        _in_no_doubt(call, right, found, blamed, own, target)
     except Silent:
         if kind != "nan":
             raise
@@ -126,7 +134,25 @@ def places(call: Watched, right: RightWay, own: Sequence[Owner], target: str, ki
         return found
     if len(found) != 1:  # of many ways that nobody knew: where it became no number
         found = _lines(call, ((each, HERE) for each in symptoms.overflow_begins(call, right)), own, target, kind)
-    return {replace(place, symptom=symptoms.how_it_overflows(call, place.step) or place.symptom) for place in found}
+    return {
+        replace(place, symptom=symptoms.how_it_overflows(call, place.step) or place.symptom)
+        if place.symptom != LATE
+        else place
+        for place in found
+    }
+
+
+def _in_no_doubt(
+    call: Watched, right: RightWay, found: set[Place], blamed: Collection[Blamed], own: Sequence[Owner], target: str
+) -> None:
+    def line_of(number: int) -> tuple[str, int] | None:
+        place = _line(call, number, HERE, own, target)
+        return (place.file, place.line) if place else None
+
+    lines = doubt.Lines(line_of, [(owner.file, *loop) for owner in own for loop in owner.loops])
+    for place in found:
+        if (place.step, HERE) in blamed:
+            doubt.raise_if_doubtful(call, place.step, right, lines)
 
 
 def _as_one(call: Watched, right: RightWay) -> Watched:

@@ -124,11 +124,11 @@ def _number(number: float) -> int:
 
 def with_given(steps: Sequence[Step], parents: Sequence[int]) -> Iterator[tuple[int, int]]:
     """What a step was made from, in pairs of something made and something given, such as a mask or its opposite."""
-    given = [each for each in set(parents) if _is_given(steps, each)]
+    given = [each for each in set(parents) if is_from_given(steps, each)]
     yield from ((one, other) for one in set(parents) - {*given} for other in given)
 
 
-def _is_given(steps: Sequence[Step], number: int) -> bool:
+def is_from_given(steps: Sequence[Step], number: int) -> bool:
     for _ in range(2):
         if steps[number].op == GIVEN or len(steps[number].parents) != 1:
             break

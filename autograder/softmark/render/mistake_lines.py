@@ -52,7 +52,7 @@ def where_lines(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
         return []
     repair = _repair(item, result)
-    if item.where is not None and (repair is None or _agree(item.where, repair)):
+    if item.where is not None and (repair is None or repair.is_near(item.where)):
         # no more than this where both are known: a grade that somebody waits for looks for one of them alone
         code = one_line(item.where.text, limit=160)
         return [
@@ -62,10 +62,6 @@ def where_lines(item: ItemResult, result: Telling) -> list[ReportLine]:
     if repair is None:
         return []
     return [*(ReportLine("where", text) for text in repair_words.place(repair)), *_about(repair, result)]
-
-
-def _agree(place: Where, repair: Repair) -> bool:
-    return place.file == repair.file and min(abs(place.line - repair.line), abs(place.line - repair.statement)) <= 1
 
 
 def _repair(item: ItemResult, result: Telling) -> Repair | None:

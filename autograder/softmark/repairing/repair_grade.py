@@ -49,7 +49,7 @@ def repaired(grade: Grade, wanted: Wanted = every, phases: Sequence[Phase] = BOT
         kept = _without_harm(grade, item, lambda: confirmed(grade, item, searched, seconds))  # noqa: B023
         if kept is not None:
             row = replace(grade.result.item(item.id), repair=kept)
-            grade.result = grade.result.with_item(_unless_contradicted(grade, item, row))
+            grade.result = grade.result.with_item(_unless_refuted(_unless_contradicted(grade, item, row)))
     return grade.result
 
 
@@ -98,6 +98,15 @@ def _unless_contradicted(grade: Grade, item: Item, row: ItemResult) -> ItemResul
     sentence = f"{item.id} was not called {', '.join(sorted(names))}: a change in `{repair.function}` repairs it"
     grade.result = grade.result.with_notes(Note("staff", sentence))
     return replace(row, checks=tuple(checks), hints=tuple(hint for hint in row.hints if hint not in hints))
+
+
+def _unless_refuted(row: ItemResult) -> ItemResult:
+    """The line that the values show is taken back where a change of another line alone makes the task right: then what
+    this line does is right, and what it is given is not."""
+    repair = row.repair.claimed(hidden=False) if row.repair else None
+    if repair is None or row.where is None or repair.is_near(row.where):
+        return row
+    return replace(row, where=None, silent=f"a change of line {repair.line} makes it right")
 
 
 def can_be_looked_for(grade: Grade, item: Item, numbers: Phase) -> bool:

@@ -1,0 +1,129 @@
+"""A line that may be right is not shown: what it was handed may be the wrong thing, though a right value elsewhere."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from softmark.locating import locate
+from softmark.locating.doubt import Doubtful
+from softmark.locating.line_shown import Place, Silent, sentence
+from softmark.locating.right_way import RightWay
+from softmark.locating.watched_calls import Tracer, Watched
+from softmark.running.trusted import load
+
+torch = pytest.importorskip("torch")
+
+NETWORK = """\
+import torch
+
+
+def unit(x, w):
+    centred = x - x.mean(-1, keepdim=True)
+    return centred * w
+
+
+def network(x, w, mask):
+    stream = x.exp() + w
+
+    # two rounds
+    for _ in range(2):
+        stream = unit(stream, w)
+
+    # the end
+    return unit(stream, 2 * w)
+"""
+"""`unit` is another task's; lines 10, 14 and 17 are this task's own."""
+
+
+def watched(source: str, name: str = "network", *, spread: bool = False) -> Watched:
+    module = load({"network": source})["network"]
+    tracer = Tracer(frozenset({"network.py"}), spread=spread)
+    generator = torch.Generator().manual_seed(5)
+    x, w = (torch.randn(*shape, generator=generator, dtype=torch.float64) for shape in ((5, 4), (4,)))
+    mask = torch.tensor([True, True, False, True])
+    tracer(lambda: getattr(module, name)(x, w, mask))
+    return tracer.calls[-1]
+
+
+def found(change: tuple[str, str], of: str = NETWORK, kind: str = "values") -> Place | str:
+    """The line that is shown for a wrong program, or why there is none."""
+    assert change[0] in of
+    source, right = of.replace(*change), RightWay()
+    right.add(watched(of, spread=True))
+    own = locate.owners({"network.py": ast.parse(source)}, {"network.network", "network.unit"})
+    try:
+        return locate.agreed([locate.places(watched(source), right, own, "network.network", kind)])
+    except Silent as silent:
+        return silent.reason
+
+
+HANDED = "what a call was handed may be the wrong thing"
+
+
+def test_a_call_is_not_blamed_for_a_value_that_was_made_further_up() -> None:
+    assert found(("x.exp() + w", "x.exp()")) == HANDED, "x.exp() is right, but not what the loop is to begin with"
+    near = NETWORK.replace("\n    # two rounds\n    for _ in range(2):\n    ", "")
+    assert found(("x.exp() + w", "x.exp()"), of=near) == Place("network.py", 11), "side by side they are one place"
+
+
+def test_what_a_loop_made_may_be_of_too_few_rounds() -> None:
+    assert found(("range(2)", "range(1)")) == HANDED
+
+
+def test_a_call_is_blamed_where_what_it_first_does_with_the_value_is_right() -> None:
+    assert found(("stream = unit(stream, w)", "stream = unit(stream, w + 1)")) == Place("network.py", 14)
+    assert found(("return unit(stream, 2 * w)", "return unit(x, w)")) == Place("network.py", 17), "x was given"
+
+
+HELPER = """\
+import torch
+
+
+def _twice(x):
+    return 2 * x
+
+
+def network(x, w, mask):
+    first = _twice(x.exp())
+    second = _twice(w.exp())
+    return first * second
+"""
+
+
+def test_a_helper_that_works_in_another_call_is_not_blamed() -> None:
+    assert found(("_twice(w.exp())", "_twice(w)"), of=HELPER) == "the same line gives something right in another call"
+    assert found(("2 * x", "3 * x"), of=HELPER) == Place("network.py", 5)
+
+
+MASKED = """\
+import torch
+
+
+def network(x, w, mask):
+    scores = x * w
+    scores = scores.masked_fill(~mask, -torch.inf)
+    exps = scores.exp()
+    weights = exps / exps.sum(-1, keepdim=True)
+    return weights
+"""
+
+
+def test_a_mask_that_comes_too_late_is_told_where_it_comes_in() -> None:
+    lines = MASKED.splitlines(keepends=True)
+    masks_last = "".join([*lines[:5], *lines[6:8], "    weights = weights.masked_fill(~mask, 0.0)\n", lines[8]])
+    place = found((MASKED, masks_last), of=MASKED)
+    assert isinstance(place, Place) and (place.line, place.symptom) == (8, "late")
+    said = sentence(place.file, place.line, place.missing, place.symptom)
+    assert said == (
+        "Something that the function is given comes in only in line 8 of network.py; "
+        "this task needs it before a step that is above"
+    )
+    one_too_many = ("    scores = scores.masked", "    scores = scores.tanh() * 2\n    scores = scores.masked")
+    assert found(one_too_many, of=MASKED) == Place("network.py", 6), "most of the work is still to come"
+
+
+def test_what_another_check_sees_counts_if_it_stands_before_the_doubtful_line() -> None:
+    doubt = Doubtful(HANDED, ("network.py", 14))
+    assert doubt.allows(Place("network.py", 10)) and not doubt.allows(Place("network.py", 14))
