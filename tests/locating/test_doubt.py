@@ -9,7 +9,7 @@ import pytest
 from softmark.locating import locate
 from softmark.locating.doubt import Doubtful
 from softmark.locating.line_shown import Place, Silent, sentence
-from softmark.locating.right_way import RightWay
+from softmark.locating.right_way import RightWay, Ways
 from softmark.locating.watched_calls import Tracer, Watched
 from softmark.running.trusted import load
 
@@ -95,6 +95,13 @@ def network(x, w, mask):
 def test_a_helper_that_works_in_another_call_is_not_blamed() -> None:
     assert found(("_twice(w.exp())", "_twice(w)"), of=HELPER) == "the same line gives something right in another call"
     assert found(("2 * x", "3 * x"), of=HELPER) == Place("network.py", 5)
+    through_another = HELPER.replace("return 2 * x", "return unit(x)").replace(
+        "def network", "def unit(x):\n    return 2 * x\n\n\ndef network"
+    )
+    assert (
+        found(("_twice(w.exp())", "_twice(w)"), of=through_another)
+        == "the same line gives something right in another call"
+    )
 
 
 MASKED = """\
@@ -127,3 +134,53 @@ def test_a_mask_that_comes_too_late_is_told_where_it_comes_in() -> None:
 def test_what_another_check_sees_counts_if_it_stands_before_the_doubtful_line() -> None:
     doubt = Doubtful(HANDED, ("network.py", 14))
     assert doubt.allows(Place("network.py", 10)) and not doubt.allows(Place("network.py", 14))
+
+
+def shown(change: tuple[str, str], of: str) -> set[int] | str:
+    """The same with the lines that made a number."""
+    assert change[0] in of
+    source, right = of.replace(*change), RightWay()
+    right.add(watched(of, spread=True))
+    locator = locate.Locator(Ways({"test": right}), {"network.py": ast.parse(source)}, {"network.network"})
+    try:
+        return {place.line for place in locator.around("test", "values", "network.network", watched(source))}
+    except Silent as silent:
+        return silent.reason
+
+
+WINDOW = """\
+import torch
+
+
+def network(x, w, mask):
+    size = len(x) - 2
+    scaled = x * w
+    begin = max(0, size)
+    kept = scaled[begin:]
+    return kept.exp()
+"""
+
+
+def test_a_slice_is_not_blamed_for_bounds_that_were_calculated_further_up() -> None:
+    assert shown(("len(x) - 2", "len(x) - 1"), WINDOW) == "a number was made further up"
+    assert shown(("scaled[begin:]", "scaled[:begin]"), WINDOW.replace("len(x) - 2", "len(x) // len(w)")) == {8}
+
+
+NUMBER = """\
+import torch
+
+
+def _factor(x):
+    return len(x) ** 0.5
+
+
+def network(x, w, mask):
+    factor = _factor(x)
+    return x * w * factor
+"""
+
+
+def test_a_line_is_not_blamed_for_a_number_that_a_helper_made() -> None:
+    assert shown(("** 0.5", "** 0.25"), NUMBER) == "a number was made further up"
+    plain = NUMBER.replace("factor = _factor(x)", "factor = len(x) ** 0.5")
+    assert shown(("factor = len(x) ** 0.5", "factor = len(x) ** 0.25"), plain) == {9}, "where the number is made"

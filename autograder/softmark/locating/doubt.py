@@ -56,10 +56,9 @@ def raise_if_doubtful(call: Watched, number: int, right: RightWay, lines: Lines)
     step, line = call.steps[number], lines.of(number)
     if line is None or right.knows(step.fingerprints):
         return  # it is blamed for something else than its result
-    if step.frames[:1] != (line,):
-        if _was_handed_over(call, number, line, right, lines):
-            raise Doubtful("what a call was handed may be the wrong thing", line)
-    elif _works_elsewhere(call, number, right):
+    if step.frames[:1] != (line,) and _was_handed_over(call, number, line, right, lines):
+        raise Doubtful("what a call was handed may be the wrong thing", line)
+    if _works_elsewhere(call, number, line, right):
         raise Doubtful("the same line gives something right in another call", line)
 
 
@@ -86,7 +85,7 @@ def _is_right_use(call: Watched, number: int, parent: int, right: RightWay) -> b
     if parent not in step.parents:
         return False
     given = [call.steps[other] for one, other in with_given(call.steps, step.parents) if one == parent]
-    return right.knows(step.fingerprints) or any(right.meets(call.steps[parent], each) for each in given)
+    return right.knows(step.fingerprints[:1]) or any(right.meets(call.steps[parent], each) for each in given)
 
 
 def _taken_in(call: Watched, number: int, line: Line, lines: Lines) -> tuple[set[int], set[int]]:
@@ -108,12 +107,14 @@ def _taken_in(call: Watched, number: int, line: Line, lines: Lines) -> tuple[set
     return inside, handed
 
 
-def _works_elsewhere(call: Watched, number: int, right: RightWay) -> bool:
+def _works_elsewhere(call: Watched, number: int, line: Line, right: RightWay) -> bool:
     """Whether the same step of a helper, called from another line, gives something right: then it is no fault of the
     helper's."""
     step = call.steps[number]
+    inner = step.frames.index(line) + 1 if line in step.frames else len(step.frames)
 
     def is_twin(other: Step) -> bool:
-        return other.op == step.op and other.frames[:1] == step.frames[:1] and other.frames[1:] != step.frames[1:]
+        same = (other.op, other.frames[:inner]) == (step.op, step.frames[:inner])
+        return same and other.frames[inner:] != step.frames[inner:]
 
-    return len(step.frames) > 1 and any(is_twin(each) and right.knows(each.fingerprints) for each in call.steps)
+    return len(step.frames) > inner and any(is_twin(each) and right.knows(each.fingerprints) for each in call.steps)
