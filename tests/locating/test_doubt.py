@@ -184,3 +184,27 @@ def test_a_line_is_not_blamed_for_a_number_that_a_helper_made() -> None:
     assert shown(("** 0.5", "** 0.25"), NUMBER) == "a number was made further up"
     plain = NUMBER.replace("factor = _factor(x)", "factor = len(x) ** 0.5")
     assert shown(("factor = len(x) ** 0.5", "factor = len(x) ** 0.25"), plain) == {9}, "where the number is made"
+
+
+def test_a_size_is_told_where_it_is_taken_from_a_list_of_them() -> None:
+    sizes = "    sizes = list(x.shape)\n    d = sizes[-1]\n    product = x * w\n    return product / d\n"
+    right = f"import torch\n\n\ndef network(x, w, mask):\n{sizes}"
+    assert shown(("sizes[-1]", "sizes[-2]"), right) == {6}
+
+
+RENAMED = """\
+import torch
+
+
+def network(x, w, mask):
+    kept = x
+    stream = x * w
+    stream = stream.exp()
+    return stream + kept
+"""
+
+
+def test_a_line_is_not_blamed_for_a_value_that_was_given_another_name_further_up() -> None:
+    changed = RENAMED.replace("    kept = x\n", "").replace("* w\n", "* w\n    kept = stream\n    w = w.exp()\n")
+    assert shown((RENAMED, changed), RENAMED) == "a value was given another name further up"
+    assert shown(("stream + kept", "stream + x + x"), RENAMED) == {8}

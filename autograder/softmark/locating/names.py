@@ -60,6 +60,16 @@ class Names:
             waiting += [node.id for node in ast.walk(made.value) if isinstance(node, ast.Name)]
         return min(found)
 
+    def renamed_at(self, file: str, line: int) -> int:
+        """The first line that gives another name to a value that a line uses, as `residual = x` does; else the line."""
+        function = self._function(file, line)
+        if function is None:
+            return line
+        loaded = (node for node in ast.walk(function) if isinstance(node, ast.Name) and node.lineno == line)
+        names = {node.id for node in loaded if isinstance(node.ctx, ast.Load)}
+        made = [node for name in names if (node := _last_made(function, name, line)) is not None]
+        return min((node.lineno for node in made if isinstance(node.value, ast.Name)), default=line)
+
     def comes_from_a_helper(self, file: str, line: int) -> bool:
         """Whether a plain number that a line calculates with was made by a function of the submission."""
         function = self._function(file, line)
@@ -124,6 +134,9 @@ def _is_plain(node: ast.AST, function: ast.AST, line: int) -> bool:
     match node:
         case ast.Constant(value=int() | float()) | ast.Subscript(value=ast.Attribute(attr="shape")):
             return True
+        case ast.Subscript(value=ast.Name(id=name)):
+            made = _last_made(function, name, line)
+            return made is not None and _is_shape(made.value)
         case ast.Name(id=name):
             made = _last_made(function, name, line)
             return made is not None and (_is_shape(made.value) or _is_plain(made.value, function, made.lineno))
@@ -144,6 +157,8 @@ def _is_shape(node: ast.AST) -> bool:
             return True
         case ast.Call(func=ast.Attribute(attr="size"), args=[]):
             return True
+        case ast.Call(func=ast.Name(id="list" | "tuple"), args=[inner]):
+            return _is_shape(inner)
     return False
 
 
