@@ -208,3 +208,31 @@ def test_a_line_is_not_blamed_for_a_value_that_was_given_another_name_further_up
     changed = RENAMED.replace("    kept = x\n", "").replace("* w\n", "* w\n    kept = stream\n    w = w.exp()\n")
     assert shown((RENAMED, changed), RENAMED) == "a value was given another name further up"
     assert shown(("stream + kept", "stream + x + x"), RENAMED) == {8}
+
+
+WHOLE = """\
+import torch
+
+
+def network(x, w, mask):
+    square = x[:4] * w
+    return square.exp() @ w
+"""
+PARTS = """\
+import torch
+
+
+def network(x, w, mask):
+    square = x[:4] * w
+    parts = []
+    for i in range(4):
+        part = square[:, i]
+
+        kept = part.flip(0)
+        parts.append(kept.exp() @ w)
+    return torch.stack(parts)
+"""
+
+
+def test_parts_are_not_right_because_together_they_are_what_was_cut() -> None:
+    assert found((WHOLE, PARTS), of=WHOLE) == "something was cut as in no right solution", "columns instead of rows"

@@ -2,7 +2,7 @@
 
 A call can be the first whose result is wrong because of what it was handed: a right value, but not the one that is
 needed there. The values cannot tell the two apart. So a call that works on something made further off is blamed only if
-the first that it does with it is right.
+the first that it does with it is right. What the source tells of numbers and names is asked in locate.py.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from dataclasses import dataclass
 
 from .line_shown import Place, Silent
 from .right_way import RightWay, with_given
+from .symptoms import made_from
 from .watched_calls import GIVEN, KEPT, Step, Watched
 
 NEAR = 1
 """Lines next to each other are one place to a reader."""
+CUTS = ("__getitem__", "narrow", "select")
+"""Operations that take a part of a value."""
 Line = tuple[str, int]
 
 
@@ -58,6 +61,8 @@ def raise_if_doubtful(call: Watched, number: int, right: RightWay, lines: Lines)
         return  # it is blamed for something else than its result
     if step.frames[:1] != (line,) and _was_handed_over(call, number, line, right, lines):
         raise Doubtful("what a call was handed may be the wrong thing", line)
+    if any(_is_cut_as_nobody_does(call, parent, right, lines, line) for parent in made_from(call, [number]) - {number}):
+        raise Doubtful("something was cut as in no right solution", line)
     if _works_elsewhere(call, number, line, right):
         raise Doubtful("the same line gives something right in another call", line)
 
@@ -105,6 +110,15 @@ def _taken_in(call: Watched, number: int, line: Line, lines: Lines) -> tuple[set
             else:
                 handed.add(parent)
     return inside, handed
+
+
+def _is_cut_as_nobody_does(call: Watched, number: int, right: RightWay, lines: Lines, line: Line) -> bool:
+    """Whether the rounds of a loop, further up, cut something into parts that no right solution has. All parts together
+    are what was cut, along whichever axis."""
+    step, made_at = call.steps[number], lines.of(number)
+    alone = [each for each in step.fingerprints if each not in step.together]
+    far = made_at is not None and lines.far(made_at, line)
+    return far and step.op in CUTS and bool(step.together) and not right.knows(alone)
 
 
 def _works_elsewhere(call: Watched, number: int, line: Line, right: RightWay) -> bool:
