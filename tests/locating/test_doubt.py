@@ -9,7 +9,7 @@ import pytest
 from softmark.locating import locate
 from softmark.locating.doubt import Doubtful
 from softmark.locating.line_shown import Place, Silent, sentence
-from softmark.locating.right_way import RightWay
+from softmark.locating.right_way import RightWay, Ways
 from softmark.locating.watched_calls import Tracer, Watched
 from softmark.running.trusted import load
 
@@ -95,6 +95,13 @@ def network(x, w, mask):
 def test_a_helper_that_works_in_another_call_is_not_blamed() -> None:
     assert found(("_twice(w.exp())", "_twice(w)"), of=HELPER) == "the same line gives something right in another call"
     assert found(("2 * x", "3 * x"), of=HELPER) == Place("network.py", 5)
+    through_another = HELPER.replace("return 2 * x", "return unit(x)").replace(
+        "def network", "def unit(x):\n    return 2 * x\n\n\ndef network"
+    )
+    assert (
+        found(("_twice(w.exp())", "_twice(w)"), of=through_another)
+        == "the same line gives something right in another call"
+    )
 
 
 MASKED = """\
@@ -127,3 +134,105 @@ def test_a_mask_that_comes_too_late_is_told_where_it_comes_in() -> None:
 def test_what_another_check_sees_counts_if_it_stands_before_the_doubtful_line() -> None:
     doubt = Doubtful(HANDED, ("network.py", 14))
     assert doubt.allows(Place("network.py", 10)) and not doubt.allows(Place("network.py", 14))
+
+
+def shown(change: tuple[str, str], of: str) -> set[int] | str:
+    """The same with the lines that made a number."""
+    assert change[0] in of
+    source, right = of.replace(*change), RightWay()
+    right.add(watched(of, spread=True))
+    locator = locate.Locator(Ways({"test": right}), {"network.py": ast.parse(source)}, {"network.network"})
+    try:
+        return {place.line for place in locator.around("test", "values", "network.network", watched(source))}
+    except Silent as silent:
+        return silent.reason
+
+
+WINDOW = """\
+import torch
+
+
+def network(x, w, mask):
+    size = len(x) - 2
+    scaled = x * w
+    begin = max(0, size)
+    kept = scaled[begin:]
+    return kept.exp()
+"""
+
+
+def test_a_slice_is_not_blamed_for_bounds_that_were_calculated_further_up() -> None:
+    assert shown(("len(x) - 2", "len(x) - 1"), WINDOW) == "a number was made further up"
+    assert shown(("scaled[begin:]", "scaled[:begin]"), WINDOW.replace("len(x) - 2", "len(x) // len(w)")) == {8}
+
+
+NUMBER = """\
+import torch
+
+
+def _factor(x):
+    return len(x) ** 0.5
+
+
+def network(x, w, mask):
+    factor = _factor(x)
+    return x * w * factor
+"""
+
+
+def test_a_line_is_not_blamed_for_a_number_that_a_helper_made() -> None:
+    assert shown(("** 0.5", "** 0.25"), NUMBER) == "a number was made further up"
+    plain = NUMBER.replace("factor = _factor(x)", "factor = len(x) ** 0.5")
+    assert shown(("factor = len(x) ** 0.5", "factor = len(x) ** 0.25"), plain) == {9}, "where the number is made"
+
+
+def test_a_size_is_told_where_it_is_taken_from_a_list_of_them() -> None:
+    sizes = "    sizes = list(x.shape)\n    d = sizes[-1]\n    product = x * w\n    return product / d\n"
+    right = f"import torch\n\n\ndef network(x, w, mask):\n{sizes}"
+    assert shown(("sizes[-1]", "sizes[-2]"), right) == {6}
+
+
+RENAMED = """\
+import torch
+
+
+def network(x, w, mask):
+    kept = x
+    stream = x * w
+    stream = stream.exp()
+    return stream + kept
+"""
+
+
+def test_a_line_is_not_blamed_for_a_value_that_was_given_another_name_further_up() -> None:
+    changed = RENAMED.replace("    kept = x\n", "").replace("* w\n", "* w\n    kept = stream\n    w = w.exp()\n")
+    assert shown((RENAMED, changed), RENAMED) == "a value was given another name further up"
+    assert shown(("stream + kept", "stream + x + x"), RENAMED) == {8}
+
+
+WHOLE = """\
+import torch
+
+
+def network(x, w, mask):
+    square = x[:4] * w
+    return square.exp() @ w
+"""
+PARTS = """\
+import torch
+
+
+def network(x, w, mask):
+    square = x[:4] * w
+    parts = []
+    for i in range(4):
+        part = square[:, i]
+
+        kept = part.flip(0)
+        parts.append(kept.exp() @ w)
+    return torch.stack(parts)
+"""
+
+
+def test_parts_are_not_right_because_together_they_are_what_was_cut() -> None:
+    assert found((WHOLE, PARTS), of=WHOLE) == "something was cut as in no right solution", "columns instead of rows"

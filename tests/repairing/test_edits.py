@@ -152,6 +152,14 @@ def test_what_another_task_asks_for_is_no_helper_though_only_this_task_uses_it()
     assert [each.name for each in own_functions(program, task, [task])] == ["f", "g", "help"]
 
 
+def test_a_helper_of_a_task_that_passes_is_not_changed():
+    text = "def f(x):\n    return help(x)\n\ndef g(x):\n    return help(x) + 1\n\ndef help(x):\n    return x - 1\n"
+    task, passes = Task(), Task("1.2", names=("g",))
+    for tasks, changed in (([task], ["f", "help"]), ([task, passes], ["f"])):
+        program = Program({"work.py": text}, tasks)
+        assert [each.name for each in own_functions(program, task, [task, passes])] == changed
+
+
 def test_a_number_can_stand_where_something_was_handed_over_and_never_used():
     assert becomes("return x * y / 1e-3")["return x * y / i"] == "name"
     assert "return x * y / x" not in becomes("return x * y / i + 1e-3")

@@ -49,9 +49,10 @@ def test_otherwise_the_name_stays(repairs):
 
 def test_a_line_is_taken_back_where_a_change_of_another_line_alone_makes_the_task_right():
     row = ItemResult("1.1", "Heads", 4.0, 0.0, "failed", where=Where("heads.py", 7, "return y"))
-    refuted = repair_grade._unless_refuted(replace(row, repair=RepairSearch(9, 9, (REPAIR,))))
-    assert refuted.where is None and refuted.silent == "a change of line 3 makes it right"
-    beside = replace(row, repair=RepairSearch(9, 9, (replace(REPAIR, line=6, statement=6),)))
-    several = replace(row, repair=RepairSearch(9, 9, (REPAIR, replace(REPAIR, line=7, statement=7))))
-    for kept in (row, beside, several):
+    there = replace(REPAIR, line=7, statement=7)
+    for repairs in ((REPAIR,), (there, REPAIR)):
+        refuted = repair_grade._unless_refuted(replace(row, repair=RepairSearch(9, 9, repairs)))
+        assert refuted.where is None and refuted.silent == "a change of line 3 makes it right"
+    beside = replace(row, repair=RepairSearch(9, 9, (replace(REPAIR, line=6, statement=6), there)))
+    for kept in (row, beside):
         assert repair_grade._unless_refuted(kept) == kept

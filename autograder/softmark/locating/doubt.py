@@ -2,7 +2,7 @@
 
 A call can be the first whose result is wrong because of what it was handed: a right value, but not the one that is
 needed there. The values cannot tell the two apart. So a call that works on something made further off is blamed only if
-the first that it does with it is right.
+the first that it does with it is right. What the source tells of numbers and names is asked in locate.py.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from dataclasses import dataclass
 
 from .line_shown import Place, Silent
 from .right_way import RightWay, with_given
+from .symptoms import made_from
 from .watched_calls import GIVEN, KEPT, Step, Watched
 
 NEAR = 1
 """Lines next to each other are one place to a reader."""
+CUTS = ("__getitem__", "narrow", "select")
+"""Operations that take a part of a value."""
 Line = tuple[str, int]
 
 
@@ -56,10 +59,11 @@ def raise_if_doubtful(call: Watched, number: int, right: RightWay, lines: Lines)
     step, line = call.steps[number], lines.of(number)
     if line is None or right.knows(step.fingerprints):
         return  # it is blamed for something else than its result
-    if step.frames[:1] != (line,):
-        if _was_handed_over(call, number, line, right, lines):
-            raise Doubtful("what a call was handed may be the wrong thing", line)
-    elif _works_elsewhere(call, number, right):
+    if step.frames[:1] != (line,) and _was_handed_over(call, number, line, right, lines):
+        raise Doubtful("what a call was handed may be the wrong thing", line)
+    if any(_is_cut_as_nobody_does(call, parent, right, lines, line) for parent in made_from(call, [number]) - {number}):
+        raise Doubtful("something was cut as in no right solution", line)
+    if _works_elsewhere(call, number, line, right):
         raise Doubtful("the same line gives something right in another call", line)
 
 
@@ -86,7 +90,7 @@ def _is_right_use(call: Watched, number: int, parent: int, right: RightWay) -> b
     if parent not in step.parents:
         return False
     given = [call.steps[other] for one, other in with_given(call.steps, step.parents) if one == parent]
-    return right.knows(step.fingerprints) or any(right.meets(call.steps[parent], each) for each in given)
+    return right.knows(step.fingerprints[:1]) or any(right.meets(call.steps[parent], each) for each in given)
 
 
 def _taken_in(call: Watched, number: int, line: Line, lines: Lines) -> tuple[set[int], set[int]]:
@@ -108,12 +112,23 @@ def _taken_in(call: Watched, number: int, line: Line, lines: Lines) -> tuple[set
     return inside, handed
 
 
-def _works_elsewhere(call: Watched, number: int, right: RightWay) -> bool:
+def _is_cut_as_nobody_does(call: Watched, number: int, right: RightWay, lines: Lines, line: Line) -> bool:
+    """Whether the rounds of a loop, further up, cut something into parts that no right solution has. All parts together
+    are what was cut, along whichever axis."""
+    step, made_at = call.steps[number], lines.of(number)
+    alone = [each for each in step.fingerprints if each not in step.together]
+    far = made_at is not None and lines.far(made_at, line)
+    return far and step.op in CUTS and bool(step.together) and not right.knows(alone)
+
+
+def _works_elsewhere(call: Watched, number: int, line: Line, right: RightWay) -> bool:
     """Whether the same step of a helper, called from another line, gives something right: then it is no fault of the
     helper's."""
     step = call.steps[number]
+    inner = step.frames.index(line) + 1 if line in step.frames else len(step.frames)
 
     def is_twin(other: Step) -> bool:
-        return other.op == step.op and other.frames[:1] == step.frames[:1] and other.frames[1:] != step.frames[1:]
+        same = (other.op, other.frames[:inner]) == (step.op, step.frames[:inner])
+        return same and other.frames[inner:] != step.frames[inner:]
 
-    return len(step.frames) > 1 and any(is_twin(each) and right.knows(each.fingerprints) for each in call.steps)
+    return len(step.frames) > inner and any(is_twin(each) and right.knows(each.fingerprints) for each in call.steps)

@@ -103,11 +103,21 @@ class Locator:
         step = call.steps[place.step]
         if place.symptom or place.missing or step.frames[:1] != ((place.file, place.line),):
             return place
+        line = place.line
+        wrong = not right.knows(step.fingerprints)
+        if wrong and line - self._names.renamed_at(place.file, line) > doubt.NEAR:
+            raise doubt.Doubtful("a value was given another name further up", (place.file, line))
         if step.op == "__getitem__":
-            return replace(place, line=self._names.index_made_at(place.file, place.line))
-        if step.number is not None and not right.has_number(step.number):
-            return replace(place, line=self._names.number_made_at(place.file, place.line))
-        return place
+            line = self._names.index_made_at(place.file, place.line)
+            doubtful = place.line - self._names.bound_made_at(place.file, place.line) > doubt.NEAR
+        elif step.number is not None and not right.has_number(step.number):
+            line = self._names.number_made_at(place.file, place.line)
+            doubtful = self._names.comes_from_a_helper(place.file, place.line)
+        else:
+            return place
+        if doubtful and line == place.line and wrong:
+            raise doubt.Doubtful("a number was made further up", (place.file, place.line))
+        return replace(place, line=line)
 
 
 def _no_value(failed: Mapping[str, str]) -> bool:

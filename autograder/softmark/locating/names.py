@@ -47,6 +47,48 @@ class Names:
         plain = [node for node in single if _is_plain(node.value, function, node.lineno)]
         return plain[0].lineno if len(plain) == 1 else line
 
+    def bound_made_at(self, file: str, line: int) -> int:
+        """The first line that calculates, with a number that is written there, what the bounds of a line's slices are
+        made of; else the line."""
+        function = self._function(file, line)
+        if function is None:
+            return line
+        waiting = [name for node in ast.walk(function) for name in _bounds(node, line)]
+        seen: set[str] = set()
+        found = [line]
+        while waiting:
+            name = waiting.pop()
+            made = _last_made(function, name, line)
+            if name in seen or made is None:
+                continue
+            seen.add(name)
+            found += [made.lineno] if any(map(_is_off_by_some, ast.walk(made.value))) else []
+            waiting += [node.id for node in ast.walk(made.value) if isinstance(node, ast.Name)]
+        return min(found)
+
+    def renamed_at(self, file: str, line: int) -> int:
+        """The first line that gives another name to a value that a line uses, as `residual = x` does; else the line."""
+        function = self._function(file, line)
+        if function is None:
+            return line
+        loaded = (node for node in ast.walk(function) if isinstance(node, ast.Name) and node.lineno == line)
+        names = {node.id for node in loaded if isinstance(node.ctx, ast.Load)}
+        made = [node for name in names if (node := _last_made(function, name, line)) is not None]
+        return min((node.lineno for node in made if isinstance(node.value, ast.Name)), default=line)
+
+    def comes_from_a_helper(self, file: str, line: int) -> bool:
+        """Whether a plain number that a line calculates with was made by a function of the submission."""
+        function = self._function(file, line)
+        if function is None:
+            return False
+        inside = [node for node in ast.walk(function) if not _is_matmul(node)]  # no plain number is in there
+        names = {name for node in inside for name in _operands(node, line)}
+        made = [node.value for name in names if (node := _last_made(function, name, line)) is not None]
+        own = {each.name for each in self._functions.get(file, ())}
+        return any(
+            isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in own for value in made
+        )
+
     def _function(self, file: str, line: int) -> ast.AST | None:
         inside = [each for each in self._functions.get(file, ()) if each.lineno <= line <= (each.end_lineno or 0)]
         return inside[-1] if inside else None  # the innermost: functions are walked from the outside in
@@ -98,6 +140,9 @@ def _is_plain(node: ast.AST, function: ast.AST, line: int) -> bool:
     match node:
         case ast.Constant(value=int() | float()) | ast.Subscript(value=ast.Attribute(attr="shape")):
             return True
+        case ast.Subscript(value=ast.Name(id=name)):
+            made = _last_made(function, name, line)
+            return made is not None and _is_shape(made.value)
         case ast.Name(id=name):
             made = _last_made(function, name, line)
             return made is not None and (_is_shape(made.value) or _is_plain(made.value, function, made.lineno))
@@ -118,6 +163,8 @@ def _is_shape(node: ast.AST) -> bool:
             return True
         case ast.Call(func=ast.Attribute(attr="size"), args=[]):
             return True
+        case ast.Call(func=ast.Name(id="list" | "tuple"), args=[inner]):
+            return _is_shape(inner)
     return False
 
 
@@ -126,6 +173,24 @@ def _index_names(node: ast.AST, line: int) -> Iterator[str]:
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name | ast.Call) and node.lineno == line:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         yield from (part.id for part in parts if isinstance(part, ast.Name))
+
+
+def _bounds(node: ast.AST, line: int) -> Iterator[str]:
+    """Names in the bounds of a slice on this line: i and width of x[i : i + width]."""
+    if isinstance(node, ast.Subscript) and node.lineno == line:
+        for part in ast.walk(node.slice):
+            bounds = (part.lower, part.upper) if isinstance(part, ast.Slice) else ()
+            for bound in filter(None, bounds):
+                yield from (each.id for each in ast.walk(bound) if isinstance(each, ast.Name))
+
+
+def _is_matmul(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
+
+
+def _is_off_by_some(node: ast.AST) -> bool:
+    """Whether something is calculated with a number that is written there: size - 1."""
+    return isinstance(node, ast.BinOp) and any(isinstance(each, ast.Constant) for each in (node.left, node.right))
 
 
 def _last_made(function: ast.AST, name: str, line: int) -> ast.Assign | None:

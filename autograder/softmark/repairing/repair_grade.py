@@ -101,12 +101,13 @@ def _unless_contradicted(grade: Grade, item: Item, row: ItemResult) -> ItemResul
 
 
 def _unless_refuted(row: ItemResult) -> ItemResult:
-    """The line that the values show is taken back where a change of another line alone makes the task right: then what
-    this line does is right, and what it is given is not."""
-    repair = row.repair.claimed(hidden=False) if row.repair else None
-    if repair is None or row.where is None or repair.is_near(row.where):
+    """The line that the values show is taken back where a change further off, alone, makes the task right: then what
+    this line does may be right, and what it is given is not."""
+    found = row.repair.holding(hidden=False) if row.repair else ()
+    elsewhere = [repair for repair in found if row.where is not None and not repair.is_near(row.where)]
+    if not elsewhere:
         return row
-    return replace(row, where=None, silent=f"a change of line {repair.line} makes it right")
+    return replace(row, where=None, silent=f"a change of line {elsewhere[0].line} makes it right")
 
 
 def can_be_looked_for(grade: Grade, item: Item, numbers: Phase) -> bool:

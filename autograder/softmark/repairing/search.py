@@ -32,7 +32,8 @@ MARGIN = 0.15
 SHARE_OF_SLOW_TASKS = 0.7
 """Of the budget of a slow task, for trying edits. What passes then is looked at further, which takes a second."""
 ENOUGH = 0.5
-"""Of a slow task's edits. Where fewer could be tried, one that repairs it is likely not the only one."""
+"""Of a slow task's edits. Where fewer could be tried, one that repairs it is likely not the only one, unless it puts in
+a parameter that is never used."""
 MOST_TOLD = 2
 """Repairs whose values are looked at: the first, and the next, should hidden numbers refute it."""
 MOST_FOUND = 12
@@ -95,12 +96,18 @@ def _edits(grade: Grade, item: Item, numbers: Phase) -> list[Edit]:
     framework = grade.course.rubric.framework
     try:
         with bounded(READING_SECONDS, READING_MB):
-            program = Program(grade.submission.files, [item], slow_ones=True)
+            program = Program(grade.submission.files, [item, *_passed(grade, item)], slow_ones=True)
             own = own_functions(program, item, grade.course.rubric.items)
             every = [edit for function in own for edit in edits(program, function, framework)]
             return in_order(every, (where.file, where.line) if where else None, _likely(grade, item, numbers))
     except (Exhausted, MemoryError, RecursionError):
         return []
+
+
+def _passed(grade: Grade, item: Item) -> list[Item]:
+    """The tasks that pass. A helper that one of them uses too works there: it is not what has to be changed."""
+    others = [other for other in grade.course.rubric.items if other.id != item.id]
+    return [other for other in others if grade.result.item(other.id).status == "passed"]
 
 
 def own_functions(program: Program, task: ProgramTask, tasks: Iterable[ProgramTask]) -> list[ProgramFunction]:
@@ -145,8 +152,9 @@ def _searched(
             break
         tried += 1
         dearest = max(dearest, lab.spent - began)
-    if tried >= ENOUGH * len(ordered):
-        found += _one_of_each_place(grade, item, lab, waiting)
+    if tried < ENOUGH * len(ordered):
+        waiting = [edit for edit in waiting if edit.forgotten]
+    found += _one_of_each_place(grade, item, lab, waiting)
     known = found[:MOST_TOLD] if numbers == "public" else []  # a hidden input is quoted to nobody
     compared = any(lab.category_of(check) != "property" for check in failing)
     evidence_words = tuple(evidence(lab, edit, failing[0], compared) for edit in known)
