@@ -135,30 +135,38 @@ def _asked(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any])
 
 def _through_autograd(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
     """The call as a node of the student's own graph; only the tape's number is kept here."""
-    import torch
-
     sent = [part for _, part in values.arrays_in(packed)]
     wanted = [i for i, part in enumerate(sent) if getattr(part, "requires_grad", False)]
-    shape_of_answer: dict[str, Any] = {}
+    answered: list[Any] = []
+
+    def ask() -> Any:
+        answered.append(_ask(channel, {**head, "do": "forward", "keep": True, "wanted": wanted}, packed))
+        return answered[0]
+
+    outputs = iter(_node().apply(channel, ask, *[sent[i] for i in wanted]))
+    return _refill(answered[0]["value"], outputs)
+
+
+@functools.cache
+def _node() -> Any:
+    """Made once, because making a class takes longer than most calls."""
+    import torch
 
     class CallBack(torch.autograd.Function):
         @staticmethod
-        def forward(ctx: Any, *leaves: Any) -> Any:
-            reply = _ask(channel, {**head, "do": "forward", "keep": True, "wanted": wanted}, packed)
-            ctx.tape = reply["tape"]
+        def forward(ctx: Any, channel: socket.socket, ask: Callable[[], Any], *leaves: Any) -> Any:
+            reply = ask()
+            ctx.channel, ctx.tape = channel, reply["tape"]
             outputs = [part for _, part in values.arrays_in(reply["value"])]
-            shape_of_answer["value"] = reply["value"]
             ctx.mark_non_differentiable(*[part for part in outputs if not part.is_floating_point()])
             return tuple(outputs)
 
         @staticmethod
         def backward(ctx: Any, *gradients: Any) -> Any:
-            reply = _ask(channel, {"do": "backward", "tape": ctx.tape}, {"gradients": list(gradients)})
-            return tuple(reply["gradients"])
+            reply = _ask(ctx.channel, {"do": "backward", "tape": ctx.tape}, {"gradients": list(gradients)})
+            return (None, None, *reply["gradients"])
 
-    apply: Any = CallBack.apply
-    outputs = iter(apply(*[sent[i] for i in wanted]))
-    return _refill(shape_of_answer["value"], outputs)
+    return CallBack
 
 
 def _refill(value: Any, outputs: Any) -> Any:

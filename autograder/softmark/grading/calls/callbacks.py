@@ -9,6 +9,7 @@ that the same check made.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -83,9 +84,8 @@ class Answers:
 
         cls = getattr(self._modules[module], owner)
         made = cls(*packed["built"], **packed["built_named"])
-        bound = _Method(made, method)
         return torch.func.functional_call(
-            bound,
+            _bound()(made, method),
             {f"made.{key}": part for key, part in packed["state"].items()},
             tuple(packed["args"]),
             packed["kwargs"],
@@ -114,19 +114,21 @@ def _ordinary(value: Any) -> None:
         raise Refused("a given function was asked for more than any answer needs")
 
 
-def _Method(made: Any, method: str) -> Any:
-    """A module whose forward is another module's method, so that functional_call can lend it parameters."""
+@cache
+def _bound() -> Any:
+    """A module whose forward is another module's method, so that functional_call can lend it parameters. Made once,
+    because making a class takes longer than most calls."""
     import torch
 
     class Bound(torch.nn.Module):
-        def __init__(self) -> None:
+        def __init__(self, made: Any, method: str) -> None:
             super().__init__()
-            self.made = made
+            self.made, self.method = made, method
 
         def forward(self, *args: Any, **kwargs: Any) -> Any:
-            return getattr(self.made, method)(*args, **kwargs)
+            return getattr(self.made, self.method)(*args, **kwargs)
 
-    return Bound()
+    return Bound
 
 
 def _detached(value: Any) -> Any:
