@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from tests.together import place, scope
+from tests.together import place, prepare, scope
 
 A_LOOK = 0.2
 """Seconds between two looks whether a process has died: one that it started itself may keep its pipe open."""
@@ -58,6 +58,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     many = min(processes(option.processes), len(groups := grouped(session.items)))
     if many < 2:
         return None
+    prepare(item.nodeid for item in session.items)
     Parent(session, groups).run(many)
     return True
 
