@@ -90,6 +90,8 @@ class Fork:
     last: int | None = None
     """The test that it began last."""
     done: bool = False
+    ended: bool = False
+    """Its number may be another process's by now."""
 
 
 class Parent:
@@ -133,6 +135,7 @@ class Parent:
         for connection, fork in [*self.forks.items()]:
             ended, status = os.waitpid(fork.pid, os.WNOHANG)
             if ended:
+                fork.ended = True
                 self.bury(connection, os.waitstatus_to_exitcode(status))
 
     def hear(self, connection: Connection) -> bool:
@@ -208,7 +211,7 @@ class Parent:
 
     def stop(self) -> None:
         """Those that still run end as after Ctrl-C; another Ctrl-C ends them at once."""
-        running = [fork.pid for fork in self.forks.values()]
+        running = [fork.pid for fork in self.forks.values() if not fork.ended]
         for connection in self.forks:
             connection.close()
         try:

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from multiprocessing import Pipe
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -149,6 +150,21 @@ def test_where_one_process_stops_the_others_tear_down_what_they_have(tmp_path, h
     done = run(tmp_path, "--processes", "2", "-x", files={"test_a.py": WAITS, "test_b.py": STOPS.format(how=how)})
     assert done.returncode == code and says in done.stdout
     assert len([*tmp_path.glob("torn-down-*")]) == 1
+
+
+def test_one_that_has_ended_when_its_last_word_is_heard_is_not_told_to_stop(monkeypatch):
+    here, there = Pipe()
+    pid = os.fork()
+    if pid == 0:
+        there.send(("interrupt",))
+        os._exit(0)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    monkeypatch.setattr(forked, "wait", lambda connections, timeout: [])  # it spoke right after this look
+    parent = forked.Parent.__new__(forked.Parent)
+    parent.forks = {here: forked.Fork(pid)}
+    with pytest.raises(KeyboardInterrupt):
+        parent.listen()
+    parent.stop()
 
 
 def test_a_thread_that_collecting_leaves_behind_is_named_since_no_fork_would_have_it(tmp_path):
