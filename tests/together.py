@@ -23,7 +23,7 @@ SHARED = {
     "pictures": ("tests/course/given/test_experiment.py", "tests/course/given/test_pictures.py"),
 }
 LONGEST = (
-    "tests/hostile/test_bank.py",  # it waits nearly half of its time, so another process has work meanwhile
+    "tests/hostile/test_bank.py",  # it often waits; another process has work meanwhile
     "tests/processes/course/test_one_score.py",
     "tests/platform/test_wheel.py",
     "pages",
