@@ -67,8 +67,7 @@ full: setup ## run all tests there are: FULL=1 .ci/run, which takes hours
 	@FULL=1 .ci/run
 
 test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the emulated platform
-	@$(PYTEST) -m "slow and not full" --ignore tests/hostile tests
-	@$(PY) -m pytest -q -m "slow and not full" tests/hostile
+	@$(PYTEST) -m "slow and not full" tests
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? try: make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }

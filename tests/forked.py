@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from tests.together import place, scope
+from tests.together import place, prepare, scope
 
 A_LOOK = 0.2
 """Seconds between two looks whether a process has died: one that it started itself may keep its pipe open."""
@@ -58,6 +58,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     many = min(processes(option.processes), len(groups := grouped(session.items)))
     if many < 2:
         return None
+    prepare(item.nodeid for item in session.items)
     Parent(session, groups).run(many)
     return True
 
@@ -89,6 +90,8 @@ class Fork:
     last: int | None = None
     """The test that it began last."""
     done: bool = False
+    ended: bool = False
+    """Its number may be another process's by now."""
 
 
 class Parent:
@@ -132,6 +135,7 @@ class Parent:
         for connection, fork in [*self.forks.items()]:
             ended, status = os.waitpid(fork.pid, os.WNOHANG)
             if ended:
+                fork.ended = True
                 self.bury(connection, os.waitstatus_to_exitcode(status))
 
     def hear(self, connection: Connection) -> bool:
@@ -207,7 +211,7 @@ class Parent:
 
     def stop(self) -> None:
         """Those that still run end as after Ctrl-C; another Ctrl-C ends them at once."""
-        running = [fork.pid for fork in self.forks.values()]
+        running = [fork.pid for fork in self.forks.values() if not fork.ended]
         for connection in self.forks:
             connection.close()
         try:

@@ -1,10 +1,14 @@
 """Which process of tests/forked.py runs which file: what shares something that is dear goes to one of them.
 
-The browser, the pages of the handouts, the class with a mistake that nine share and the Pythons in which the local
-check runs are made once in each process that needs them.
+The browser, the pages of the handouts, the class with a mistake that nine share, the Pythons in which the local check
+runs and matplotlib are made or imported once in each process that needs them. What nearly all of them need is worked
+out before they are forked.
 """
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
 
 SHARED = {
     "pages": (
@@ -16,8 +20,10 @@ SHARED = {
         "tests/processes/shared_mistakes/",
     ),
     "home": ("tests/processes/home/",),
+    "pictures": ("tests/course/given/test_experiment.py", "tests/course/given/test_pictures.py"),
 }
 LONGEST = (
+    "tests/hostile/test_bank.py",  # it often waits; another process has work meanwhile
     "tests/processes/course/test_one_score.py",
     "tests/platform/test_wheel.py",
     "pages",
@@ -26,6 +32,26 @@ LONGEST = (
 """Those that take minutes, the longest first."""
 DEAR = ("tests/platform/", "tests/processes/", "tests/faults/", "tests/bench/", "tests/strangers/", "tests/walked/")
 """Folders whose files take seconds to minutes each. The others take less than two."""
+
+
+ASK_FOR_DIGESTS = ("tests/build/", "tests/policy/", "tests/processes/")
+"""Folders whose tests ask what the files of the engine and of the courses mean: two processor seconds in all."""
+
+
+def prepare(nodeids: Iterable[str]) -> None:
+    """To be called before the fork."""
+    if "torch" in sys.modules:
+        import torch
+
+        torch.ones(1, 1, device="meta").tril()  # the first mask on this device imports sympy
+    if any(nodeid.startswith(ASK_FOR_DIGESTS) for nodeid in nodeids):
+        from softmark.build.student_folder import source_digest
+        from softmark.content.course import Course
+        from softmark.policy.version import autograder_version
+        from tests.mini_course import COURSE, ROOT
+
+        for folder in (COURSE, ROOT) if "torch" in sys.modules else (COURSE,):
+            source_digest(Course.at(folder)), autograder_version(Course.at(folder))
 
 
 def scope(nodeid: str) -> str:

@@ -54,10 +54,10 @@ def out(tmp_path: Path) -> Path:
         "student,item,request,decided,who,when\nAda Lovelace,1.1,Why?,,,\n", encoding="utf-8"
     )
     roster, book = tmp_path / "roster.csv", tmp_path / "gradebook.csv"
-    roster.write_text("name,sid\nAda Lovelace,11\nBen Late,22\nKim Absent,44\n", encoding="utf-8")
+    roster.write_text("name,sid\nAda Lovelace,11\nBen Late,22\nKimberley Absent,44\n", encoding="utf-8")
     book.write_text(
         "Student,ID,SIS User ID,SIS Login ID,Scaling\n"
-        '"Lovelace, Ada",501,11,ada,\n"Late, Ben",502,22,ben,\n"Absent, Kim",504,44,kim,\n',
+        '"Lovelace, Ada",501,11,ada,\n"Late, Ben",502,22,ben,\n"Absent, Kimberley",504,44,kim,\n',
         encoding="utf-8",
     )
     lists = ["--roster", str(roster), "--canvas-gradebook", str(book), "--canvas-assignment", "Scaling"]
@@ -102,9 +102,9 @@ def test_somebody_who_is_only_on_the_roster_is_forgotten_too(out: Path, capsys: 
     capsys.readouterr()
     assert main(["forget", str(out), "44"]) == 0
     said = capsys.readouterr().out
-    assert "forgotten: Kim Absent: 0 submissions" in said and "given.json: 2 lines" in said
-    assert b"Kim" not in everything(out)
-    assert main(["report", str(out)]) == 0 and b"Kim" not in everything(out)
+    assert "forgotten: Kimberley Absent: 0 submissions" in said and "given.json: 2 lines" in said
+    assert b"Kimberley" not in everything(out)
+    assert main(["report", str(out)]) == 0 and b"Kimberley" not in everything(out)
 
 
 @pytest.mark.parametrize(

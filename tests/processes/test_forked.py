@@ -6,10 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from multiprocessing import Pipe
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tests import forked
 from tests.mini_course import ROOT
 from tests.proc import A_HANG
 
@@ -109,14 +112,13 @@ def test_what_a_session_shares_is_made_and_torn_down_in_each_process(tmp_path):
     assert not [*tmp_path.glob("pytest-of-*/pytest-*/*")]  # nothing failed, nothing stays
 
 
-@pytest.mark.parametrize(
-    ("end", "says"), [("os._exit(3)", "exit code 3"), ("os.kill(os.getpid(), 9)", "signal 9, Killed")]
-)
-def test_a_test_that_ends_its_process_fails_and_the_rest_of_its_file_runs(tmp_path, end, says):
-    dies = f"import os\ndef test_before(): ...\ndef test_dies(): {end}\ndef test_after(): ...\n"
-    done = run(tmp_path, "--processes", "2", files={"test_a.py": dies, "test_b.py": "def test_other(): ..."})
-    assert done.returncode == 1 and "1 failed, 3 passed" in done.stdout
-    assert "FAILED test_a.py::test_dies" in done.stdout and says in done.stdout
+def test_a_test_that_ends_its_process_fails_and_the_rest_of_its_file_runs(tmp_path):
+    dies = "import os\ndef test_before(): ...\ndef test_dies(): {end}\ndef test_after(): ...\n"
+    ends = {"test_a.py": "os._exit(3)", "test_b.py": "os.kill(os.getpid(), 9)"}
+    done = run(tmp_path, "--processes", "2", files={file: dies.format(end=end) for file, end in ends.items()})
+    assert done.returncode == 1 and "2 failed, 4 passed" in done.stdout
+    for file, says in {"test_a.py": "exit code 3", "test_b.py": "signal 9, Killed"}.items():
+        assert f"FAILED {file}::test_dies" in done.stdout and f"({says})" in done.stdout
 
 
 WAITS = """
@@ -150,6 +152,21 @@ def test_where_one_process_stops_the_others_tear_down_what_they_have(tmp_path, h
     assert len([*tmp_path.glob("torn-down-*")]) == 1
 
 
+def test_one_that_has_ended_when_its_last_word_is_heard_is_not_told_to_stop(monkeypatch):
+    here, there = Pipe()
+    pid = os.fork()
+    if pid == 0:
+        there.send(("interrupt",))
+        os._exit(0)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    monkeypatch.setattr(forked, "wait", lambda connections, timeout: [])  # it spoke right after this look
+    parent = forked.Parent.__new__(forked.Parent)
+    parent.forks = {here: forked.Fork(pid)}
+    with pytest.raises(KeyboardInterrupt):
+        parent.listen()
+    parent.stop()
+
+
 def test_a_thread_that_collecting_leaves_behind_is_named_since_no_fork_would_have_it(tmp_path):
     thread = "import threading\nthreading.Thread(target=threading.Event().wait, name='left', daemon=True).start()\n"
     files = {"test_a.py": thread + "def test_it(): ...", "test_b.py": "def test_it(): ..."}
@@ -157,13 +174,15 @@ def test_a_thread_that_collecting_leaves_behind_is_named_since_no_fork_would_hav
     assert done.returncode == 4 and "these run: left" in done.stderr
 
 
-def test_the_same_seed_shuffles_files_and_their_tests_in_the_same_way(tmp_path):
-    files = {f"test_{letter}.py": "def test_1(): ...\ndef test_2(): ...\ndef test_3(): ..." for letter in "abc"}
-    options = ("--collect-only", "--shuffle")
-    plain, one, again, two = (
-        [line for line in run(tmp_path, *more, files=files).stdout.splitlines() if "::" in line]
-        for more in (options[:1], (*options, "1"), (*options, "1"), (*options, "2"))
-    )
-    assert one == again and sorted(one) == sorted(two) == plain
+def shuffled(seed):
+    """Tests as (file, number), in the order in which they would run."""
+    items = [SimpleNamespace(path=path, number=number) for path in "abc" for number in range(3)]
+    forked.pytest_collection_modifyitems(SimpleNamespace(getoption={"shuffle": seed}.get), items)
+    return [(item.path, item.number) for item in items]
+
+
+def test_the_same_seed_shuffles_files_and_their_tests_in_the_same_way():
+    plain, one, again, two = map(shuffled, (None, 1, 1, 2))
+    assert one == again and sorted(one) == sorted(two) == plain == sorted(plain)
     assert one != two and plain not in (one, two)
-    assert len({line.partition("::")[0] for line in one[:3]}) == 1  # a file's tests stay together
+    assert [path for path, _ in one[::3]] == [path for path, _ in one[2::3]], "a file's tests stay together"

@@ -20,8 +20,9 @@ def without_items(text: str, off: Collection[str]) -> str:
     if not any(_items(node) - set(off) for node in before.body):
         return ""
     kept = [node for node in before.body if node not in gone]
-    asked = _used(before.body)
-    while needless := _needless(kept, asked):  # a helper may have a helper
+    uses = {node: _used([node]) for node in before.body}
+    asked: set[str] = set().union(*uses.values())
+    while needless := _needless(kept, asked, uses):  # a helper may have a helper
         kept = [node for node in kept if node not in needless]
     for node in reversed(before.body):
         if node not in kept:
@@ -31,7 +32,7 @@ def without_items(text: str, off: Collection[str]) -> str:
                 first -= 1
             del lines[first - 1 : node.end_lineno]
     tidy = re.sub(r"\n{4,}", "\n\n\n", "".join(lines)).rstrip("\n") + "\n"
-    return without_lines(_without_imports(tidy, _used(before.body)), off)
+    return without_lines(_without_imports(tidy, asked), off)
 
 
 def without_lines(text: str, off: Collection[str]) -> str:
@@ -66,10 +67,10 @@ def _bound(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
-def _needless(kept: list[ast.stmt], asked: set[str]) -> list[ast.stmt]:
+def _needless(kept: list[ast.stmt], asked: set[str], uses: dict[ast.stmt, set[str]]) -> list[ast.stmt]:
     """Helpers that were used before, and are not any more."""
-    used = _used(kept)
-    return [node for node in kept if (name := _name(node)) and name in asked - used]
+    unused = asked.difference(*(uses[node] for node in kept))
+    return [node for node in kept if _name(node) in unused]
 
 
 def _items(node: ast.stmt) -> set[str]:
