@@ -46,6 +46,7 @@ def becomes(code: str, framework: str = "torch") -> dict[str, str]:
     ("return (x + y) * i", "order", "return ((x) * (i)) + (y)"),
     ("return i * (x + y)", "order", "return ((i) * (x)) + (y)"),
     ("return f(g(x))", "order", "return g(f(x))"),
+    ("*b, n, d = x.shape\nreturn y.view(*b, n, 2 * d)", "order", "return y.view(*b, d, 2 * n)"),
     ("return x.softmax(dim=-1) / y", "order", "return ((x) / (y)).softmax(dim=-1)"),
     ("return torch.softmax(x, -1) / y", "order", "return torch.softmax(((x) / (y)), -1)"),
     ("return torch.sqrt(x + y)", "order", "return (torch.sqrt(x) + (y))"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal, get_args
 
 from ..questions.changes import imported_names
@@ -124,6 +125,8 @@ class EditScope:
     """Those of it that the function never speaks of, layers apart."""
     layers: tuple[str, ...]
     """Those of it that are called."""
+    unpacked: tuple[tuple[str, str], ...]
+    """Pairs of variables that one assignment takes apart: b and n of `b, n, d = x.shape`."""
 
     def has_value(self, target: ast.expr) -> bool:
         """Whether what is assigned to was there before."""
@@ -160,7 +163,15 @@ def scope_of(program: Program, function: ProgramFunction, framework: str) -> Edi
         own=tuple(own),
         own_unused=tuple(name for name in own if name not in layers and name not in spoken_of),
         layers=tuple(layers),
+        unpacked=tuple(_unpacked(function)),
     )
+
+
+def _unpacked(function: ProgramFunction) -> Iterator[tuple[str, str]]:
+    for statement in statements(function):
+        for target in statement.targets if isinstance(statement, ast.Assign) else ():
+            if isinstance(target, ast.Tuple | ast.List):
+                yield from combinations([part.id for part in target.elts if isinstance(part, ast.Name)], 2)
 
 
 def _counts(function: ProgramFunction) -> Iterator[str]:

@@ -25,6 +25,7 @@ _STEP = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 def order(node: ast.AST, scope: EditScope) -> Iterator[Change]:
     yield from _one_before_the_other(node, scope)
     yield from _inside_a_call_or_after_it(node, scope)
+    yield from _two_exchanged(node, scope)
     match node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _NOT_COMMUTATIVE):
             yield _instead(scope, node, f"({scope.raw(right)}) {WRITTEN[type(op)]} ({scope.raw(left)})")
@@ -64,6 +65,22 @@ def _inside_a_call_or_after_it(node: ast.AST, scope: EditScope) -> Iterator[Chan
                 case ast.BinOp(left=left, op=op, right=other) as value if type(op) in WRITTEN:
                     done = _with(node, value, f"({scope.raw(left)})", scope)
                     yield _instead(scope, node, f"({done} {WRITTEN[type(op)]} ({scope.raw(other)}))")
+
+
+def _two_exchanged(node: ast.AST, scope: EditScope) -> Iterator[Change]:
+    """Two sizes that were taken apart together, one for the other throughout a step. Who mixes them up can do so where
+    they are named or where they are used, and the values cannot tell which: without this, only the first is found."""
+    if not isinstance(node, ast.Assign | ast.Return) or (value := node.value) is None:
+        return
+    used = [part for part in ast.walk(value) if isinstance(part, ast.Name)]
+    for one, other in scope.unpacked:
+        if {one, other} <= {part.id for part in used}:
+            renamed = {one: other, other: one}
+            text, first = scope.raw(value).encode(), scope.source.start(value)
+            for part in sorted(used, key=scope.source.start, reverse=True):
+                start, end = scope.source.start(part) - first, scope.source.end(part) - first
+                text = text[:start] + renamed.get(part.id, part.id).encode() + text[end:]
+            yield _instead(scope, value, text.decode())
 
 
 def _worked_on(call: ast.Call, scope: EditScope) -> ast.expr | None:
