@@ -30,8 +30,13 @@
     rare/NNN_name.py     32 more right answers by the same author, each in a style of its own for one task. At first
                          sight all kept every point.
     freshest/NNN_name.py 99 more wrong ones by somebody else, in the same way; lines marked before any was run, several
-                         where a TA could point at each of them.
-    odd/NNN_name.py      22 more right answers by the same author, each in a style of its own for one task.
+                         where a TA could point at each of them. At first sight all were caught and lost exactly their
+                         tasks; 62 were named, and one sentence was not wholly true of its answer (089); 66 shown at
+                         their line or by their error's own lines; 38 repaired by one change, 33 at one line. Named,
+                         shown or repaired: 93 (93.9%); at another line: 2 (2.0%: 033 by its repair, 037 by its
+                         values). The search took 1.2 processor seconds (median), 3.0 at most.
+    odd/NNN_name.py      22 more right answers by the same author, each in a style of its own for one task. At first
+                         sight all kept every point.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

@@ -1,5 +1,5 @@
 NAME = "train.never_moves"
-SAYS = "The weights never move: there is no step, or the gradients are cleared right before it."
+SAYS = "The weights never move: there is no step, or there are no gradients when it is made."
 HINT = (
     "Print a weight before and after the call. Which line should change it, and what are the gradients at that moment?"
 )
