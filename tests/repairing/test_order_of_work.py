@@ -44,8 +44,8 @@ def test_nothing_hidden_is_touched_before_all_that_public_numbers_see_is_searche
     assert done == [
         "search 1.2 on public numbers for 2.4 s",
         "search 1.1 on hidden numbers for 1.2 s",
-        "ask hidden numbers of 1.2 for 1.0 s",
-        "ask hidden numbers of 1.1 for 1.0 s",
+        "ask hidden numbers of 1.2 for 0.8 s",
+        "ask hidden numbers of 1.1 for 0.8 s",
     ]
 
 

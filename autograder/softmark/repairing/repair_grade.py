@@ -21,6 +21,8 @@ _PATIENCE = 5
 """Times the budget that must be left on the clock of a grade that somebody waits for: processor time is not all."""
 SEARCHING = 0.8
 """The share of a budget for the search itself; the rest is for hidden numbers."""
+LAST_CHECK = 0.05
+"""The share of a task's budget that its last check may take on top: whether time is left is asked before each."""
 Wanted = Callable[[ItemResult], bool]
 T = TypeVar("T")
 
@@ -45,7 +47,7 @@ def repaired(grade: Grade, wanted: Wanted = every, phases: Sequence[Phase] = BOT
                 found[item.id] = searched
     for ident, searched in found.items():
         item = grade.course.rubric.item(ident)
-        seconds = budget.task_seconds - searched.seconds
+        seconds = (1 - LAST_CHECK) * budget.task_seconds - searched.seconds
         kept = _without_harm(grade, item, lambda: confirmed(grade, item, searched, seconds))  # noqa: B023
         if kept is not None:
             row = replace(grade.result.item(item.id), repair=kept)
