@@ -447,7 +447,7 @@ wait.set()
             limits={"threads": 20},
         )
         if seen.layers["identity"] == "on":
-            assert 0 < seen.answer <= 19  # the kernel counts by user: what is just dying of the attack before counts too
+            assert 0 < seen.answer <= 19  # the kernel counts by user, also what is still dying of an attack before
         else:
             assert seen.answer == 60
 
