@@ -124,8 +124,7 @@ def test_a_mask_that_comes_too_late_is_told_where_it_comes_in() -> None:
     assert isinstance(place, Place) and (place.line, place.symptom) == (8, "late")
     said = sentence(place.file, place.line, place.missing, place.symptom)
     assert said == (
-        "Something that the function is given comes in only in line 8 of network.py; "
-        "this task needs it before a step that is above"
+        "Something that the function is given comes in only in line 8 of network.py; this task needs it earlier"
     )
     one_too_many = ("    scores = scores.masked", "    scores = scores.tanh() * 2\n    scores = scores.masked")
     assert found(one_too_many, of=MASKED) == Place("network.py", 6), "most of the work is still to come"

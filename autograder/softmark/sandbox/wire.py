@@ -209,9 +209,8 @@ def _arrays(listed: Any, body: bytearray) -> list[FlatArray]:
         kind, dtype, shape, device, _, turned = found[i]
         if device != "meta":
             end = at + math.prod(shape) * DTYPES[dtype][1]
-            found[i] = FlatArray(
-                kind, dtype, shape, device, whole[at:end], turned
-            )  # `_replace` takes ten times as long
+            # `_replace` takes ten times as long
+            found[i] = FlatArray(kind, dtype, shape, device, whole[at:end], turned)
             at = end
     if at != len(body):
         raise WireError("arrays of fewer or more bytes than there are")
