@@ -37,6 +37,7 @@
                          values). The search took 1.2 processor seconds (median), 3.0 at most.
     odd/NNN_name.py      22 more right answers by the same author, each in a style of its own for one task. At first
                          sight all kept every point.
+    recent/NNN_name.py   84 more wrong ones by somebody else, in the same way; lines marked before any was run.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What
