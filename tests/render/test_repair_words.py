@@ -104,3 +104,12 @@ def test_the_same_change_has_the_same_signature_whatever_variables_are_called():
     assert same == repair_words.signature(row("x.sum(axis=0)", "x.sum(axis=-1)"))
     assert same != repair_words.signature(row("x.mean(axis=0)", "x.mean(axis=-1)"))
     assert same != repair_words.signature(row("x.sum(axis=0)", "x.sum(axis=1)"))
+
+
+def test_of_a_size_that_gets_a_name_the_lines_that_use_it_are_told_as_well():
+    size = replace(AXIS, text="m = x.shape[0]", used=(8,), used_text=("return total / m",))
+    said = told(size, long=True)
+    assert "One place in `mean` decides this task: stats.py line 6 (line 8 uses its number):" in said
+    assert "    6 | m = x.shape[0]" in said and "    8 | return total / m" in said
+    twice = replace(size, used=(8, 9), used_text=("a = x / m", "b = y / m"))
+    assert "(lines 8 and 9 use its number), another axis" in repair_words.for_staff(RepairSearch(40, 40, (twice,)))[0]

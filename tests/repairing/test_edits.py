@@ -208,3 +208,14 @@ def test_the_expression_of_an_edit_is_never_the_number_that_changes():
     text = "def f(x):\n    for i in range(x.shape[-2]):\n        x = x.sum(dim=-1)\n    return x\n"
     told = {edit.expressions[0] for edit in of(text) if edit.kind in ("axis", "number")}
     assert told == {"x.shape[-2]", "x.sum(dim=-1)"}
+
+
+def test_a_size_that_gets_a_name_is_told_with_the_lines_that_use_it():
+    """`m` is what it says, the number of rows: a reader may look for the mistake where it is taken for the width."""
+    size = "def f(x):\n    m = x.shape[-2]\n    y = x + 1\n    return y / m\n"
+    assert {tuple(edit.uses) for edit in of(size) if edit.line == 2} == {(4,)}
+    assert {tuple(edit.uses) for edit in of(size) if edit.line == 4} == {()}
+    everywhere = "def f(x):\n    m = x.shape[-2]\n    y = x + m\n    y = y / m\n    return y / m\n"
+    assert {tuple(edit.uses) for edit in of(everywhere) if edit.line == 2} == {()}
+    value = "def f(x):\n    y = x.sum(dim=-1)\n    return y\n"
+    assert {tuple(edit.uses) for edit in of(value)} == {()}

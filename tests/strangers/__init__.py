@@ -37,7 +37,12 @@
                          values). The search took 1.2 processor seconds (median), 3.0 at most.
     odd/NNN_name.py      22 more right answers by the same author, each in a style of its own for one task. At first
                          sight all kept every point.
-    recent/NNN_name.py   84 more wrong ones by somebody else, in the same way; lines marked before any was run.
+    recent/NNN_name.py   84 more wrong ones by somebody else, in the same way; lines marked before any was run. At first
+                         sight all were caught and lost exactly their tasks; NAMED were named, none wrongly; SHOWN shown
+                         at their line or by their error's own lines; 42 repaired by one change, 38 at one line. Named,
+                         shown or repaired: 79 (94.0%); at another line: 1 (1.2%: 066, named rightly as well); repairs
+                         at another line: 1 (005: where a size is made; its author marked where it is used). The
+                         search took 1.7 processor seconds (median), 3.7 at most on a busy machine (010).
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

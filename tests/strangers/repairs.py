@@ -59,7 +59,12 @@ class LookedFor:
             return "none"
         if self.row.repair.claimed(hidden=True) is None:
             return "several"
-        return "right" if self.near(self.first) else "elsewhere"
+        return "right" if self.told_near(self.first) else "elsewhere"
+
+    def told_near(self, repair: Repair) -> bool:
+        """Of a size, the lines that use it are told with it."""
+        lines = (repair.line, *repair.used)
+        return any(self.near(SimpleNamespace(file=repair.file, line=line)) for line in lines)
 
     @property
     def named(self) -> bool:
@@ -84,7 +89,7 @@ class LookedFor:
 
     @property
     def explained_by_its_line(self) -> bool:
-        return self.shown in ("right", "raised") or (self.first is not None and self.near(self.first))
+        return self.shown in ("right", "raised") or (self.first is not None and self.told_near(self.first))
 
 
 def looked_for(answers: Sequence[Wrong]) -> Iterator[LookedFor]:

@@ -83,6 +83,9 @@ class Repair(CleanTexts):
     was: str = ""
     needed: str = ""
     """The changed expression on the smallest input that fails, before and after; empty where it cannot be said."""
+    used: tuple[int, ...] = ()
+    used_text: tuple[str, ...] = ()
+    """Of a size that gets a name there: the one or two lines that use it, as the student wrote them."""
 
     def is_near(self, place: Where) -> bool:
         """Whether it is at a line that the values show, or next to it."""

@@ -44,7 +44,8 @@ def for_staff(search: RepairSearch) -> list[str]:
     else:
         where = f", on lines {', '.join(map(str, places))}: so none of them need be the wrong one"
     return [
-        f"One change repairs it ({tried}, {count}{where}{hidden}): {first.file} line {first.line}, {KINDS[first.kind]}",
+        f"One change repairs it ({tried}, {count}{where}{hidden}): {first.file} line {first.line}"
+        f"{_used(first)}, {KINDS[first.kind]}",
         *(f"    - {one_line(line, limit=160)}" for line in first.before.split("\n")),
         *(f"    + {one_line(line, limit=160)}" for line in first.after.split("\n")),
     ]
@@ -66,11 +67,20 @@ ABOUT = {
 
 
 def place(repair: Repair) -> list[str]:
-    """For students, with the line below it."""
+    """For students, with the line below it; of a size, the lines that use it too: the mistake may be that they do."""
+    lines = [(repair.line, repair.text), *zip(repair.used, repair.used_text, strict=True)]
     return [
-        f"One place in `{repair.function}` decides this task: {repair.file} line {repair.line}:",
-        f"    {repair.line} | {one_line(repair.text, limit=160)}",
+        f"One place in `{repair.function}` decides this task: {repair.file} line {repair.line}{_used(repair)}:",
+        *(f"    {line} | {one_line(text, limit=160)}" for line, text in lines),
     ]
+
+
+def _used(repair: Repair) -> str:
+    """ " (line 22 uses its number)"."""
+    if not repair.used:
+        return ""
+    lines = " and ".join(map(str, repair.used))
+    return f" (line {lines} uses its number)" if len(repair.used) == 1 else f" (lines {lines} use its number)"
 
 
 def about(repair: Repair) -> list[str]:

@@ -20,6 +20,8 @@ Kind = Literal[
 ]
 """What an edit is about, in the order of their rank: of two repairs, the one that stands first here was the mistake
 more often."""
+MOST_USES = 2
+"""A size that more lines use is needed as it is by most of them."""
 RANK: dict[str, int] = {kind: place for place, kind in enumerate(get_args(Kind))}
 
 
@@ -66,7 +68,10 @@ class Edit:
     @property
     def own_line(self) -> str:
         """The line as the student wrote it."""
-        return self.source.raw_bytes.decode().split("\n")[self.line - 1].strip()
+        return self.line_as_written(self.line)
+
+    def line_as_written(self, number: int) -> str:
+        return self.source.raw_bytes.decode().split("\n")[number - 1].strip()
 
     @property
     def expressions(self) -> tuple[str, str]:
@@ -78,6 +83,21 @@ class Edit:
         raw = old.encode()
         new = (raw[: self.start - first] + self.new.encode() + raw[self.end - first :]).decode()
         return " ".join(old.split()), " ".join(new.split())
+
+    @property
+    def uses(self) -> list[int]:
+        """Of a size that gets a name here, the lines that use it, where they are few. `m = k.shape[-2]` says of `m` no
+        more than what it is: that another size is needed can be seen where it is used as well as here."""
+        within = [node for node in ast.walk(ast.parse(self.source.raw_bytes)) if isinstance(node, ast.FunctionDef)]
+        within = [node for node in within if node.lineno <= self.line <= (node.end_lineno or 0)]
+        nodes = list(ast.walk(within[-1])) if within else []  # those inside others come later
+        for node in nodes:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=size) if node.lineno == self.line and _is_size(size):
+                    loads = (part for part in nodes if isinstance(part, ast.Name) and part.id == name)
+                    lines = sorted({part.lineno for part in loads if part.lineno > self.line})
+                    return lines if len(lines) <= MOST_USES else []
+        return []
 
     def returning(self, text: str) -> str:
         """The whole file, the function returning what `text` comes to where the changed statement begins."""

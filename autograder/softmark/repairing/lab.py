@@ -66,8 +66,8 @@ class _Port:
 
 
 class RepairLab:
-    """One wrong task of a grade that is done. `numbers`: those that see its mistake. `budget`: processor seconds, after
-    which no check is begun. `close` it."""
+    """One wrong task of a grade that is done. `numbers`: those that see its mistake. `budget`: processor seconds; no
+    check is begun that would go beyond them, by what it has cost before. `close` it."""
 
     def __init__(self, grade: Grade, item: Item, numbers: Phase, budget: float) -> None:
         self._grade, self._item, self._numbers, self._budget = grade, item, numbers, budget
@@ -84,6 +84,8 @@ class RepairLab:
         self._allowances: list[Allowance] = []
         self._began = time.process_time()
         self._requests: dict[str, list[Request]] = {}
+        self._costs: dict[str, float] = {}
+        """Check → the least that it has cost so far: an edit may be slow where the next one is not."""
         self.checks = [check for check in grade.checks.of(item.id) if check.name not in grade.so_far.left_out]
 
     @property
@@ -115,16 +117,19 @@ class RepairLab:
         return self._failed[check.name].category or ""
 
     def failing(self) -> list[Check]:
-        """The checks that the program as it is fails on these numbers, those with the smallest inputs first."""
+        """The checks that the program as it is fails on these numbers, those with the smallest inputs first; of
+        two that hand over as much, the one that gets less back: a mask is asked for by its length alone."""
         failed = self._failed
-        sized: list[tuple[int, Check]] = []
+        sized: list[tuple[tuple[int, int], Check]] = []
         self._place(self._own_place, {}, whole=False)
         for check in (each for each in self.checks if each.name in failed):
             finding = self._run(self._own_place, check, self._grade.key_of(self._numbers))
             if finding is not None and finding.passed is False:
                 requests = [reply.request for reply in finding.log.replies if reply.request is not None]
                 self._requests[check.name] = requests
-                sized.append((_size(requests), check))
+                given = [reply.outcome.value for reply in finding.log.replies if reply.outcome is not None]
+                asked = [[request.args, request.kwargs] for request in requests]
+                sized.append(((_size(asked), _size(given)), check))
         return [check for _, check in sorted(sized, key=lambda each: each[0])]
 
     def passes(self, changed: Mapping[str, str], checks: Iterable[Check]) -> bool:
@@ -178,7 +183,7 @@ class RepairLab:
 
     def _all_pass(self, place: int, checks: Iterable[Check], key: str, careful: bool = False) -> bool:
         for check in checks:
-            if self.spent >= self._budget:
+            if self.spent + self._costs.get(check.name, 0.0) >= self._budget:
                 raise BudgetSpent
             finding = self._run(place, check, key, careful)
             if finding is None or finding.passed is not True:
@@ -187,11 +192,13 @@ class RepairLab:
 
     def _run(self, place: int, check: Check, key: str, careful: bool = False) -> Finding | None:
         """None where the worker was lost over it, or inputs were written into."""
+        began = self.spent
         port = _Port(self._remote(place))
         port.careful = careful
         redrawn: dict[str, int] | None = None if key == self._grade.key_of("hidden") else {}
         with bounded_memory(JUDGING_MB):
             finding = self._grade.checks.run_as_written(check, self._grade.worlds.against(key, port, redrawn))
+        self._costs[check.name] = min(self._costs.get(check.name, math.inf), self.spent - began)
         if finding.category in _LOST:
             self._end(place)
             return None
@@ -237,7 +244,6 @@ def _function_of(target: str, made: Sequence[str]) -> str:
     return f"{made[int(head[1:])]}.{rest or 'forward'}" if head.startswith("#") else rest
 
 
-def _size(requests: Sequence[Request]) -> int:
-    """How many numbers a check handed over."""
-    arrays = [array for request in requests for _, array in values.arrays_in([request.args, request.kwargs])]
-    return sum(math.prod(values.shape_of(array)) for array in arrays)
+def _size(parts: Sequence[Any]) -> int:
+    """How many numbers they hold."""
+    return sum(math.prod(values.shape_of(array)) for _, array in values.arrays_in(parts))

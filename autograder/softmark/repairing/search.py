@@ -196,6 +196,7 @@ def _allowed(grade: Grade, item: Item, changed: dict[str, str]) -> bool:
 def _kept(edit: Edit, hidden: bool | None, was: str, needed: str) -> Repair:
     before, after = (text[:LONGEST] for text in edit.lines)
     old, new = (text[:LONGEST] for text in edit.expressions)
+    used = edit.uses
     return Repair(
         kind=edit.kind,
         file=edit.file,
@@ -210,4 +211,6 @@ def _kept(edit: Edit, hidden: bool | None, was: str, needed: str) -> Repair:
         hidden=hidden,
         was=was,
         needed=needed,
+        used=tuple(used),
+        used_text=tuple(edit.line_as_written(line)[:LONGEST] for line in used),
     )
