@@ -34,7 +34,8 @@ FOR_LINES = {
     "latest": "the same by somebody else, when one change was looked for too",
     "newest": "the same by somebody else again",
     "freshest": "and once more, after all that was learnt from those",
-    "recent": "and the last so far",
+    "recent": "the same by somebody else, when lines were silent rather than wrong",
+    "unmet": "and by somebody else, the last so far",
 }
 """Sets that are held against their lines and tasks, not against names."""
 RIGHT = ("right", "unusual", "rare", "odd")

@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 BASES = {
     **{name: name for name in ("right", "wrong", "lines", "later")},
     **{"fresh": "stub", "unseen": "stub"},
-    **dict.fromkeys(("latest", "unusual", "newest", "rare", "freshest", "odd", "recent"), "later"),
+    **dict.fromkeys(("latest", "unusual", "newest", "rare", "freshest", "odd", "recent", "unmet"), "later"),
 }
 """Set → its base. The authors of fresh/ and unseen/ wrote into the same stub, and left its docstrings in."""
 _FILE = re.compile(r"\n*^# ===== (\w+\.py) =====\n", re.MULTILINE)
