@@ -107,7 +107,9 @@ def _meant(room: str, kind: str, data: bytes) -> str:
     """What a file says: of Python code without comments and docstrings, of the rubric without comments and dates."""
     try:
         if kind == ".py":
-            return meaning(data.decode(), _is_a_sentence if room == "graders" else _never)
+            text = data.decode()
+            # asked as the build asks for it, so that it is worked out once for both
+            return meaning(text, _is_a_sentence) if room == "graders" else meaning(text)
         if kind == ".yaml":
             read = yaml.load(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
             said = {key: read[key] for key in read if key not in NO_PART_OF_A_GRADE} if isinstance(read, dict) else read
@@ -122,10 +124,6 @@ def _is_a_sentence(node: ast.AST) -> bool:
     if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
         return False
     return not any("rests_on" in ast.dump(mark) for mark in node.decorator_list)
-
-
-def _never(node: ast.AST) -> bool:
-    return False
 
 
 def _sha(data: bytes) -> str:
