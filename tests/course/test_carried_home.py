@@ -94,8 +94,9 @@ def agree(said):
     assert not other, f"home says something else about {list(other)[:5]}"
 
 
-def test_right_work_is_graded_at_home_on_top_of_each_wrong_task_below_it():
-    said = compare([(later, None, (before,)) for later, before in sorted(SURE)])
+@pytest.mark.parametrize("task", ["1.6", pytest.param("2.2", marks=pytest.mark.slow)])
+def test_right_work_is_graded_at_home_on_top_of_each_wrong_task_below_it(task):
+    said = compare([(later, None, (before,)) for later, before in sorted(SURE) if later == task])
     agree(said)
     assert [place for place, (_, home) in said.items() if home is None] == []
     assert all(all(home.values()) for _, home in said.values())
@@ -105,7 +106,7 @@ def test_wrong_and_right_answers_are_told_as_on_the_server_or_not_at_all():
     cases = [
         ("1.6", answer, (("1.2", "1.4")[number % 2],))
         for number, answer in enumerate(known_answers("1.6"))
-        if number % 15 == 1 or (answer and answer.name in ("attend.output_only", "attend.returns_scores"))
+        if number % 40 == 1 or (answer and answer.name in ("attend.output_only", "attend.returns_scores"))
     ]
     said = compare(cases)
     agree(said)

@@ -138,6 +138,7 @@ def checks_of(found):
     return {name.partition(" ")[2] for name in found}
 
 
+@pytest.mark.slow
 def test_batch_time_channels_everywhere_loses_only_what_is_about_other_leading_dimensions(lost):
     found = lost(BATCH_TIME_CHANNELS, TASKS)
     assert found

@@ -5,6 +5,7 @@ code runs here against the graders, in this process.
 """
 
 import textwrap
+from functools import cache
 
 import pytest
 
@@ -237,30 +238,40 @@ ANSWERS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def found():
-    """For each answer, the checks of its task with what came of them. pytest collects the graders once for all."""
+FIRST = {task: number for number, (task, *_) in reversed([*enumerate(ANSWERS)])}
+"""Task → its first answer. The others are slow: what they add is another spelling."""
+
+
+@cache
+def found(number):
+    """The checks of an answer's task with what came of them."""
+    task, module, code = ANSWERS[number]
     result = []
 
     def drive(checks):
         worlds = Worlds(COURSE, checks)
-        for task, module, code in ANSWERS:
-            sides = worlds.against("lecture", worlds.load(Overlay(module, textwrap.dedent(code), "answer.py")))
-            result.append([(check, checks.run(check, sides)) for check in checks.of(task)])
+        sides = worlds.against("lecture", worlds.load(Overlay(module, textwrap.dedent(code), "answer.py")))
+        result.extend((check, checks.run(check, sides)) for check in checks.of(task))
 
     with_checks(ROOT / "autograder" / "graders", drive)
     return result
 
 
-@pytest.mark.parametrize("number", range(len(ANSWERS)), ids=[f"{task}-{i}" for i, (task, *_) in enumerate(ANSWERS)])
-def test_code_for_one_sequence_loses_the_sentence_on_leading_dimensions_alone(found, number):
-    lost = lost_of(found[number], ANSWERS[number][0])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(i, id=f"{task}-{i}", marks=() if FIRST[task] == i else pytest.mark.slow)
+        for i, (task, *_) in enumerate(ANSWERS)
+    ],
+)
+def test_code_for_one_sequence_loses_the_sentence_on_leading_dimensions_alone(number):
+    lost = lost_of(found(number), ANSWERS[number][0])
     assert lost
     assert [(loss.habit, loss.checks) for loss in lost if loss.habit != HABIT] == []
 
 
-def test_the_student_reads_what_holds_and_what_costs(found):
-    checks = {check.name.partition(".")[2]: one for check, one in found[0]}
+def test_the_student_reads_what_holds_and_what_costs():
+    checks = {check.name.partition(".")[2]: one for check, one in found(0)}
     assert checks["test_values"].passed
     says = checks["test_leading_dimensions"].public
     assert says.startswith("your code was written for one sequence (n, d), and its other checks are made so; with")

@@ -138,8 +138,8 @@ def test_wills_floor_equals_enumeration_of_the_whole_grammar(given):
 
 def test_wills_samples_are_as_even_as_the_floor_assumes(given):
     wills = given.data.Wills()
-    rows = wills.sample(3000, seed=5)
-    assert all(wills.obeys(row) for row in rows[:200])
+    rows = wills.sample(1500, seed=5)
+    assert all(wills.obeys(row) for row in rows[:100])
     assert wills.floor_of(rows) == pytest.approx(wills.floor, abs=1e-12)
     text = [wills.decode(row) for row in rows]
     for slot in wills.slots:
