@@ -43,7 +43,12 @@
                          shown or repaired: 79 (94.0%); at another line: 1 (1.2%: 066, named rightly as well); repairs
                          at another line: 1 (005: where a size is made; its author marked where it is used). The
                          search took 1.7 processor seconds (median), 3.7 at most on a busy machine (010).
-    unmet/NNN_name.py    90 more wrong ones by somebody else, in the same way; lines marked before any was run.
+    unmet/NNN_name.py    90 more wrong ones by somebody else, in the same way; lines marked before any was run. At first
+                         sight 89 were caught and lost exactly their tasks (078 draws without the generator that it is
+                         given: what is graded is how often words come, not how random numbers are used); 65 were
+                         named, none wrongly; 46 repaired by one change, 36 at one line. Named, shown or repaired: 82
+                         (92.1% of those caught); at another line: none; repairs at another line: none. The search took
+                         1.7 processor seconds (median), 2.8 at most.
 
 Each file holds what its author says about it: what it follows; of a wrong one also the tasks whose own code is wrong,
 the line, and the sentence of the stub that it breaks, as its author saw them. Then comes what this author wrote. What

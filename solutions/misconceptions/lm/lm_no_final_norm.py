@@ -1,5 +1,5 @@
 NAME = "lm.no_final_norm"
-SAYS = "The final norm is left out."
+SAYS = "The logits are made without the final norm."
 HINT = "Which parameters get no gradient?"
 SECTION = "4.2"
 LOSES = ["4.2"]

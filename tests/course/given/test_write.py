@@ -36,6 +36,8 @@ def changed(tmp_path, file, old, new):
 
 def written_by(folder, capsys, *arguments):
     with loaded_with(folder) as given:
+        if folder == REFERENCE:  # that nothing is wrong with it has a test of its own
+            given.write.what_generate_does = lambda *known: ""
         try:
             given.write.main(["--code", str(folder), *arguments])
         except SystemExit as stopped:
