@@ -217,5 +217,17 @@ def test_a_size_that_gets_a_name_is_told_with_the_lines_that_use_it():
     assert {tuple(edit.uses) for edit in of(size) if edit.line == 4} == {()}
     everywhere = "def f(x):\n    m = x.shape[-2]\n    y = x + m\n    y = y / m\n    return y / m\n"
     assert {tuple(edit.uses) for edit in of(everywhere) if edit.line == 2} == {()}
-    value = "def f(x):\n    y = x.sum(dim=-1)\n    return y\n"
-    assert {tuple(edit.uses) for edit in of(value)} == {()}
+
+
+@pytest.mark.parametrize("text", [
+    "def f(x):\n    m = x.sum(dim=-1)\n    return m\n",
+    "def f(x):\n    m = x.shape[-2:]\n    return x.reshape(m)\n",
+    "def f(x, y):\n    m = x.shape\n    return y.reshape(m)\n",
+    "def f(x, y):\n    m = x.size()\n    return y.reshape(m)\n",
+    "def f(x):\n    m = x.shape[-2]\n    m = 3\n    return x / m\n",
+    "def f(x):\n    m = x.shape[-2]\n    for m in (1, 2):\n        x = x / m\n    return x\n",
+    "def f(x):\n    m = x.shape[-2]\n    return (lambda m: x / m)(2)\n",
+], ids=["a value", "two sizes", "a shape", "size()", "named again", "a loop's own", "a parameter's"])  # fmt: skip
+def test_no_line_is_said_to_use_a_number_that_is_none_or_may_be_another(text):
+    made = [edit for edit in of(text) if edit.line == 2]
+    assert made and {tuple(edit.uses) for edit in made} == {()}

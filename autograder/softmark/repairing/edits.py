@@ -21,7 +21,7 @@ Kind = Literal[
 """What an edit is about, in the order of their rank: of two repairs, the one that stands first here was the mistake
 more often."""
 MOST_USES = 2
-"""A size that more lines use is needed as it is by most of them."""
+"""Lines that use a size: more would be no place to look at."""
 RANK: dict[str, int] = {kind: place for place, kind in enumerate(get_args(Kind))}
 
 
@@ -87,16 +87,19 @@ class Edit:
     @property
     def uses(self) -> list[int]:
         """Of a size that gets a name here, the lines that use it, where they are few. `m = k.shape[-2]` says of `m` no
-        more than what it is: that another size is needed can be seen where it is used as well as here."""
+        more than what it is: that another size is needed can be seen where it is used as well as here. None where the
+        name may stand for something else there."""
         within = [node for node in ast.walk(ast.parse(self.source.raw_bytes)) if isinstance(node, ast.FunctionDef)]
         within = [node for node in within if node.lineno <= self.line <= (node.end_lineno or 0)]
         nodes = list(ast.walk(within[-1])) if within else []  # those inside others come later
         for node in nodes:
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=size) if node.lineno == self.line and _is_size(size):
-                    loads = (part for part in nodes if isinstance(part, ast.Name) and part.id == name)
-                    lines = sorted({part.lineno for part in loads if part.lineno > self.line})
-                    return lines if len(lines) <= MOST_USES else []
+                case ast.Assign(targets=[ast.Name(id=name)], value=size) if node.lineno == self.line and _is_one(size):
+                    named = [part for part in nodes if isinstance(part, ast.Name) and part.id == name]
+                    bound = [part for part in named if not isinstance(part.ctx, ast.Load)]
+                    lines = sorted({part.lineno for part in named if part.lineno > self.line})
+                    other = len(bound) > 1 or any(isinstance(part, ast.arg) and part.arg == name for part in nodes)
+                    return lines if len(lines) <= MOST_USES and not other else []
         return []
 
     def returning(self, text: str) -> str:
@@ -214,6 +217,14 @@ def _is_size(value: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="size") | ast.Name(id="len")):
             return True
     return False
+
+
+def _is_one(value: ast.expr) -> bool:
+    """Whether it is the size of one axis, not of several."""
+    match value:
+        case ast.Subscript(slice=ast.Slice()) | ast.Attribute() | ast.Call(args=[]):
+            return False
+    return _is_size(value)
 
 
 def _attributes(tree: ast.Module, owner: str) -> tuple[list[str], list[str]]:
