@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -73,8 +74,9 @@ def graded(course: Course, told: dict[str, Any], **points: Any) -> Result:
 
 def test_the_file_names_nobody_and_holds_no_note_of_staff(sent: Course) -> None:
     text = sent.overrides_path.read_text(encoding="utf-8")
+    read = re.sub("[0-9a-f]{16,}", "", text).replace("mistakes", "")  # a digest may spell “ada”
     for word in ("ada", "Ada", "ben@", "Late", "dora", "dog", "Sam"):
-        assert word not in text.replace(sent.fingerprint, "").replace("mistakes", ""), word
+        assert word not in read, word
     assert "Your answer is right." in text and len(json.loads(text)["people"]) == 6  # Ben by two
     assert sent.overrides_path.stat().st_mode & 0o077 == 0
 
