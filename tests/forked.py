@@ -139,12 +139,13 @@ class Parent:
                 self.bury(connection, os.waitstatus_to_exitcode(status))
 
     def hear(self, connection: Connection) -> bool:
-        """One message; whether there was one."""
+        """What one of them has to say; whether it said anything."""
         try:
-            kind, *told = connection.recv()
+            heard = connection.recv()
         except (EOFError, OSError):
             return False
-        getattr(self, f"on_{kind}")(connection, *told)
+        for kind, *told in heard:
+            getattr(self, f"on_{kind}")(connection, *told)
         return True
 
     def on_ready(self, connection: Connection) -> None:
@@ -158,7 +159,10 @@ class Parent:
         fork.last = number
         self.hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
 
-    def on_report(self, connection: Connection, data: dict[str, Any]) -> None:
+    def on_report(self, connection: Connection, report: pytest.TestReport) -> None:
+        self.tell(report)
+
+    def on_failure(self, connection: Connection, data: dict[str, Any]) -> None:
         self.tell(self.hook.pytest_report_from_serializable(config=self.session.config, data=data))
 
     def on_finish(self, connection: Connection, number: int) -> None:
@@ -236,6 +240,8 @@ class Child:
     def __init__(self, session: pytest.Session, parent: Connection) -> None:
         self.session, self.parent = session, parent
         self.speaks = False
+        self.unsaid: list[tuple[Any, ...]] = []
+        """What can wait until the next test begins: thousands of tests have one message each."""
 
     def live(self, base: Path) -> NoReturn:
         try:
@@ -282,7 +288,7 @@ class Child:
                 then: Any = self.session if following is None else self.session.items[following]
                 self.say("begin", number)
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=then)
-                self.say("finish", number)
+                self.note("finish", number)
                 if self.session.shouldfail or self.session.shouldstop:
                     return
         if item is not None:
@@ -301,20 +307,28 @@ class Child:
             return []
         return numbers
 
+    def note(self, *words: Any) -> None:
+        self.unsaid.append(words)
+
     def say(self, *words: Any) -> None:
+        self.note(*words)
         with contextlib.suppress(OSError):  # the parent is gone, or no longer listens
-            self.parent.send(words)
+            self.parent.send(self.unsaid)
+        self.unsaid = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         config = self.session.config
-        self.say("report", config.hook.pytest_report_to_serializable(config=config, report=report))
+        if report.longrepr is None:
+            self.note("report", report)
+        else:
+            self.note("failure", config.hook.pytest_report_to_serializable(config=config, report=report))
 
     def pytest_warning_recorded(
         self, warning_message: warnings.WarningMessage, when: str, nodeid: str, location: Any
     ) -> None:
         if self.speaks:  # whoever is registered is first told what the parent knows
             seen, about = warning_message, {"when": when, "nodeid": nodeid, "location": location}
-            self.say("warning", seen.category.__name__, str(seen.message), seen.filename, seen.lineno, about)
+            self.note("warning", seen.category.__name__, str(seen.message), seen.filename, seen.lineno, about)
 
 
 def interrupted(*_: Any) -> NoReturn:

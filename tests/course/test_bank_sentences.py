@@ -4,7 +4,7 @@ import re
 
 from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
-from softmark.running.collect import with_checks
+from tests.course.collected import checks
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -41,20 +41,16 @@ def contradictions(answer, failed):
 
 def test_every_sentence_fits_the_failures_of_its_mistake():
     found = []
-
-    def drive(checks):
-        worlds = Worlds(COURSE, checks)
-        for answer in COURSE.known_mistakes:
-            if not any(claims(answer).values()):
-                continue
-            world = worlds.load(answer.overlay)
-            ran = [
-                (check.name, checks.run(check, worlds.against("sentences", world)))
-                for item in answer.loses
-                for check in checks.of(item)
-            ]
-            failed = [(name, finding.category) for name, finding in ran if not finding.passed]
-            found.extend(f"{answer.name} {said}" for said in contradictions(answer, failed))
-
-    with_checks(ROOT / "autograder" / "graders", drive)
+    worlds = Worlds(COURSE, checks())
+    for answer in COURSE.known_mistakes:
+        if not any(claims(answer).values()):
+            continue
+        world = worlds.load(answer.overlay)
+        ran = [
+            (check.name, checks().run(check, worlds.against("sentences", world)))
+            for item in answer.loses
+            for check in checks().of(item)
+        ]
+        failed = [(name, finding.category) for name, finding in ran if not finding.passed]
+        found.extend(f"{answer.name} {said}" for said in contradictions(answer, failed))
     assert found == []

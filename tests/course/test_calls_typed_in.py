@@ -9,7 +9,7 @@ from softmark.checks.values import HandleRef
 from softmark.content.course import Course
 from softmark.grading.calls.participants import RecordingParticipants, Worlds
 from softmark.home.call_text import Writer
-from softmark.running.collect import with_checks
+from tests.course.collected import checks
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -19,16 +19,12 @@ COURSE = Course.at(ROOT)
 def calls():
     """Class of checks → the call of its first check: as it is shown, after its imports."""
     found = {}
-
-    def drive(checks):
-        worlds, key = Worlds(COURSE, checks), COURSE.rubric.public_key()
-        for check in checks:
-            family = check.name.partition(".")[0]
-            if check.item.startswith("1.") and family not in found:
-                sides = RecordingParticipants(key, COURSE.rubric, worlds.load(), worlds.reference)
-                found[family] = shown(checks.run(check, sides).log.replies)
-
-    with_checks(COURSE.graders, drive)
+    worlds, key = Worlds(COURSE, checks()), COURSE.rubric.public_key()
+    for check in checks():
+        family = check.name.partition(".")[0]
+        if check.item.startswith("1.") and family not in found:
+            sides = RecordingParticipants(key, COURSE.rubric, worlds.load(), worlds.reference)
+            found[family] = shown(checks().run(check, sides).log.replies)
     return found
 
 

@@ -12,8 +12,8 @@ from softmark.grading.calls.participants import Worlds
 from softmark.grading.calls.without_reference import RecordedParticipants
 from softmark.running import earlier_functions
 from softmark.running import recording as recorded
-from softmark.running.collect import with_checks
 from softmark.running.trusted import Local, load
+from tests.course.collected import checks
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -55,11 +55,11 @@ class AtHome(RecordedParticipants):
         return super().student(check)
 
 
-def verdicts(checks, item, sides, stand_ins=None):
+def verdicts(item, sides, stand_ins=None):
     """Check → whether it passes; home stops at the first question that has no recorded answer."""
     found = {}
-    for check in checks.of(item):
-        finding = checks.run(check, sides)
+    for check in checks().of(item):
+        finding = checks().run(check, sides)
         found[check.name] = finding.passed
         if stand_ins is not None:
             stand_ins.settle(finding)
@@ -71,21 +71,17 @@ def verdicts(checks, item, sides, stand_ins=None):
 def compare(cases):
     """(task, answer, wrong earlier tasks) → what the server says and what home says, None where it is silent."""
     said, known = {}, {}
-
-    def drive(checks):
-        worlds, recording = Worlds(COURSE, checks), recorded.read(TESTS / "recorded.safetensors")
-        calls = earlier_functions.read(TESTS / "carried.safetensors", KEY)
-        for item, answer, wrong in cases:
-            names = [f"{e.file.removesuffix('.py')}.{n}" for e in map(RUBRIC.item, wrong) for n in e.names]
-            stand_ins = earlier_functions.StandIns(calls, names)
-            home = Local(modules_of(answer, stand_ins))
-            at_home = verdicts(checks, item, AtHome(stand_ins, KEY, RUBRIC, home, recording), stand_ins)
-            whose = (item, answer.name if answer else "reference")
-            if whose not in known:
-                known[whose] = verdicts(checks, item, worlds.against(KEY, Local(modules_of(answer))))
-            said[(*whose, wrong)] = (known[whose], None if stand_ins.missed else at_home)
-
-    with_checks(COURSE.graders, drive)
+    worlds, recording = Worlds(COURSE, checks()), recorded.read(TESTS / "recorded.safetensors")
+    calls = earlier_functions.read(TESTS / "carried.safetensors", KEY)
+    for item, answer, wrong in cases:
+        names = [f"{e.file.removesuffix('.py')}.{n}" for e in map(RUBRIC.item, wrong) for n in e.names]
+        stand_ins = earlier_functions.StandIns(calls, names)
+        home = Local(modules_of(answer, stand_ins))
+        at_home = verdicts(item, AtHome(stand_ins, KEY, RUBRIC, home, recording), stand_ins)
+        whose = (item, answer.name if answer else "reference")
+        if whose not in known:
+            known[whose] = verdicts(item, worlds.against(KEY, Local(modules_of(answer))))
+        said[(*whose, wrong)] = (known[whose], None if stand_ins.missed else at_home)
     return said
 
 

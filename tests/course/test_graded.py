@@ -7,14 +7,17 @@ import pytest
 from softmark.content.course import Course
 from softmark.content.graded_sentences import graded, in_every_task, misquoted
 from softmark.running.collect import with_checks
+from tests.course.collected import checks
 from tests.mini_course import COURSE, ROOT
 
 REAL = Course.at(ROOT)
 
 
 def collected(course):
+    if course is REAL:
+        return [*checks()]
     kept = []
-    with_checks(course.graders, lambda checks: kept.extend(checks))
+    with_checks(course.graders, kept.extend)
     return kept
 
 

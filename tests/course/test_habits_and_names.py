@@ -8,8 +8,9 @@ import pytest
 from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.naming.diagnose import name_mistake
-from softmark.running.collect import trace, with_checks
+from softmark.running.collect import trace
 from softmark.running.trusted import Overlay
+from tests.course.collected import checks
 from tests.mini_course import ROOT
 
 pytestmark = pytest.mark.slow
@@ -72,28 +73,23 @@ def habit_of(item, habit):
 @pytest.fixture(scope="module")
 def named():
     """(mistake, habit) → the name it gets."""
-    found = {}
-
-    def drive(checks):
-        worlds = Worlds(COURSE, checks)
-        traces = {}
-        for answer in (answer for answer in COURSE.known_mistakes if answer.name in MISTAKES):
-            item = COURSE.rubric.item(answer.loses[0])
-            wanted = checks.of(item.id)
-            if answer.name.startswith("attend."):  # a grade makes the others on top of a right `attend`
-                wanted = [check for check in wanted if not check.stands_on]
-            compared = tuple(check.name for check in wanted)
-            if compared not in traces:
-                traces[compared] = worlds.known(item.id, wanted, "habits")
-            for habit in HABITS:
-                source = f"{answer.overlay.source}\n{habit_of(item, habit)}"
-                world = worlds.load(Overlay(answer.overlay.module, source, "answer.py"))
-                sides = worlds.against("habits", world)
-                mine = {check.name: trace(checks.run(check, sides)) for check in wanted}
-                assert not all(each.passed for each in mine.values() if each.habit), (answer.name, habit)
-                found[answer.name, habit] = name_mistake(mine, traces[compared])
-
-    with_checks(ROOT / "autograder" / "graders", drive)
+    found, traces = {}, {}
+    worlds = Worlds(COURSE, checks())
+    for answer in (answer for answer in COURSE.known_mistakes if answer.name in MISTAKES):
+        item = COURSE.rubric.item(answer.loses[0])
+        wanted = checks().of(item.id)
+        if answer.name.startswith("attend."):  # a grade makes the others on top of a right `attend`
+            wanted = [check for check in wanted if not check.stands_on]
+        compared = tuple(check.name for check in wanted)
+        if compared not in traces:
+            traces[compared] = worlds.known(item.id, wanted, "habits")
+        for habit in HABITS:
+            source = f"{answer.overlay.source}\n{habit_of(item, habit)}"
+            world = worlds.load(Overlay(answer.overlay.module, source, "answer.py"))
+            sides = worlds.against("habits", world)
+            mine = {check.name: trace(checks().run(check, sides)) for check in wanted}
+            assert not all(each.passed for each in mine.values() if each.habit), (answer.name, habit)
+            found[answer.name, habit] = name_mistake(mine, traces[compared])
     return found
 
 

@@ -12,8 +12,8 @@ import pytest
 from softmark.checks.points import Counted, losses
 from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
-from softmark.running.collect import with_checks
 from softmark.running.trusted import Overlay
+from tests.course.collected import checks
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -246,15 +246,9 @@ FIRST = {task: number for number, (task, *_) in reversed([*enumerate(ANSWERS)])}
 def found(number):
     """The checks of an answer's task with what came of them."""
     task, module, code = ANSWERS[number]
-    result = []
-
-    def drive(checks):
-        worlds = Worlds(COURSE, checks)
-        sides = worlds.against("lecture", worlds.load(Overlay(module, textwrap.dedent(code), "answer.py")))
-        result.extend((check, checks.run(check, sides)) for check in checks.of(task))
-
-    with_checks(ROOT / "autograder" / "graders", drive)
-    return result
+    worlds = Worlds(COURSE, checks())
+    sides = worlds.against("lecture", worlds.load(Overlay(module, textwrap.dedent(code), "answer.py")))
+    return [(check, checks().run(check, sides)) for check in checks().of(task)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from softmark.content.course import Course
 from softmark.grading.calls.participants import Worlds
 from softmark.naming.diagnose import name_mistake
 from softmark.running import recording as recorded
-from softmark.running.collect import with_checks
+from tests.course import collected
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -69,15 +69,10 @@ def test_the_rules_above_are_about_sentences_that_exist(recording):
 @pytest.fixture(scope="module")
 def items():
     """Item → its checks, and which of all checks are random."""
-    found, random = {}, set()
-
-    def drive(checks):
-        for check in checks:
-            found.setdefault(check.item, []).append(check.name)
-            random.update({check.name} if check.by_pattern else ())
-
-    with_checks(COURSE.graders, drive)
-    return found, frozenset(random)
+    found = {}
+    for check in collected.checks():
+        found.setdefault(check.item, []).append(check.name)
+    return found, frozenset(check.name for check in collected.checks() if check.by_pattern)
 
 
 def test_no_known_mistake_is_ever_called_by_another_ones_name(recording, items):
@@ -113,17 +108,13 @@ def test_home_and_server_name_alike(recording, items, item):
     _, random = items
     at_home = {each.name: each.traces for each in recording.mistakes if item in each.items}
     different = []
-
-    def drive(checks):
-        worlds, wanted = Worlds(COURSE, checks), checks.of(item)
-        known = worlds.known(item, wanted, COURSE.rubric.public_key())
-        for name, traces in known.items():
-            mine = {check.name: traces[check.name] for check in wanted}
-            names = name_mistake(mine, at_home, random), name_mistake(mine, known, random)
-            different.extend([] if names[0] == names[1] else [(name, *names)])
-        assert set(known) == set(at_home)
-
-    with_checks(COURSE.graders, drive)
+    wanted = collected.checks().of(item)
+    known = Worlds(COURSE, collected.checks()).known(item, wanted, COURSE.rubric.public_key())
+    for name, traces in known.items():
+        mine = {check.name: traces[check.name] for check in wanted}
+        names = name_mistake(mine, at_home, random), name_mistake(mine, known, random)
+        different.extend([] if names[0] == names[1] else [(name, *names)])
+    assert set(known) == set(at_home)
     assert different == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from softmark.content.course import Course
 from softmark.content.graded_sentences import in_every_task
 from softmark.reading.rules import forbidden
-from softmark.running.collect import with_checks
+from tests.course.collected import checks
 from tests.course.test_fair import Lab
 from tests.mini_course import ROOT
 
@@ -210,9 +210,7 @@ TRAINS = "a shifted loss of one's own"
 
 def failed(module, code, items, only=""):
     """The names of the checks that fail with an answer."""
-    found = set()
-    with_checks(COURSE.graders, lambda checks: found.update(Lab(checks).lost([(module, code)], items, only=only)))
-    return found
+    return Lab().lost([(module, code)], items, only=only)
 
 
 @pytest.mark.parametrize(
@@ -233,11 +231,7 @@ def test_what_the_stub_rules_out_is_wrong(name):
 
 
 def test_of_the_rules_of_every_task_all_but_the_gradients_are_habits():
-    habits = {}
-    with_checks(
-        COURSE.graders,
-        lambda checks: habits.update({each.sentence: each.habit for each in checks}),
-    )
+    habits = {each.sentence: each.habit for each in checks()}
     rules = {entry: habits[entry] for entry in in_every_task(COURSE, "attention.py")}
     assert [entry.split()[0] for entry, habit in rules.items() if not habit] == ["Gradients"]
 
