@@ -17,6 +17,7 @@ from tests.hostile.bank import ROWS
 from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room, running
 from tests.hostile.rows import FAMILIES, Row, stats
 
+pytestmark = pytest.mark.slow  # as the bank that runs in it
 MODE = "root" if os.geteuid() == 0 else "user"
 pytestmark = pytest.mark.skipif(
     possible(MODE) is not None, reason="the wall is Linux's; elsewhere there is none to attack"

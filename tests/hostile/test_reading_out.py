@@ -62,6 +62,7 @@ def test_a_file_without_its_lock_would_be_walked_through_step_by_step(file: Path
     assert found.solved and "(x @ w)" in found.waypoints
 
 
+@pytest.mark.slow
 def test_the_file_as_it_is_gives_no_more_than_the_public_answer_alone(file: Path) -> None:
     with_file, without = searched(read(file, "key"), use_file=True), searched(Ways(), use_file=False)
     assert not with_file.waypoints and not with_file.opened

@@ -156,7 +156,7 @@ def test_one_that_has_ended_when_its_last_word_is_heard_is_not_told_to_stop(monk
     here, there = Pipe()
     pid = os.fork()
     if pid == 0:
-        there.send(("interrupt",))
+        there.send([("interrupt",)])
         os._exit(0)
     os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     monkeypatch.setattr(forked, "wait", lambda connections, timeout: [])  # it spoke right after this look

@@ -137,11 +137,13 @@ def test_letters_are_looked_at_as_they_are_drawn(handout, rare):
     assert "𝜕" in {shown for _, shown, _ in rare.drawn}
 
 
+@pytest.mark.slow
 def test_a_hyphen_may_become_a_minus(rare):
     """In Firefox and Safari it does."""
     assert {"-", "−"} <= rare.letters
 
 
+@pytest.mark.slow
 def test_the_font_inside_has_roots_of_every_size(handout, rare):
     for sheet in (handout, rare):
         assert "√" in sheet.letters, sheet.name

@@ -250,9 +250,8 @@ def at_home(folder, files, *tasks):
     return {row["id"]: row for row in json.loads(done.stdout)["tasks"]}
 
 
-@pytest.mark.parametrize(
-    ("name", "tasks"), [("lecture", PART_1), pytest.param("asks the mask", ["1.6"], marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "tasks"), [("lecture", PART_1), ("asks the mask", ["1.6"])])
 def test_home_earns_what_the_server_gives(graded, tmp_path, name, tasks):
     rows = at_home(tmp_path / "student", SUBMISSIONS[name][0], *tasks)
     given = {task: row_of(graded, name, task)["score"] for task in tasks}

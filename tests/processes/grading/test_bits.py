@@ -23,6 +23,7 @@ from softmark.render.platforms import gradescope
 from tests.mini_course import COURSE, RIGHT, graded_in_the_pool
 from tests.processes.grading.test_canary import PUBLIC
 
+pytestmark = pytest.mark.slow
 MOST_BITS = 3.5
 """What handouts/security.md promises of one check before the deadline."""
 SAID = re.compile(

@@ -78,6 +78,7 @@ def test_scoring_decides_what_a_mistake_costs(tmp_path: Path) -> None:
     assert carried.scores["1.2"] == 6 and twice.scores["1.2"] == 0
 
 
+@pytest.mark.slow
 def test_a_budget_decides_how_long_to_look(tmp_path: Path) -> None:
     files = {**RIGHT, "stats.py": OFF_BY_ONE}
 

@@ -181,6 +181,7 @@ OWN_WORK = '''
 SLOW_MEAN = "def mean(x):\n    while len(x) > 60:\n        pass\n    return x.sum(axis=-1) / x.shape[-1]\n"
 
 
+@pytest.mark.slow
 def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
     """Where the rest of it passes; a task that is itself endless loses as ever."""
     course = shutil.copytree(COURSE, tmp_path / "course")

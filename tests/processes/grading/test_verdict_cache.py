@@ -52,6 +52,7 @@ def test_company_changes_nothing(tmp_path, texts):
         assert told(together[-1 - number]) == alone, "also after somebody who replied just the same"
 
 
+@pytest.mark.slow
 def test_a_check_runs_once_for_equal_replies(tmp_path, monkeypatch):
     course = shutil.copytree(COURSE, tmp_path / "course")
     grader = course / "autograder" / "graders" / "test_scaling.py"
