@@ -77,25 +77,28 @@ def switch_gradients(on: bool) -> bool:
 class TableModel(nn.Module):
     """Looks at the last token alone: row a of the table holds the logits of what comes after a.
 
-    `gain` multiplies the table: the larger it is, the further the predictions move with one step of training.
+    `gain` multiplies the table: the larger it is, the further the predictions move with one step of training. Only
+    with `notes` it keeps count of the gradients that it is sent.
     """
 
-    def __init__(self, vocab_size: int, context_length: int = 8, gain: float = 1.0) -> None:
+    def __init__(self, vocab_size: int, context_length: int = 8, gain: float = 1.0, notes: bool = False) -> None:
         super().__init__()
         self.context_length = context_length
         self.gain = gain
         self.table = nn.Parameter(torch.zeros(vocab_size, vocab_size))
+        self.notes = notes
         self.learned: list[int] = []
         """The first token of each batch from which it was sent gradients, in order."""
         self.left_over = 0.0
         """How much of `.grad` was ever more than the gradient that had just arrived."""
         self._arrived: Tensor | None = None
-        self.table.register_post_accumulate_grad_hook(self._note_left_over)
+        if notes:
+            self.table.register_post_accumulate_grad_hook(self._note_left_over)
 
     def forward(self, tokens: Tensor) -> Tensor:
         table = self.table * self.gain
         logits = table[tokens]  # (B, n, vocab)
-        if logits.requires_grad:
+        if self.notes and logits.requires_grad:
             first = int(tokens[0, 0])
             logits.register_hook(lambda _: self.learned.append(first))
             table.register_hook(self._note_arrived)

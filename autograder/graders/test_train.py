@@ -17,13 +17,14 @@ from softmark.checks import by_pattern, item, own_work, require, require_array, 
 # Training gives other numbers with every optimiser, so a mistake shows in which of these checks fail.
 
 
-def table_model(student, draw, vocab, gain=4.0, scale=0.25):
+def table_model(student, draw, vocab, gain=4.0, scale=0.25, notes=False):
     """A given model whose logits after word a are `gain` times row a of its table; and the table.
 
-    With `scale` 0 it starts with zeros: decay, which looks at no text, has nothing to move then.
+    With `scale` 0 it starts with zeros: decay, which looks at no text, has nothing to move then. With `notes` it keeps
+    count of the gradients that it is sent.
     """
     table = draw(vocab, vocab, scale=scale)
-    return student.probes.TableModel(vocab, gain=gain, weights={"table": table}), table
+    return student.probes.TableModel(vocab, gain=gain, notes=notes, weights={"table": table}), table
 
 
 def table_now(model, before):
@@ -248,7 +249,7 @@ class TestTrain:
         batches = draw_batches(draw, vocab, vocab)
         for batch, first in zip(batches, order, strict=True):
             batch[0, 0] = first
-        model, _ = table_model(student, draw, vocab)
+        model, _ = table_model(student, draw, vocab, notes=True)
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
@@ -276,7 +277,7 @@ class TestTrain:
         table = torch.zeros(vocab, vocab)
         table[order[1:], [*order[2:], order[0]]] = 12.0
         batches = [pairs(word, order[i + 1 - vocab]) for i, word in enumerate(order)]
-        model = student.probes.TableModel(vocab, weights={"table": table})
+        model = student.probes.TableModel(vocab, notes=True, weights={"table": table})
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
@@ -288,7 +289,7 @@ class TestTrain:
         batches = [draw.tokens(vocab, 1, n) for _ in order]
         for batch, first in zip(batches, order, strict=True):
             batch[0, 0] = first
-        model, _ = table_model(student, draw, vocab)
+        model, _ = table_model(student, draw, vocab, notes=True)
         student.train.train(model, batches, 0.01)
         require_learned(model, order)
 
@@ -329,7 +330,7 @@ class TestTrain:
     def test_own_gradient_alone(self, student, draw):
         """Each step follows the gradient of its own batch: none of an earlier batch is left over in it."""
         vocab, count = draw.sizes(2, low=4, high=7)
-        model, _ = table_model(student, draw, vocab)
+        model, _ = table_model(student, draw, vocab, notes=True)
         student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require_nothing_left_over(model, "earlier batches")
 
@@ -337,7 +338,7 @@ class TestTrain:
     def test_gradients_from_before(self, student, draw):
         """Gradients that were there before the call do not count."""
         vocab, count = draw.sizes(2, low=4, high=7)
-        model, _ = table_model(student, draw, vocab)
+        model, _ = table_model(student, draw, vocab, notes=True)
         model.plant_gradient(draw(vocab, vocab, scale=100.0))
         student.train.train(model, draw_batches(draw, vocab, count), 0.01)
         require_nothing_left_over(model, "before the call")
@@ -476,7 +477,7 @@ def halfway_model(student, order):
     table = torch.zeros(vocab, vocab)
     for i, word in enumerate(order):
         table[word, [order[i - 1], order[i + 1 - vocab]]] = 12.0 * 5 ** (i // 2)
-    return student.probes.TableModel(vocab, weights={"table": table}), table
+    return student.probes.TableModel(vocab, notes=True, weights={"table": table}), table
 
 
 def misleading_batches(draw):

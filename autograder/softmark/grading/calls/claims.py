@@ -99,7 +99,7 @@ class Claims:
 
     def note(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:
         """Note what a reply says about its steps. `own`: the student's files, beyond which it can claim nothing."""
-        if not isinstance(frame.value, dict):
+        if not isinstance(frame.value, dict) or (self._followed is None and self._shapes is None):
             return
         lines = {file: text.count("\n") + 1 for file, text in own.items()}
         if self._followed is not None and "watched" in frame.value:
