@@ -224,7 +224,9 @@ def test_to_write_into_an_input_costs_that_and_no_gradient():
     assert failed("attention", WRITTEN_INTO, ["1.2"]) == {"1.2 test_inputs_unchanged"}
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if "RMSprop" in name else ()) for name in WRONG]
+)
 def test_what_the_stub_rules_out_is_wrong(name):
     module, code, item, check = WRONG[name]
     assert failed(module, code, [item], only=check) == {f"{item} {check}"}

@@ -27,6 +27,8 @@ CODE = re.compile(r"```.*?```|`[^`\n]*`|\{\{.*?\}\}|from [\w.]+ import [^\n]*", 
 IN_MARKUP = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", re.DOTALL)
 NAME_OF = {ast.FunctionDef: "name", ast.ClassDef: "name", ast.Name: "id", ast.arg: "arg", ast.Attribute: "attr"}
 FILLED_IN = re.compile(r"\{[^{}]*\}")
+IN_WORDS = re.compile(r'''""".*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*''', re.DOTALL)
+"""Strings and comments of a source file."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,13 @@ def retired_in(source: str, place: str) -> Iterator[str]:
     """Every place in a source file that uses a retired word."""
     said = source.lower()  # to look for letters is quick, for a word slow, and to parse a file slowest
     rows = [row for row in RETIRED if f"`{place}`" not in row.exceptions and any(word in said for word in row.words)]
-    rows = [row for row in rows if row.as_a_word.search(source)]
+    said, named = " ".join(IN_WORDS.findall(source)), IN_WORDS.sub(" ", source)
+    rows = [
+        row
+        for row in rows
+        if ("texts" in row.places and row.as_a_word.search(said))
+        or ("names" in row.places and row.as_a_word.search(named))
+    ]
     if not rows:
         return
     nodes = [*ast.walk(ast.parse(source))]
