@@ -121,8 +121,8 @@ def test_no_guide_and_no_page_uses_a_retired_word() -> None:
 
 def retired_in(source: str, place: str) -> Iterator[str]:
     """Every place in a source file that uses a retired word."""
-    said = source.lower()  # to look for letters is quick, for a word slow, and to parse a file slowest
-    rows = [row for row in RETIRED if f"`{place}`" not in row.exceptions and any(word in said for word in row.words)]
+    letters = source.lower()  # to look for letters is quick, for a word slow, and to parse a file slowest
+    rows = [row for row in RETIRED if f"`{place}`" not in row.exceptions and any(word in letters for word in row.words)]
     said, named = " ".join(IN_WORDS.findall(source)), IN_WORDS.sub(" ", source)
     rows = [
         row

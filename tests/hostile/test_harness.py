@@ -17,11 +17,11 @@ from tests.hostile.bank import ROWS
 from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room, running
 from tests.hostile.rows import FAMILIES, Row, stats
 
-pytestmark = pytest.mark.slow  # as the bank that runs in it
 MODE = "root" if os.geteuid() == 0 else "user"
-pytestmark = pytest.mark.skipif(
-    possible(MODE) is not None, reason="the wall is Linux's; elsewhere there is none to attack"
-)
+pytestmark = [
+    pytest.mark.slow,  # as the bank that runs in it
+    pytest.mark.skipif(possible(MODE) is not None, reason="the wall is Linux's; elsewhere there is none to attack"),
+]
 
 NOTHING = Row("values", "nothing", "forgets to return", files=stats("def mean(x):\n    return None"), loses=("1.1",))
 
