@@ -135,10 +135,10 @@ def test_questions_asked_together_are_answered_each_for_itself(tmp_path, monkeyp
         ):
             wire.send(ours, {**head, "n": 1})
             assert wire.receive(ours).head["ok"]
-        packed = [pack([[3.0], {}])] * 4
+        asked_at_once = wire.Bundle([pack([[3.0], {}])] * 4)
         asked = [("half", True), ("fails", True), ("half", False), ("half", True)]
         heads = [{"op": "call", "target": f"bundled_stats.{name}", "fresh": fresh} for name, fresh in asked]
-        wire.send(ours, {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed), "n": 2}, wire.bundle(packed))
+        wire.send(ours, {"do": "perform all", "heads": heads, "sizes": asked_at_once.sizes, "n": 2}, asked_at_once)
         first, failed, after, fresh = [part.open() for part in wire.receive_sealed(ours).parts()]
     finally:
         ours.close()

@@ -151,3 +151,63 @@ def test_random_bytes_never_do_more_than_fail(header, body):
         theirs.shutdown(socket.SHUT_WR)
         with pytest.raises(wire.WireError):
             wire.receive(ours, soon())
+
+
+def sent_in_a_thread(channel, *frame):
+    sender = threading.Thread(target=wire.send, args=(channel, *frame))
+    sender.start()
+    return sender
+
+
+def test_megabytes_among_small_values_arrive_as_they_were_sent(channel):
+    """Large pieces are sent from where they lie; one frame after the other still begins where it should."""
+    ours, theirs = channel
+    large = {"before": 1, "x": np.arange(400_000.0), "y": np.ones((3, 7), dtype=bool), "z": np.arange(300_000)}
+    sender = sent_in_a_thread(theirs, {"n": 1}, large)
+    first = wire.receive(ours, soon())
+    sender.join()
+    sent_in_a_thread(theirs, {"n": 2}, "short").join()
+    assert first.head == {"n": 1} and first.value["before"] == 1
+    assert all(np.array_equal(first.value[name], large[name]) for name in "xyz")
+    assert wire.receive(ours, soon()).value == "short"
+
+
+def test_the_parts_of_a_bundle_can_be_used_where_they_lie(channel):
+    """A part with an odd number of bytes does not push the next one to where numbers cannot be read at once; and to
+    write into one part changes no other."""
+    ours, theirs = channel
+    asked = [np.ones(3, dtype=bool), np.arange(5.0), np.zeros(200_000), np.array([True]), np.arange(4.0)]
+    bundle = wire.Bundle([wire.pack(part) for part in asked])
+    sender = sent_in_a_thread(theirs, {"heads": [{"i": i} for i in range(5)], "sizes": bundle.sizes}, bundle)
+    arrived = [part.open() for part in wire.receive_sealed(ours, soon()).parts()]
+    sender.join()
+    assert [frame.head["i"] for frame in arrived] == list(range(5))
+    assert all(frame.value.flags.aligned for frame in arrived)
+    arrived[2].value[:] = 7.0
+    for frame, sent in zip(arrived[:2] + arrived[3:], asked[:2] + asked[3:], strict=True):
+        assert np.array_equal(frame.value, sent)
+
+
+def test_a_frame_that_is_late_is_read_on_by_whoever_has_more_patience(channel):
+    ours, theirs = channel
+    sent = np.arange(100_000.0)
+    packed = wire.pack(sent)
+    frame = struct.pack("!III", 2, len(packed.text), len(packed.body)) + b"{}" + packed.text + packed.body
+    theirs.sendall(frame[:150_000])
+    for _ in range(2):
+        with pytest.raises(wire.DeadlinePassed):
+            wire.receive(ours, soon(0.05))
+    sender = threading.Thread(target=theirs.sendall, args=(frame[150_000:],))
+    sender.start()
+    assert np.array_equal(wire.receive(ours, soon()).value, sent)
+    sender.join()
+
+
+LIES = [[[1, 8], [1, 8]], [[1, 0], [1, 72]], [[1, -8], [1, 80]], [[1, 8]], [[1.0, 8], [1, 64]]]
+
+
+@pytest.mark.parametrize("sizes", LIES)
+def test_a_bundle_that_lies_about_its_parts_is_refused(sizes):
+    sealed = wire.Sealed({"heads": [{}, {}], "sizes": sizes}, bytearray(2), bytearray(80))
+    with pytest.raises(wire.WireError):
+        sealed.parts()

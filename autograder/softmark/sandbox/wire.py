@@ -13,9 +13,9 @@ import math
 import socket
 import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from ..checks import values
@@ -37,8 +37,16 @@ REPLY = Most(1 << 20, 4 << 20, 4 * values.MAX_NODES)
 """What comes from a worker: a hundred times what a right answer needs."""
 _LENGTHS = struct.Struct("!III")
 _READ_AHEAD = 1 << 16
+_LARGE = 1 << 16
+"""Bytes from which a piece of a frame is sent from where it lies; smaller ones are put together first."""
+_STEP = 64
+"""Bytes: in a bundle the numbers of each part begin at a multiple of it, so that they can be used where they lie."""
 _ahead: WeakKeyDictionary[socket.socket, bytearray] = WeakKeyDictionary()
 """What was read beyond the end of a frame: the beginning of the next."""
+
+
+Piece: TypeAlias = bytes | bytearray | memoryview
+_T = TypeVar("_T")
 
 
 class WireError(Exception):
@@ -67,7 +75,7 @@ class Sealed:
 
     head: dict[str, Any]
     text: bytearray
-    body: bytearray
+    body: bytearray | memoryview
 
     def open(self) -> Frame:
         """Decode the value, and refuse everything that is not one."""
@@ -86,15 +94,15 @@ class Sealed:
         heads, sizes = self.head.get("heads"), self.head.get("sizes")
         if type(heads) is not list or type(sizes) is not list or len(heads) != len(sizes):
             raise WireError("a malformed bundle")
-        found, at, to = [], 0, 0
+        found, at, to, whole = [], 0, 0, memoryview(self.body)
         for head, pair in zip(heads, sizes, strict=True):
             if type(head) is not dict or type(pair) is not list or [type(size) for size in pair] != [int, int]:
                 raise WireError("a malformed part of a bundle")
             text, body = pair
             if text < 0 or body < 0:
                 raise WireError("a part of a bundle with an impossible size")
-            found.append(Sealed(head, self.text[at : at + text], self.body[to : to + body]))
-            at, to = at + text, to + body
+            found.append(Sealed(head, self.text[at : at + text], whole[to : to + body]))
+            at, to = at + text, to + body + -body % _STEP
         if (at, to) != (len(self.text), len(self.body)):
             raise WireError("a bundle with bytes that belong to no part, or to several")
         return found
@@ -113,7 +121,29 @@ class Packed:
     """A value that is ready to be sent, any number of times."""
 
     text: bytes | bytearray
-    body: bytes | bytearray
+    body: bytes | bytearray | memoryview
+
+    def pieces(self) -> tuple[list[Piece], list[Piece]]:
+        """Of text and of numbers, in the order in which they are sent."""
+        return [self.text], [self.body]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Many values in one frame; `sizes` takes it apart again."""
+
+    parts: Sequence[Packed]
+
+    @property
+    def sizes(self) -> list[list[int]]:
+        """How long each part is, for the head of its frame."""
+        return [[len(part.text), len(part.body)] for part in self.parts]
+
+    def pieces(self) -> tuple[list[Piece], list[Piece]]:
+        bodies: list[Piece] = []
+        for part in self.parts:
+            bodies += part.body, bytes(-len(part.body) % _STEP)
+        return [part.text for part in self.parts], bodies
 
 
 def pack(value: Any, most: Most = OURS, as_they_lie: bool = False) -> Packed:
@@ -139,16 +169,6 @@ def sealed(head: dict[str, Any]) -> Sealed:
     return Sealed(head, bytearray(NOTHING.text), bytearray(NOTHING.body))
 
 
-def bundle(packed: Sequence[Packed]) -> Packed:
-    """Many values as one; `sizes` takes it apart again."""
-    return Packed(b"".join(part.text for part in packed), b"".join(part.body for part in packed))
-
-
-def sizes(packed: Sequence[Packed]) -> list[list[int]]:
-    """How long each part of a bundle is, for the head of its frame."""
-    return [[len(part.text), len(part.body)] for part in packed]
-
-
 NOTHING = pack(None)
 
 
@@ -156,18 +176,34 @@ def send(
     channel: socket.socket, head: dict[str, Any], value: Any = None, deadline: float | None = None, most: Most = OURS
 ) -> None:
     """Write one frame before `deadline` (on the monotonic clock)."""
-    packed = value if isinstance(value, Packed) else pack(value, most)
+    packed = value if isinstance(value, Packed | Bundle) else pack(value, most)
     first = json.dumps(head).encode()
-    lengths = len(first), len(packed.text), len(packed.body)
+    texts, bodies = packed.pieces()
+    lengths = len(first), sum(map(len, texts)), sum(map(len, bodies))
     if lengths[0] + lengths[1] > most.text or lengths[2] > most.body:
         raise NotPlain(f"an answer of {sum(lengths) / (1 << 20):.1f} MB, far more than any right one")
-    _set_deadline(channel, deadline)
     try:
-        channel.sendall(b"".join((_LENGTHS.pack(*lengths), first, packed.text, packed.body)))
+        for piece in _put_together(_LENGTHS.pack(*lengths), first, *texts, *bodies):
+            _set_deadline(channel, deadline)
+            channel.sendall(piece)
     except TimeoutError:
         raise DeadlinePassed("the frame was not taken in time") from None
     except OSError as error:
         raise Closed(str(error)) from None
+
+
+def _put_together(*pieces: Piece) -> Iterator[Piece]:
+    """Neighbours that are small as one piece, large ones as they are: to copy megabytes takes longer than to send."""
+    small: list[Piece] = []
+    for piece in pieces:
+        if len(piece) < _LARGE:
+            small.append(piece)
+            continue
+        yield b"".join(small)
+        yield piece
+        small = []
+    if small:
+        yield b"".join(small)
 
 
 def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
@@ -182,10 +218,9 @@ def receive_sealed(channel: socket.socket, deadline: float | None = None, most: 
     first, text, body = _LENGTHS.unpack_from(whole)
     if first + text > most.text or body > most.body:
         raise WireError(f"a frame of {first} + {text} + {body} bytes was announced")
-    start = _LENGTHS.size
-    end = start + first + text + body
+    start, end = _LENGTHS.size, _LENGTHS.size + first + text
     _read(channel, end, deadline, whole)
-    pieces = sum(whole.count(bracket, start, end - body) for bracket in (b"[", b"{")) if most.brackets else 0
+    pieces = sum(whole.count(bracket, start, end) for bracket in (b"[", b"{")) if most.brackets else 0
     if pieces > (most.brackets or 0):
         raise WireError("a frame in more pieces than any value has")
     try:
@@ -194,12 +229,29 @@ def receive_sealed(channel: socket.socket, deadline: float | None = None, most: 
         raise WireError("a head that is not JSON") from None
     if not isinstance(head, dict):
         raise WireError("a malformed head")
-    sealed = Sealed(head, whole[start + first : end - body], whole[end - body : end])
-    del whole[:end]
+    sealed = Sealed(head, whole[start + first : end], _numbers(channel, body, deadline, whole, end))
+    del whole[: end + body]
     return sealed
 
 
-def _arrays(listed: Any, body: bytearray) -> list[FlatArray]:
+def _numbers(channel: socket.socket, size: int, deadline: float | None, whole: bytearray, start: int) -> bytearray:
+    """The arrays of a frame, which begin at `start` of what has come. The rest is read to where it will stay."""
+    begun = whole[start : start + size]
+    if len(begun) == size:
+        return begun
+    numbers, at = bytearray(size), len(begun)
+    numbers[:at] = begun
+    room = memoryview(numbers)
+    try:
+        while at < size:
+            at += _received(channel, deadline, channel.recv_into, room[at:])
+    except DeadlinePassed:  # whoever has more patience reads on from here
+        whole += room[len(begun) : at]
+        raise
+    return numbers
+
+
+def _arrays(listed: Any, body: bytearray | memoryview) -> list[FlatArray]:
     """The arrays where they lie. By dtype and shape each takes so many bytes; together they are the whole body."""
     if type(listed) is not list:
         raise WireError("a malformed list of arrays")
@@ -236,16 +288,21 @@ def _announced(kind: Any, dtype: Any, shape: Any, turned: Any = None) -> FlatArr
 def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray) -> None:
     """Read on until there are `size` bytes. Both sides take turns, so a frame mostly comes with the first read."""
     while len(parts) < size:
-        _set_deadline(channel, deadline)
-        try:
-            part = channel.recv(max(_READ_AHEAD, min(size - len(parts), 1 << 20)))
-        except TimeoutError:
-            raise DeadlinePassed("no whole frame in time") from None
-        except OSError as error:
-            raise Closed(str(error)) from None
-        if not part:
-            raise Closed("the channel was closed")
-        parts += part
+        parts += _received(channel, deadline, channel.recv, max(_READ_AHEAD, min(size - len(parts), 1 << 20)))
+
+
+def _received(channel: socket.socket, deadline: float | None, read: Callable[[Any], _T], what: Any) -> _T:
+    """What `read` returns for what has come by then; something has."""
+    _set_deadline(channel, deadline)
+    try:
+        got = read(what)
+    except TimeoutError:
+        raise DeadlinePassed("no whole frame in time") from None
+    except OSError as error:
+        raise Closed(str(error)) from None
+    if not got:
+        raise Closed("the channel was closed")
+    return got
 
 
 def _set_deadline(channel: socket.socket, deadline: float | None) -> None:

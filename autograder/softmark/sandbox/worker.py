@@ -189,9 +189,10 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
                 head, failed = _failure_head(problem, session), True
         heads.append(head)
         packed.append(answer)
-    reply_head = {"n": bundle.head.get("n"), "heads": heads, "sizes": wire.sizes(packed), **_seen(seen)}
+    replies = wire.Bundle(packed)
+    reply_head = {"n": bundle.head.get("n"), "heads": heads, "sizes": replies.sizes, **_seen(seen)}
     try:
-        wire.send(session.channel, reply_head, wire.bundle(packed), most=wire.REPLY)
+        wire.send(session.channel, reply_head, replies, most=wire.REPLY)
     except NotPlain:  # too much for one frame; one at a time it may do
         wire.send(session.channel, {"n": bundle.head.get("n")})
 

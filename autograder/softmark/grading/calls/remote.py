@@ -90,13 +90,13 @@ class Remote:
         for that; every question can still be asked by itself.
         """
         asked = [(question, place == 0) for check in checks for place, question in enumerate(check)]
-        packed = [question.packed for question, _ in asked]
+        questions = wire.Bundle([question.packed for question, _ in asked])
         heads = [{**question.head, "fresh": fresh} for question, fresh in asked]
-        head = {"do": "perform all", "heads": heads, "sizes": wire.sizes(packed), "look": self.claims.tape}
+        head = {"do": "perform all", "heads": heads, "sizes": questions.sizes, "look": self.claims.tape}
         try:
             self._loader.make_ready()
             with self.limits.patience_together(self._connection.meter) as patience:
-                reply = self._connection.exchange(head, wire.bundle(packed), patience)
+                reply = self._connection.exchange(head, questions, patience)
                 parts = reply.parts()
         except (wire.WireError, StudentFailure):
             self.close()
