@@ -36,6 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """A fresh clone has no salt: `make` makes one, and so does whoever runs the tests without it."""
     salt.ensure(ROOT / "autograder" / salt.FILE)
     gc.set_threshold(50_000, 20, 50)  # tests make little garbage, and to look for it costs one second in twenty
+    gc.disable()  # until all is collected: what is imported stays
     os.fsync = lambda handle: None  # no test pulls the plug, and to wait for the disk takes longer than most of them
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
@@ -55,13 +56,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Costs())
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests, and all they import, stay to the end: no need to look through them for garbage."""
+    # which conftest.py belongs to a file is asked ten times a test, and no longer changes
+    session.gethookproxy = cache(session.gethookproxy)  # type: ignore[method-assign]
     if "torch" in sys.modules:
         leave_out_compiler()  # it takes a second to import, and no test compiles
         import torch.testing._comparison as comparison
 
         comparison._HAS_DTENSOR = False  # the same: a second, and no test has a tensor on several machines
+    gc.enable()
     gc.collect()
     gc.freeze()
 

@@ -59,6 +59,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if many < 2:
         return None
     prepare(item.nodeid for item in session.items)
+    for item in session.items:
+        item.location  # it is kept: otherwise each process works it out  # noqa: B018
     Parent(session, groups).run(many)
     return True
 
@@ -318,10 +320,18 @@ class Child:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         config = self.session.config
+        if self.is_silent(report):
+            return
         if report.longrepr is None:
             self.note("report", report)
         else:
             self.note("failure", config.hook.pytest_report_to_serializable(config=config, report=report))
+
+    def is_silent(self, report: pytest.TestReport) -> bool:
+        """That a test began or ended well is no news, unless somebody measures: two reports of three."""
+        measured = [self.session.config.getoption(name, None) for name in ("durations", "xmlpath")]
+        told = report.when == "call" or not report.passed or report.user_properties or report.sections
+        return not told and measured == [None, None]
 
     def pytest_warning_recorded(
         self, warning_message: warnings.WarningMessage, when: str, nodeid: str, location: Any

@@ -29,8 +29,9 @@ one processor second in thirty: Python tells it of every file and every compilat
 SAYS = "this test starts a process: it belongs into tests/processes/"
 
 
+@functools.cache
 def promised(path: Path) -> bool:
-    """Whether what lies there must not start a process."""
+    """Whether what lies there must not start a process. A file has many tests, and each of them asks."""
     if TESTS not in path.parents:
         return False
     folder = path.relative_to(TESTS).parts[0]
