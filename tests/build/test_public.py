@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,25 @@ import pytest
 from softmark.build import build, public, student_folder
 from softmark.checks.draw import Draw
 from softmark.content.course import Course
-from softmark.files.zips import write_zip
+from softmark.files import zips
+from softmark.files.engine import ENGINE
 from tests.mini_course import COURSE, ROOT
 
 CANARY = "a-canary-that-must-not-sing"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_room() -> Iterator[None]:
+    """Of the engine one room is published here, and searched in a twentieth of the time: the whole is searched below,
+    with the real assignment."""
+
+    def below(folder: Path) -> dict[str, bytes]:
+        files = zips.below(folder)
+        return {name: files[name] for name in files if folder != ENGINE or name.startswith("sandbox/")}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(public, "below", below)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -138,14 +154,15 @@ def test_what_is_packed_in_the_engines_one_file_is_searched_too(
     root = tmp_path / "course"
     shutil.copytree(course, root)
     packed = root / "assignment" / "public_tests" / "softmark.pyz"
-    write_zip(packed, {"softmark/notes.py": f"SALT = '{CANARY}-and-more-of-it-to-be-long'\n".encode()})
+    zips.write_zip(packed, {"softmark/notes.py": f"SALT = '{CANARY}-and-more-of-it-to-be-long'\n".encode()})
     assert public.run(root, tmp_path / "out") == 2 and not (tmp_path / "out").exists()
     assert "softmark.pyz/softmark/notes.py holds the salt" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_the_real_assignment_can_be_published(tmp_path: Path) -> None:
+def test_the_real_assignment_can_be_published(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own stubs, tests and engine hold no solution: searched file by file before anything is written."""
+    monkeypatch.setattr(public, "below", zips.below)
     course = Course.at(ROOT)
     files = public.tree(course, ROOT)
     assert not list(public.found_in(files, course))

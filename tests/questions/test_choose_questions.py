@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,21 +48,23 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 """Changed programs divide by 0."""
 
 
-@pytest.fixture(scope="module")
+@cache
+def trials_of(texts: tuple[tuple[str, str], ...]) -> Trials:
+    """As in a class: what was run for one sheet is not run again for the next."""
+    course, kept = Course.at(COURSE), []
+    with_checks(course.graders, kept.append)  # numpy is all that they need, and it stays
+    program = Program(dict(texts), course.rubric.items)
+    return Trials(program, kept[0], LabOfOurs(course, kept[0], dict(texts)))
+
+
+@pytest.fixture
 def asked():
     """`asked(texts, words)`: the questions at home (or `home`), then those of an exam for each of these words."""
-    course = Course.at(COURSE)
 
     def ask(texts: Mapping[str, str], words: Sequence[str] = (), home: Pool | None = None) -> tuple[Pool, list[Pool]]:
-        found = []
-
-        def drive(checks: Checks) -> None:
-            trials = Trials(Program(texts, course.rubric.items), checks, LabOfOurs(course, checks, texts))
-            at_home = home or pool(trials, course.rubric.public_key())
-            found.append((at_home, [pool(trials, word, 2, unlike=at_home) for word in words]))
-
-        with_checks(course.graders, drive)
-        return found[0]
+        trials = trials_of(tuple(texts.items()))
+        at_home = home or pool(trials, Course.at(COURSE).rubric.public_key())
+        return at_home, [pool(trials, word, 2, unlike=at_home) for word in words]
 
     return ask
 

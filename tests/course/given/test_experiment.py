@@ -5,6 +5,7 @@ import re
 import runpy
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -25,7 +26,20 @@ def tiny(given, monkeypatch):
     return e
 
 
-def test_any_ones_shows_floor_distances_samples_and_pictures(tiny, tmp_path, capsys):
+@pytest.fixture
+def sketched(tiny, monkeypatch):
+    """Each picture is a file with the numbers that would be drawn: test_pictures.py and the slow tests draw."""
+
+    def sketch(numbers, *details):
+        path = next(each for each in details if isinstance(each, Path))
+        path.write_text(repr(numbers), encoding="utf-8")
+        return SimpleNamespace(path=path)
+
+    for name in ("loss_curve", "accuracy_by_distance", "heat_map"):
+        monkeypatch.setattr(tiny, name, sketch)
+
+
+def test_any_ones_shows_floor_distances_samples_and_pictures(tiny, sketched, tmp_path, capsys):
     tiny.main(["any-ones", "--code", str(REFERENCE), "--out", str(tmp_path)])
     shown = capsys.readouterr().out
     assert "transformer: trained for 5 steps" in shown
@@ -86,7 +100,7 @@ def test_steps_and_seconds_shorten_a_run(tiny, without_pictures, tmp_path, capsy
     long = tiny.Plan(
         tiny.PLANS["any-ones"].source, tiny.SMALL, [(100_000, 1e-3), (100_000, 1e-4)], counted=20, judged=20
     )
-    tiny.run(long, seed=0, seconds=0.3, out=tmp_path)
+    tiny.run(long, seed=0, seconds=0.03, out=tmp_path)
     assert int(re.search(r"transformer: trained for (\d+) steps", capsys.readouterr().out)[1]) < 10_000
 
 
