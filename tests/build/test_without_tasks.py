@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ ENGLISH = {"generate", "train", "forward"}
 """Names that are also words."""
 
 
+@cache
 def without(*off: str) -> tuple[Course, dict[str, str]]:
     """The real assignment with some tasks off: what students would get."""
     course = Course.at(ROOT)
@@ -57,7 +59,7 @@ def test_nothing_that_students_get_speaks_of_a_task_that_is_off(off: tuple[str, 
 
 
 def test_a_file_all_of_whose_tasks_are_off_is_not_handed_out() -> None:
-    course, texts = without("4.5")
+    course, texts = without("4.4", "4.5", "4.6")
     assert "train.py" not in texts and "public_tests/test_train.py" not in texts
     assert "train.py" not in course.rubric.files and "train.py" not in texts["public_tests/tasks.json"]
     assert "train" not in course.reference and course.rubric.total == 100

@@ -44,8 +44,9 @@ def test_this_machine_needs_no_lock_and_a_name_could_be_anybodys():
     assert not certificates.is_here("tcp://localhost.example.org:8786")
 
 
+@pytest.mark.slow  # it takes most of a second to import Dask
 def test_a_host_that_listens_in_the_clear_takes_no_part():
-    from softmark.classes.dask_host import _is_locked  # it takes most of a second to import Dask
+    from softmark.classes.dask_host import _is_locked
 
     assert _is_locked("tls://10.0.0.7:4000") and _is_locked("tcp://127.0.0.1:4000") and _is_locked("inproc://x")
     assert not _is_locked("tcp://10.0.0.7:4000") and not _is_locked("tcp://node7:4000")

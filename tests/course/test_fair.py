@@ -191,7 +191,14 @@ def test_an_optimiser_that_is_not_meant_loses_the_floor_alone(lost, optimiser):
     assert checks_of(lost([("train", other)], ["4.5"])) <= {"test_reaches_the_floor"}
 
 
-@pytest.mark.parametrize("salts", [1, pytest.param(16, marks=pytest.mark.full)])
-def test_a_fill_that_1_3_accepts_is_accepted_by_every_later_task(lost, salts):
+@pytest.mark.parametrize(
+    ("items", "salts"),
+    [
+        (["1.3", "1.6", "2.2"], 1),
+        pytest.param(["2.3", "3.3", "4.2"], 1, marks=pytest.mark.slow),  # they call those
+        pytest.param(["1.3", "1.6", "2.2", "2.3", "3.3", "4.2"], 16, marks=pytest.mark.full),
+    ],
+)
+def test_a_fill_that_1_3_accepts_is_accepted_by_every_later_task(lost, items, salts):
     fill = "def apply_mask(scores, mask):\n    return scores.masked_fill(~mask, -1100.0)\n"
-    assert lost([("attention", fill)], ["1.3", "1.6", "2.2", "2.3", "3.3", "4.2"], salts) == set()
+    assert lost([("attention", fill)], items, salts) == set()

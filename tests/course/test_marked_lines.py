@@ -18,6 +18,7 @@ def course() -> Course:
     return Course.at(ROOT)
 
 
+@pytest.mark.slow  # it tests what the audit holds shown lines against
 def test_every_mark_is_one_line_of_its_mistake(course: Course) -> None:
     answers = {answer.name: answer for answer in course.known_mistakes}
     for name, marked in marks(course).items():

@@ -21,14 +21,14 @@ from tests.questions.test_answers_file import answered
 ANSWERS = '{"answers": {"scores-of-0010": "0 0 1 0"}}'
 
 
-def course(mode):
-    found = Course.at(ROOT)
+def course(mode, root=ROOT):
+    found = Course.at(root)
     found.__dict__["rubric"] = replace(found.rubric, understanding=mode)
     return found
 
 
 def test_off_leaves_nothing_of_it_in_the_students_folder():
-    practice, off = (student_folder.files(course(mode)) for mode in ("practice", "off"))
+    practice, off = (student_folder.files(course(mode, COURSE)) for mode in ("practice", "off"))
     assert set(practice) - set(off) == {"public_tests/questions.json"}
     assert any("softmark/questions/" in name for name in engine(practice))
     assert not any("softmark/questions/" in name for name in engine(off))

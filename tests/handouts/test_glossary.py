@@ -149,6 +149,7 @@ def test_a_retired_word_is_found_in_names_comments_and_messages_of_a_source() ->
     assert sorted(found) == ["x.py:1", "x.py:2", "x.py:3"]
 
 
+@pytest.mark.slow  # how the engine words its own names and comments; what people read is searched above
 def test_no_source_uses_a_retired_word() -> None:
     sources = {str(path.relative_to(ENGINE)): path.read_text(encoding="utf-8") for path in SOURCES}
     assert [wrong for place, source in sources.items() for wrong in retired_in(source, place)] == []

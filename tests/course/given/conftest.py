@@ -18,15 +18,15 @@ STUDENT = ["attention", "multihead", "block", "lm", "train"]
 
 
 @contextmanager
-def loaded_with(code: Path):
-    """The given modules, fresh, importing the student's files from `code`. Nothing is left behind."""
+def loaded_with(code: Path, *names: str):
+    """The given modules (or those of `names`), fresh, with the student's files from `code`. Nothing is left behind."""
     path, modules, threads = sys.path[:], dict(sys.modules), torch.get_num_threads()
     for name in GIVEN + STUDENT:
         sys.modules.pop(name, None)
     sys.path[:0] = [str(code), str(ASSIGNMENT)]
     torch.set_num_threads(1)
     try:
-        yield SimpleNamespace(**{name: importlib.import_module(name) for name in GIVEN})
+        yield SimpleNamespace(**{name: importlib.import_module(name) for name in names or GIVEN})
     finally:
         for name in GIVEN + STUDENT:
             sys.modules.pop(name, None)

@@ -138,21 +138,21 @@ def test_an_answer_is_asked_for_just_before_it_stands(tiny, given):
 
 
 def test_on_the_first_day_one_sentence_names_the_task(not_written):
-    with loaded_with(not_written) as given, pytest.raises(SystemExit) as stopped:
+    with loaded_with(not_written, "experiment") as given, pytest.raises(SystemExit) as stopped:
         given.experiment.main(["any-ones", "--quick", "--code", str(not_written)])
     assert stopped.value.code == "Task 4.2: forward is not written yet: write it first, then run this again"
 
 
 def test_a_mistake_in_the_students_code_is_named_with_its_line(not_written):
     (not_written / "train.py").write_text("def train(model, batches, lr):\n    return [] + None\n", encoding="utf-8")
-    with loaded_with(not_written) as given, pytest.raises(SystemExit) as stopped:
+    with loaded_with(not_written, "experiment") as given, pytest.raises(SystemExit) as stopped:
         given.experiment.main(["any-ones", "--quick", "--code", str(not_written)])
     assert stopped.value.code.startswith("your code stopped at train.py, line 2: TypeError")
 
 
 def test_a_syntax_error_is_one_sentence(not_written):
     (not_written / "lm.py").write_text("def oops(:\n", encoding="utf-8")
-    with loaded_with(not_written) as given, pytest.raises(SystemExit) as stopped:
+    with loaded_with(not_written, "experiment") as given, pytest.raises(SystemExit) as stopped:
         given.experiment.main(["any-ones", "--quick", "--code", str(not_written)])
     assert stopped.value.code.startswith("your code cannot be read: lm.py, line 1")
 
