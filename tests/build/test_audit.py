@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from softmark.build.audit import skipped, skipped_in_brief, witnesses
 from softmark.content.course import Course
 from tests.mini_course import COURSE, ROOT
@@ -22,6 +24,7 @@ def test_a_mistake_that_forgets_to_declare_its_own_task_is_graded_on_it_in_brief
     assert skipped_in_brief(Course.at(COURSE), [replace(MINI["mean.wrong_axis"], loses=("1.2",))]) == ()
 
 
+@pytest.mark.slow  # it parses all known mistakes, and `make audit` grades them
 def test_in_brief_every_task_that_can_be_wrong_has_a_witness_on_all_that_stands_on_it() -> None:
     wrong = Course.at(ROOT).known_mistakes
     wide = witnesses(wrong)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from types import ModuleType
 
 import numpy as np
@@ -94,14 +95,16 @@ COMPARISONS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("kind", "operation"),
-    [(kind, each) for kind in STAND_INS for each in (NEVER if kind == "an object" else OPERATIONS)],
-)
-def test_every_operation_that_a_stand_in_does_not_support_raises(kind: str, operation: str) -> None:
-    stand_in = STAND_INS[kind]()
-    with pytest.raises(NoValue, match=r"in a check: it has no value there; .*(call|read it with|use what)"):
-        OPERATIONS[operation](stand_in)
+@pytest.mark.parametrize("kind", STAND_INS)
+def test_every_operation_that_a_stand_in_does_not_support_raises(kind: str) -> None:
+    says = re.compile(r"in a check: it has no value there; .*(call|read it with|use what)", re.DOTALL)
+    for name in NEVER if kind == "an object" else OPERATIONS:
+        try:
+            OPERATIONS[name](STAND_INS[kind]())
+        except NoValue as told:
+            assert says.search(str(told)), name
+        else:
+            pytest.fail(f"{name} raises nothing")
 
 
 @pytest.mark.parametrize("comparison", COMPARISONS)

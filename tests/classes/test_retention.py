@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,16 @@ def one(ident: str, files: dict[str, str], *people: Person) -> Graded:
 
 
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
+def out(term: Path, tmp_path: Path) -> Path:
+    """A class that a test may change."""
+    return Path(shutil.copytree(term, tmp_path, dirs_exist_ok=True)) / "out"
+
+
+@pytest.fixture(scope="module")
+def term(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ada alone, twice; Ben alone; Ada (by e-mail only) and Emil as a group of the last export."""
-    folder = tmp_path / "out"
+    place = tmp_path_factory.mktemp("term")
+    folder = place / "out"
     alone = {**WRONG_AXIS, "scale.py": RIGHT["scale.py"] + SECRET}
     with Journal.open(folder, MINI.rubric.name) as journal:
         rows = [
@@ -53,7 +61,7 @@ def out(tmp_path: Path) -> Path:
     (folder / "requests.csv").write_text(
         "student,item,request,decided,who,when\nAda Lovelace,1.1,Why?,,,\n", encoding="utf-8"
     )
-    roster, book = tmp_path / "roster.csv", tmp_path / "gradebook.csv"
+    roster, book = place / "roster.csv", place / "gradebook.csv"
     roster.write_text("name,sid\nAda Lovelace,11\nBen Late,22\nKimberley Absent,44\n", encoding="utf-8")
     book.write_text(
         "Student,ID,SIS User ID,SIS Login ID,Scaling\n"
@@ -62,7 +70,8 @@ def out(tmp_path: Path) -> Path:
     )
     lists = ["--roster", str(roster), "--canvas-gradebook", str(book), "--canvas-assignment", "Scaling"]
     assert main(["report", str(folder), *lists]) == 0
-    return folder
+    assert str(place).encode() not in everything(folder), "it can be copied"
+    return place
 
 
 def everything(folder: Path) -> bytes:

@@ -80,7 +80,7 @@ def deep(call, right, own, target, kind):  # not `*told`: there Python 3.13.0 fo
 
 @pytest.mark.parametrize("places", [deep, endless, lambda *told: [bytearray(1 << 30)], lambda *told: {}["x"]])
 def test_an_account_that_the_locator_stumbles_over_says_nothing(locate_with, monkeypatch, places):
-    monkeypatch.setattr(run_watched, "SECONDS", 0.05)
+    monkeypatch.setattr(run_watched, "SECONDS", 0.01)
     assert locate_with(places)[0] == "its account of itself cannot be read"
 
 
@@ -97,7 +97,7 @@ def test_once_the_time_for_looking_is_used_up_nobody_looks_any_more(locate_with)
 
 
 def test_what_the_locator_takes_is_counted(locate_with, monkeypatch):
-    monkeypatch.setattr(run_watched, "SECONDS", 0.05)
+    monkeypatch.setattr(run_watched, "SECONDS", 0.01)
     allowance = Allowance(explain=10.0)
     locate_with(endless, allowance=allowance)
     assert allowance.explain_left < 10.0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import shutil
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,19 +50,28 @@ def earned(course: Course, mean: float = 0.0, scaled: float = 6.0, mistake: str 
     return replace(blank(course.rubric), items=tuple(rows), status="graded")
 
 
-@pytest.fixture
-def sent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Course:
-    """A course whose next zip carries these overrides."""
-    course = Course.at(course_with(tmp_path, "late: {per: day, percent: 10, closed: refuse}\n"))
-    with Journal.open(tmp_path / "out", course.rubric.name) as journal:
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course whose next zip carries these overrides, and the class in which staff decided them."""
+    place = tmp_path_factory.mktemp("decided")
+    course = Course.at(course_with(place, "late: {per: day, percent: 10, closed: refuse}\n"))
+    with Journal.open(place / "out", course.rubric.name) as journal:
         for number, people in enumerate(PEOPLE, 1):
             entry = Entry(f"submission_{number}", people, Path(f"submission_{number}"))
             journal.record(Graded(entry, earned(course), {}, "a", "2026-11-15T04:00:00+00:00"))
-    (tmp_path / "out" / "overrides.csv").write_text(HEAD + LINES, encoding="utf-8")
-    assert main(["overrides", str(tmp_path / "out"), "--course", str(tmp_path / "course")]) == 0
-    said = capsys.readouterr().out
-    assert "for 5 students, and 1 for everybody with a named mistake" in said and "next: make, upload" in said
-    return course
+    (place / "out" / "overrides.csv").write_text(HEAD + LINES, encoding="utf-8")
+    with redirect_stdout(io.StringIO()) as said:
+        assert main(["overrides", str(place / "out"), "--course", str(place / "course")]) == 0
+    assert "for 5 students, and 1 for everybody with a named mistake" in said.getvalue()
+    assert "next: make, upload" in said.getvalue()
+    return place
+
+
+@pytest.fixture
+def sent(decided: Path, tmp_path: Path) -> Course:
+    """The same, for a test that may change it."""
+    shutil.copytree(decided, tmp_path, dirs_exist_ok=True)
+    return Course.at(tmp_path / "course")
 
 
 def about(*emails: str, at: str = "2026-11-14T20:00:00-08:00", **more: Any) -> dict[str, Any]:

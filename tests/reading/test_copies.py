@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import pytest
-
 from softmark.reading.copies import is_copy, looks_like, notebook_of
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_what_browsers_file_managers_and_people_call_a_second_copy() -> None:
+    for name in (
         *("attention (1).py", "attention(1).py", "attention-1.py", "attention_1.py", "attention 2.py", "attention1.py"),
         *("attention - Copy.py", "attention - Copy (2).py", "attention copy.py", "attention copy 2.py"),
         *("attention-Copy1.py", "attention (copy).py", "attention (another copy).py", "attention (3rd copy).py"),
         *("Copy of attention.py", "Kopie von attention.py", "attention - Kopie.py", "attention copie.py"),
         *("attention.py.txt", "attention.py.bak", "attention.py~", "attention_old.py", "attention_final2.py"),
         *("Attention.py", "ATTENTION (1).PY", "attention_final_v2.py"),
-    ],
-)
-def test_what_browsers_file_managers_and_people_call_a_second_copy(name: str) -> None:
-    assert is_copy(name, "attention.py")
+    ):
+        assert is_copy(name, "attention.py"), name
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_the_file_itself_and_other_files_are_no_copies() -> None:
+    for name in (
         *("attention.py", "multihead.py", "attention_scores.py", "test_attention.py", "my_attention.py"),
         *("attention.ipynb", "attention.pyc", "attention.txt", "attention", "self_attention (1).py", "atention.py"),
         *("._attention.py", ".attention.py.swp", ".attention (1).py", "(1).py", ""),
-    ],
-)
-def test_the_file_itself_and_other_files_are_no_copies(name: str) -> None:
-    assert not is_copy(name, "attention.py")
+    ):
+        assert not is_copy(name, "attention.py"), name
 
 
 def test_a_number_that_belongs_to_the_name_is_not_added_to_it() -> None:

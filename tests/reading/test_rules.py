@@ -1105,13 +1105,13 @@ def told(source, names=("attention.softmax",)):
     return observations.folded([*(("", note) for note in reading.import_notes()), *found])
 
 
-@pytest.mark.parametrize("path", bypasses.PRIVATE_PATHS)
-def test_every_private_path_is_told(path):
-    module, _, name = path.rpartition(".")
-    use = name if module == "builtins" else path
-    first = "" if module == "builtins" else f"import {path.partition('.')[0]}\n"
-    sentences = told(f"{first}def softmax(x):\n    return {use}(x)\n")
-    assert any(bypasses.PRIVATE_PATHS[path][0] in each and each.endswith("(task 1.4)") for each in sentences)
+def test_every_private_path_is_told():
+    for path, (says, *_) in bypasses.PRIVATE_PATHS.items():
+        module, _, name = path.rpartition(".")
+        use = name if module == "builtins" else path
+        first = "" if module == "builtins" else f"import {path.partition('.')[0]}\n"
+        sentences = told(f"{first}def softmax(x):\n    return {use}(x)\n")
+        assert any(says in each and each.endswith("(task 1.4)") for each in sentences), path
 
 
 def test_a_hundred_harmless_notes_do_not_hide_a_serious_one():

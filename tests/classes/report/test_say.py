@@ -55,7 +55,6 @@ def test_names_in_a_comparison_are_harmless_too() -> None:
     assert not any(sign in sink.getvalue() for sign in "\x1b\x07\x9b")
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -63,11 +62,12 @@ def test_names_in_a_comparison_are_harmless_too() -> None:
         *("Ada;=cmd|' /C calc'!A0", "Ada; =1", 'Ada;"=1"'),
     ],
 )
-def test_no_cell_begins_like_a_formula_whichever_sign_a_spreadsheet_splits_at(text: str, separator: str) -> None:
+def test_no_cell_begins_like_a_formula_whichever_sign_a_spreadsheet_splits_at(text: str) -> None:
     written = tables.write(["student", "score"], [[text, 1.0]])
-    for row in csv.reader(io.StringIO(written), delimiter=separator):
-        for each in row:
-            assert not each.strip(' "').startswith(FORMULAS), row
+    for separator in (",", ";", "\t"):
+        for row in csv.reader(io.StringIO(written), delimiter=separator):
+            for each in row:
+                assert not each.strip(' "').startswith(FORMULAS), (row, separator)
 
 
 def test_an_ordinary_name_stays_as_it_is() -> None:
