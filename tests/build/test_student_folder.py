@@ -57,8 +57,8 @@ def test_no_solution_line_survives_in_any_stub():
 
 
 def functions(source):
-    """Every function of a source that does something: its name, and its statements without the docstring."""
-    for node in ast.walk(ast.parse(source)):
+    """Every function of a source: its name, and its statements without the docstring."""
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):
             yield (
                 node.name,
@@ -68,6 +68,15 @@ def functions(source):
                     if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
                 ],
             )
+
+
+def statements(node):
+    """Those in it, and itself: no expression holds a function, and most of a tree is expressions."""
+    yield node
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for inner in getattr(node, name, ()):
+            if not isinstance(inner, ast.expr):
+                yield from statements(inner)
 
 
 def kinds(body):
