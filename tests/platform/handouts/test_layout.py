@@ -40,9 +40,23 @@ def phone(handout):
     return on_a_screen(handout, 390)
 
 
-def serious(page):
+IN_BRIEF = """async () => {
+  const drawn = [...document.querySelectorAll("svg, math")].map(each => [each, [...each.childNodes]]);
+  const told = node => ["title", "desc"].includes(node.nodeName);
+  for (const [each, nodes] of drawn) each.replaceChildren(...nodes.filter(told));
+  try {
+    return await axe.run(document, {resultTypes: ["violations"]});
+  } finally {
+    for (const [each, nodes] of drawn) each.replaceChildren(...nodes);
+  }
+}"""
+"""Five of six elements are strokes of drawings and letters of formulas: without them it takes a quarter of the time."""
+IN_FULL = "axe.run(document, {resultTypes: ['violations']})"
+
+
+def serious(page, script=IN_BRIEF):
     page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    found = page.evaluate(script)["violations"]
     return [
         f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}"
         for one in found
@@ -55,9 +69,9 @@ def test_axe_finds_nothing_serious(handout):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light")])
-def test_nor_on_any_other_screen(handout, width, scheme):
-    assert serious(on_a_screen(handout, width, scheme)) == []
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
+def test_nor_on_any_screen_inside_drawings_and_formulas(handout, width, scheme):
+    assert serious(on_a_screen(handout, width, scheme), IN_FULL) == []
 
 
 @pytest.mark.parametrize("many", ["one", pytest.param("all", marks=pytest.mark.full)])
