@@ -13,7 +13,7 @@ CLASS := $(or $(OUT),dist/class)
 # another course than the one here: a shorter one in dist/parts-1-2/course, say
 AT := $(if $(COURSE),--course "$(COURSE)")
 # what an audit leaves out without FULL=1: most strangers' answers, and most tasks in which the reference stands in
-STRANGERS := $(if $(filter 1,$(FULL)),,--sample 16)
+STRANGERS := $(if $(filter 1,$(FULL)),,--sample 10)
 BRIEF := $(if $(filter 1,$(FULL)),,--brief)
 
 export OMP_NUM_THREADS ?= 1
@@ -122,7 +122,7 @@ site: setup ## write the guides as a website that opens from a folder: dist/site
 bench: setup ## measure speed, side by side with other autograders
 	@$(PY) -m tests.bench $(BENCH)
 
-audit: setup ## grade every known answer and 16 by strangers (FULL=1: all of those, and every later task); print how many were caught and named
+audit: setup ## grade every known answer and 10 by strangers (FULL=1: all of those, and every later task); print how many were caught and named
 	@$(PY) -m softmark audit $(AT) $(BRIEF)
 	@$(if $(COURSE),true,$(PY) -m tests.strangers $(STRANGERS))
 
