@@ -104,7 +104,7 @@ class TestExamples:
             test = doctest.DocTestParser().get_doctest(block, dict(names), "handout", "handout.md", 0)
             assert test.examples, "a python block without an example is not checked by anything"
             said = []
-            doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append)
+            doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append)
             assert not said, "".join(said)
 
 

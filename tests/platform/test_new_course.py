@@ -21,6 +21,7 @@ from softmark.commands import cli
 from softmark.content.course import Course
 from tests.mini_class import batch, grades, scores
 from tests.mini_course import ROOT, softmark
+from tests.proc import A_HANG
 
 TEMPLATES = {
     "convolution": Wish(Path("demo"), example="convolution"),
@@ -154,7 +155,7 @@ def test_on_a_terminal_it_asks_three_questions(tmp_path: Path) -> None:
     said = b""
     while b"make test" not in said:
         said += os.read(ours, 1000)
-    assert process.wait(60) == 0
+    assert process.wait(A_HANG) == 0
     os.close(ours)
     assert said.count(b"?") == 3, said
     rubric = Course.at(tmp_path / "rows").rubric

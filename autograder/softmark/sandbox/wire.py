@@ -90,7 +90,7 @@ class Sealed:
             raise WireError(f"a malformed frame ({type(error).__name__})") from None
 
     def parts(self) -> list[Sealed]:
-        """The frames that were sent as one (see `bundle`), each with a head of its own."""
+        """The frames that were sent as one (see `Bundle`), each with a head of its own."""
         heads, sizes = self.head.get("heads"), self.head.get("sizes")
         if type(heads) is not list or type(sizes) is not list or len(heads) != len(sizes):
             raise WireError("a malformed bundle")

@@ -11,7 +11,7 @@ from softmark.classes.grader_process import CannotStart, Ended
 from softmark.grading import server
 from softmark.grading.server import GradingJob
 from tests.mini_course import RIGHT, built
-from tests.proc import is_gone
+from tests.proc import A_HANG, is_gone
 
 JOB = GradingJob("ada", RIGHT).to_line()
 
@@ -65,7 +65,7 @@ def test_when_the_class_is_gone_nothing_stays_behind(made):
     running = made.start(60)
     pids = [running._process._pid, made._source._process.pid]
     made._source._connection.close()  # as when the process that asked is killed
-    assert made._source._process.wait(20) == 0
+    assert made._source._process.wait(A_HANG) == 0
     assert all(is_gone(pid, buried=False) for pid in pids), "whoever inherits the dead buries them"
 
 

@@ -267,7 +267,7 @@ def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
         seen.append(read_until(watching.stdout, "Watching your files"))
         watching.send_signal(2)
         seen.append(watching.stdout.read())
-        assert watching.wait(10) == 0
+        assert watching.wait(A_HANG) == 0
     assert "not written yet" in seen[0]
     assert seen[1].count("✓") == 2
     assert "1.1: not written yet -> passed" in seen[1]

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.proc import A_HANG
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -54,10 +56,9 @@ class WarmPython:
         words: Sequence[str] = (),
         types: str = "",
         environment: Mapping[str, str] | None = None,
-        seconds: int = 120,
     ) -> Done:
         assert self.process.stdin is not None and self.process.stdout is not None
-        wanted = {"what": what, "folder": str(folder), "words": list(words), "types": types, "seconds": seconds}
+        wanted = {"what": what, "folder": str(folder), "words": list(words), "types": types}
         self.process.stdin.write(json.dumps({**wanted, "environment": dict(environment or {})}) + "\n")
         self.process.stdin.flush()
         return Done(**json.loads(self.process.stdout.readline()))
@@ -165,7 +166,7 @@ def in_a_copy(wanted: dict[str, Any]) -> dict[str, Any]:
                 for number, file in enumerate((typed, out, err)):
                     os.dup2(file.fileno(), number)
                 os.closerange(3, 1000)
-                signal.alarm(wanted["seconds"])
+                signal.alarm(int(A_HANG))
                 become({**os.environ, **wanted["environment"]})
                 os.chdir(wanted["folder"])
                 sys.exit(COMMANDS[wanted["what"]](wanted["folder"], wanted["words"]))
