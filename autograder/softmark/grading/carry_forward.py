@@ -41,6 +41,10 @@ class Carrying:
         wrong = frozenset(each.id for each in self.wrong_before(item))
         return failed and bool(wrong) and self._on.get((item.id, phase)) != wrong
 
+    def would_carry(self, item: Item) -> bool:
+        """Whether a task that fails would be graded on top of the reference, as far as is known before it is tried."""
+        return self._rubric.scoring.carry_forward and bool(self.wrong_before(item))
+
     def carried(self, item: Item, phase: Phase) -> bool:
         """Whether it was graded on top of the reference's, on these numbers."""
         return (item.id, phase) in self._on

@@ -156,7 +156,8 @@ class Grade:
                 if item.id in self._skip or phase not in self._numbers(item):
                     continue
                 if not self.carrying.at_once(item, phase):
-                    self._check(item, phase, frozenset())
+                    # if it will be carried, that decides what it is worth: here its first failure is enough
+                    self._check(item, phase, frozenset(), to_first_failure=self.carrying.would_carry(item))
                 self._carry_forward(item, phase)
                 self._carry_inside(item, phase)
                 self._conclude(item, phase)
@@ -167,13 +168,15 @@ class Grade:
         finally:
             self.workers.end_all()
 
-    def _check(self, item: Item, phase: Phase, names: frozenset[str]) -> None:
+    def _check(self, item: Item, phase: Phase, names: frozenset[str], *, to_first_failure: bool = False) -> None:
         """On the last numbers it is watched what runs: code that knows the public ones could behave well on those.
         Which check of a task is watched is as secret as the numbers."""
         watch = bool(item.not_allowed) and phase == self._numbers(item)[-1]
         port = self.workers.with_names(names, item.id)
         self.so_far.findings.pop((item.id, phase), None)
-        self.so_far.findings[item.id, phase] = self._runner.run(item, phase, self.key_of(phase), port, watch=watch)
+        self.so_far.findings[item.id, phase] = self._runner.run(
+            item, phase, self.key_of(phase), port, watch=watch, to_first_failure=to_first_failure and not watch
+        )
 
     def _carry_forward(self, item: Item, phase: Phase) -> bool:
         """Grade it on top of the reference's earlier tasks, if it is wrong and some of them are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..checks.errors import Died, NotLoaded, TimedOut
@@ -52,10 +52,19 @@ class CheckRunner:
         self._keep_logs = keep_logs
 
     def run(
-        self, item: Item, phase: Phase, key: str, port: Ahead, *, watch: bool, only: Sequence[Check] | None = None
+        self,
+        item: Item,
+        phase: Phase,
+        key: str,
+        port: Ahead,
+        *,
+        watch: bool,
+        only: Sequence[Check] | None = None,
+        to_first_failure: bool = False,
     ) -> dict[str, Finding]:
         """Every check of one task that is left to be tried on these numbers, or of some of them. `watch`: look at what
-        runs, in all of them by autograd's tape and in one by all that is known."""
+        runs, in all of them by autograd's tape and in one by all that is known. `to_first_failure`: whoever asks wants
+        to know only whether the task passes."""
         limits = self._rubric.limits
         port.remote.limits.seconds = limits.slow_call_seconds if item.slow else limits.call_seconds
         sides = self._worlds.against(key, port)
@@ -70,16 +79,24 @@ class CheckRunner:
         watched = _chosen(left, key) if watch else None
         claims = port.remote.claims
         claims.tape = watch
-        if not item.slow and not self._time_left.is_over:
-            self._worlds.recall([check for check in left if check.direct is not None], sides)
-            port.prepare([sides.name(check.name) for check in left if check is not watched])
-        for check in left:
-            finding = (self._watched if check is watched else self._in_time)(check, sides, port)
-            found[check.name] = finding if self._keep_logs else finding.without_logs()
+        for together in _doubling(left) if to_first_failure else [left]:
+            if not item.slow and not self._time_left.is_over:
+                self._worlds.recall([check for check in together if check.direct is not None], sides)
+                port.prepare([sides.name(check.name) for check in together if check is not watched])
+            for check in together:
+                finding = (self._watched if check is watched else self._in_time)(check, sides, port)
+                found[check.name] = finding if self._keep_logs else finding.without_logs()
+            if to_first_failure and self._fails(found) and not self._time_left.is_over:
+                break
         claims.tape = False
         found = self._without_slow_own_work(item, left, found)
         self._note_evidence(item, port.remote)
         return self._not_loaded(item, found, port.remote)
+
+    @staticmethod
+    def _fails(found: Mapping[str, Finding]) -> bool:
+        """Whether something is wrong with what is written: who has not begun is told so by every check."""
+        return any(finding.passed is False and finding.category != NOT_WRITTEN for finding in found.values())
 
     def _watched(self, check: Check, sides: TrustedParticipants, port: Ahead) -> Finding:
         """Look at what runs meanwhile, as long as there is time for that. Who is slow only then gets another try."""
@@ -215,6 +232,15 @@ def _chosen(checks: Sequence[Check], key: str) -> Check | None:
     same submission is watched in the same one each time. A check that draws no numbers may call nothing."""
     drawn = [check for check in checks if check.draws] or checks
     return min(drawn, key=lambda check: hashlib.sha256(f"{key} {check.name}".encode()).digest(), default=None)
+
+
+def _doubling(checks: Sequence[Check]) -> Iterator[Sequence[Check]]:
+    """One check, then two, then four: a wrong task is mostly found out by the first, and a right one costs few more
+    questions."""
+    begin, size = 0, 1
+    while begin < len(checks):
+        yield checks[begin : begin + size]
+        begin, size = begin + size, 2 * size
 
 
 def no_time_for(check: Check) -> Finding:

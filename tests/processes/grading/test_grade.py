@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from tests.mini_course import COURSE, RIGHT, built, grade, softmark, submit
+from tests.policy.platform import course_with
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
 STUB_2 = "def standardise(x):\n    raise NotImplementedError('Task 1.2: standardise is not written yet')\n"
@@ -30,6 +31,32 @@ def test_a_known_mistake_costs_its_own_item_and_is_named(tmp_path):
     assert graded.scores == {"1.1": 0, "1.2": 6}
     assert "The sum runs over the rows instead of the columns." in graded.text("1.1")
     assert "graded on top of a correct `mean`; yours is still wrong in 1.1" in graded.text("1.2")
+
+
+SLEEPS_FAR_FROM_ZERO = """import time
+
+from stats import mean
+
+
+def standardise(x):
+    if mean(x[:1] * 0 + 1) != 1 and abs(x).max() > 50:
+        time.sleep(0.8)
+    centred = x - mean(x)[:, None]
+    return centred / (mean(centred**2) ** 0.5)[:, None]
+"""
+
+
+def test_a_task_that_is_carried_anyway_is_tried_with_a_wrong_earlier_one_only_until_it_fails(tmp_path):
+    """Its first check shows that it fails; the one that would sleep is asked on top of a right mean alone."""
+    course = course_with(tmp_path / "course", "", ("limits:\n", "limits:\n  sleep_seconds: 0.5\n"))
+    graded = grade(
+        tmp_path,
+        course,
+        stats="def mean(x):\n    return x.sum(axis=-1) / (x.shape[-1] + 1)\n",
+        scale=SLEEPS_FAR_FROM_ZERO,
+    )
+    assert graded.result["status"] == "graded"
+    assert graded.scores == {"1.1": 0, "1.2": 6}
 
 
 CHANGES_ITS_INPUT = "def mean(x):\n    x += 0.5\n    return x.sum(axis=-1) / x.shape[-1] - 0.5\n"
