@@ -194,6 +194,7 @@ OLD = not hasattr(sys, "set_int_max_str_digits")
     "beyond",
     [
         pytest.param("X = " + "-" * 20_000 + "1\n", id="too deep"),
+        pytest.param("X = 0x" + "f" * 4_000 + "\n", id="read but never written"),
         pytest.param(
             "X = " + "9" * 5_000 + "\n", id="too many digits", marks=pytest.mark.skipif(OLD, reason="no such limit")
         ),

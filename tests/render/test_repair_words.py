@@ -92,7 +92,7 @@ def test_staff_read_the_two_lines_and_what_was_tried():
     ]
     both = repair_words.for_staff(RepairSearch(50, 50, (AXIS, ELSEWHERE)))[0]
     assert "50 edits tried, 2 repair it, on lines 6, 9: so none of them need be the wrong one" in both
-    assert repair_words.for_staff(RepairSearch(50, 50)) == ["No change of one place repairs it: 50 edits tried."]
+    assert repair_words.for_staff(RepairSearch(50, 50)) == ["Nothing that was tried repairs it: 50 edits tried."]
 
 
 def test_the_same_change_has_the_same_signature_whatever_variables_are_called():

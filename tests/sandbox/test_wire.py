@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+import sys
 import threading
 import time
 
@@ -211,3 +212,12 @@ def test_a_bundle_that_lies_about_its_parts_is_refused(sizes):
     sealed = wire.Sealed({"heads": [{}, {}], "sizes": sizes}, bytearray(2), bytearray(80))
     with pytest.raises(wire.WireError):
         sealed.parts()
+
+
+def test_a_head_that_can_just_be_read_and_not_be_sent_on_is_no_frame(channel):
+    """A call-back's head comes from the worker and goes on to the child that answers."""
+    deep: list[object] = []
+    for _ in range(sys.getrecursionlimit()):
+        deep = [deep]
+    with pytest.raises(wire.WireError, match="nested too deeply"):
+        wire.send(channel[0], {"call": deep})

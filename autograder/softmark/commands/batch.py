@@ -38,7 +38,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="DIR",
         help="the cluster's certificates, as `softmark certificates DIR` made them",
     )
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--course", metavar="DIR", help="the repository or an unpacked autograder zip (default: here)")
     reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")
     reader.add_argument("--json", action="store_true", help="print what was done as JSON")
     reader.set_defaults(run=run)
@@ -58,7 +58,7 @@ def run(asked: argparse.Namespace) -> int:
     from ..sandbox.layers.kernel import on_linux
     from ..sandbox.level import LINUX_ALONE
 
-    root, out = Path(asked.course), Path(asked.out)
+    root, out = Path(asked.course or "."), Path(asked.out)
     try:
         if asked.scheduler is not None and asked.workers is not None:
             raise GraderFault(
@@ -99,7 +99,8 @@ def run(asked: argparse.Namespace) -> int:
         say_json({"assignment": name, "out": str(out), **took, **asdict(done), "journal": counts,
                   "no grades": judged.undecided, "extensions to check": judged.remarks})  # fmt: skip
     else:
-        _tell(done, counts, out, [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)])
+        about_dates = [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)]
+        _tell(done, counts, out, about_dates, asked.course)
     if done.stopped:
         say(f"stopped: {_kept(done)}", file=sys.stderr)
         return 130
@@ -114,7 +115,7 @@ def _traces(course: Course) -> Path | None:
     return traces_for(course) if course.known_mistakes else None
 
 
-def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: list[str]) -> None:
+def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: list[str], course: str | None) -> None:
     """What was done, and what a person should look at."""
     shared = f" ({done.shared} the same as another's)" if done.shared else ""
     own = done.graded - done.shared
@@ -134,7 +135,7 @@ def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: li
     for sentence in filter(None, about_dates):
         say(sentence)
     if not done.stopped:
-        say(f"next: {typed('report', out)}")
+        say(f"next: {typed('report', out, course=course)}")
 
 
 def _list(found: dict[str, str]) -> None:

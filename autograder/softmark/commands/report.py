@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 FORGETTABLE = ("roster", "gradebook", "questions", "attempts", "all")
@@ -34,7 +35,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
         "--course",
-        default=".",
         metavar="DIR",
         help="the repository: the report uses its late policy and dates as they are now, and the mistakes that staff "
         "named in names.yaml",
@@ -87,9 +87,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
+    from ..checks.errors import GraderFault
     from ..classes.report import write
     from ..classes.report.given import ReportInputs
+    from ..content.course import Course
+    from ..render.say import say
 
+    try:
+        course = Course.folder(asked.course)
+    except GraderFault as problem:
+        say(problem, file=sys.stderr)
+        return 2
     given = ReportInputs(
         roster=Path(asked.roster) if asked.roster else None,
         gradebook=Path(asked.canvas_gradebook) if asked.canvas_gradebook else None,
@@ -101,7 +109,7 @@ def run(asked: argparse.Namespace) -> int:
     return write.run(
         Path(asked.out),
         given,
-        course=Path(asked.course),
+        course=course,
         section=asked.section,
         anonymous=asked.anonymous,
         anyway=asked.anyway,

@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="N",
         help="add a line with N days for everybody who has none; also starts a new file",
     )
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository, for its late policy")
+    reader.add_argument("--course", metavar="DIR", help="the repository, for its late policy")
     reader.add_argument("--json", action="store_true", help="print who used how many, as JSON")
     reader.set_defaults(run=run)
 
@@ -42,13 +42,14 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes.journal import JournalError
     from ..classes.report import slip_days, slip_days_spent
+    from ..content.course import Course
     from ..files.tables import TableError
 
     out, path = Path(asked.graded), Path(asked.days)
     try:
         if asked.each is not None and asked.each < 0:
             raise TableError([f"--each {asked.each}: nobody can have fewer than 0 days"])
-        spent = slip_days_spent.work_out(out, path, Path(asked.course), each=asked.each)
+        spent = slip_days_spent.work_out(out, path, Course.folder(asked.course), each=asked.each)
     except (JournalError, TableError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2
@@ -69,5 +70,5 @@ def run(asked: argparse.Namespace) -> int:
         named = f"{', '.join(spent.without[:_NAMED])}{more}"
         say(f"no line in {path}, so no slip days: {named}; --each N gives them a line")
     say(f"written: {path}, {out / slip_days.FILE}")
-    say(f"next: {typed('report', out)}")
+    say(f"next: {typed('report', out, course=asked.course)}")
     return 0

@@ -28,7 +28,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument(
         "--uploaded", action="append", default=[], metavar="FILE", help="note that this grade file was uploaded now"
     )
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository, for its late policy")
+    reader.add_argument("--course", metavar="DIR", help="the repository, for its late policy")
     reader.add_argument("--json", action="store_true", help="print the list as JSON")
     reader.set_defaults(run=run)
 
@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     try:
         for name in asked.uploaded:
             checklist.uploaded(out, name, now)
-        steps = checklist.steps(out, Path(asked.course), now)
+        steps = checklist.steps(out, asked.course, now)
     except (JournalError, TableError, GraderFault) as problem:
         say(problem, file=sys.stderr)
         return 2

@@ -80,6 +80,13 @@ class Course:
             )
         raise GraderFault(f"there is no rubric.yaml in {root} or {root / 'autograder'}")
 
+    @staticmethod
+    def folder(named: str | None) -> Path:
+        """Of the course that somebody named, which must be one; where nobody did, this folder, which may be."""
+        if named is not None:
+            Course.at(Path(named))
+        return Path(named or ".")
+
     @cached_property
     def rubric(self) -> Rubric:
         found = kept_rubric.kept(self.rubric_path, self.meanings_path) or load_rubric(self.rubric_path)

@@ -36,7 +36,7 @@ def for_staff(search: RepairSearch) -> list[str]:
     found = search.holding(hidden=True)
     if not found:
         kept = " (on public numbers some do, on hidden ones none)" if search.found and not search.on_hidden else ""
-        return [f"No change of one place repairs it{kept}: {tried}{hidden}."]
+        return [f"Nothing that was tried repairs it{kept}: {tried}{hidden}."]
     first, places = found[0], sorted({repair.line for repair in found})
     count = "1 repairs it" if len(found) == 1 else f"{len(found)} repair it"
     if search.claimed(hidden=True):

@@ -24,13 +24,13 @@ def say(*parts: object, end: str = "\n", file: TextIO | None = None, flush: bool
     print(plain(text, limit=_MOST, lines=_MOST), end=end, file=file or sys.stdout, flush=flush)
 
 
-def typed(*words: object) -> str:
-    """A command of this program as it can be typed in where this one was started."""
+def typed(*words: object, course: object = None) -> str:
+    """A command of this program as it can be typed in where this one was started, for the same course."""
     import shutil  # no grade needs it
 
     beside = os.path.relpath(Path(sys.executable).with_name("softmark"))
     program = "softmark" if shutil.which("softmark") else beside
-    return shlex.join([program, *map(str, words)])
+    return shlex.join([program, *map(str, words), *(["--course", str(course)] if course else [])])
 
 
 def say_json(data: Any) -> None:

@@ -177,7 +177,10 @@ def send(
 ) -> None:
     """Write one frame before `deadline` (on the monotonic clock)."""
     packed = value if isinstance(value, Packed | Bundle) else pack(value, most)
-    first = json.dumps(head).encode()
+    try:
+        first = json.dumps(head).encode()
+    except RecursionError:  # a worker's own head, sent on, may be as deep as can just be read
+        raise WireError("a head that is nested too deeply") from None
     texts, bodies = packed.pieces()
     lengths = len(first), sum(map(len, texts)), sum(map(len, bodies))
     if lengths[0] + lengths[1] > most.text or lengths[2] > most.body:

@@ -80,5 +80,36 @@ def test_a_broken_rubric_is_told_with_its_line_and_nothing_is_written(
     )
 
 
-def test_without_a_course_the_policy_of_the_last_batch_stands(out: Path, tmp_path: Path) -> None:
-    assert softmark("report", out, "--course", tmp_path) == 0 and total(out) == "72"
+def test_without_a_course_the_policy_of_the_last_batch_stands(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert softmark("report", out) == 0 and total(out) == "72"
+
+
+@pytest.mark.parametrize("command", [("report",), ("term",), ("slip", "days.csv")])
+def test_a_course_that_is_not_there_is_told_and_nothing_is_written(
+    out: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    assert softmark(command[0], out, *command[1:], "--course", out.parent / "typo") == 2
+    assert "there is no rubric.yaml in " in capsys.readouterr().err
+    assert not (out / "report.html").exists()
+
+
+def test_points_that_changed_since_the_batch_are_told(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    now = RUBRIC.replace("points: 60", "points: 50").replace("points: 40", "points: 50") + TEN
+    assert report(out, now) == 0
+    assert total(out) == "72"
+    said = "The points of tasks changed in the rubric since the last batch."
+    assert said in capsys.readouterr().out and said in (out / "report.html").read_text(encoding="utf-8")
+    assert softmark("term", out, "--course", out.parent / "course") == 1
+    listed = capsys.readouterr().out
+    assert "the points of tasks changed in the rubric since the last batch" in listed
+    assert f"batch EXPORT --out {out} --course {out.parent / 'course'}" in listed, "what is typed next names the course"
+
+
+def test_a_rubric_with_other_tasks_decides_nothing_and_is_told(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    now = RUBRIC.replace('  - {id: "1.3", title: More, points: 10, bonus: true, file: first.py, names: [more]}\n', "")
+    assert report(out, now + HALF) == 0
+    assert total(out) == "72"
+    assert "The rubric has other tasks than this class was graded with" in capsys.readouterr().out

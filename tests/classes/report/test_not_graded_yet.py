@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.entries import Entry, Person
+from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.classes.report import on_one_screen, write
+from softmark.classes.report.override_table import COLUMNS
 from softmark.files.tables import TableError
+from softmark.grading.result import Result
 from tests.classes.report.synthetic import by_hand
 from tests.classes.report.test_command import softmark
 
@@ -37,6 +39,11 @@ def finish(out: Path) -> None:
         journal.record(replace(ALAN, entry=PAIR))
 
 
+def blank_of(one: Graded) -> Result:
+    """A grade in which nothing was earned."""
+    return replace(one.result, items=tuple(replace(item, score=0.0) for item in one.result.items))
+
+
 def report(out: Path, *options: str) -> int:
     return softmark("report", out, "--roster", out.parent / "roster.csv", *options)
 
@@ -49,6 +56,22 @@ def test_no_grade_files_while_somebody_is_not_graded_yet(out: Path, capsys: pyte
     assert not (out / "grades").exists() and (out / "report.html").exists()
     finish(out)
     assert report(out) == 0 and "not graded yet" not in capsys.readouterr().out
+
+
+def test_where_the_grader_failed_nobody_gets_a_zero(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    finish(out)
+    with Journal.open(out, "mini") as journal:
+        journal.record(replace(ALAN, result=replace(blank_of(ALAN), status="grader_error")))
+    assert report(out) == 1
+    assert "the grader failed on 1 of 3, so no grade files are written: run the batch again" in capsys.readouterr().out
+    assert not (out / "grades").exists()
+    assert report(out, "--anyway") == 0
+    with (out / "grades" / "gradescope.csv").open(encoding="utf-8") as stream:
+        rows = {row["SID"]: (row["Total Score"], row["Status"]) for row in csv.DictReader(stream)}
+    assert rows["22"] == ("", "Ungraded") and rows["11"][1] == "Graded"
+    row = "22,1.1,4,by hand,by hand,Kim,2026-11-16"
+    (out / "overrides.csv").write_text(f"{','.join(COLUMNS)}\n{row}\n", encoding="utf-8")
+    assert report(out) == 0, "staff gave a grade in its place"
 
 
 def test_grade_files_of_an_earlier_report_do_not_stay(out: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,7 +54,7 @@ def slip(out: Path, text: str | None, *options: str, code: int = 0) -> list[dict
     path = out.parent / "term.csv"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    assert softmark("slip", out, path, "--course", out, *options) == code
+    assert softmark("slip", out, path, *options) == code
     return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8")))) if path.exists() else []
 
 

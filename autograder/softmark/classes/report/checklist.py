@@ -18,6 +18,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from ...content.course import Course
 from ...content.dates import in_words, moment, on_clock
 from ...content.rubric import Rubric
 from ...files.atomic import write_atomically
@@ -77,16 +78,20 @@ class _Class:
     faulty: int
     now: datetime
     inputs: Given
+    course: str | None
+    """As it was named, for what is typed next."""
 
 
-def steps(out: Path, course: Path | None, now: datetime) -> list[ToDo]:
+def steps(out: Path, course: str | None, now: datetime) -> list[ToDo]:
     """The whole list, in the order in which things are done. JournalError, TableError or GraderFault in words."""
+    folder = Course.folder(course)
     with JournalReader.open(out) as journal:
         if not journal.is_there:
-            raise TableError([f"nothing is graded in {out} yet: first run {typed('batch', 'EXPORT', '--out', out)}"])
+            raise TableError([f"nothing is graded in {out} yet: first run "
+                              f"{typed('batch', 'EXPORT', '--out', out, course=course)}"])  # fmt: skip
         entries, rubric, faulty = journal.entries(), journal.rubric(), journal.counts()["faulty"]
     inputs = Given.at(out)
-    graded = _Class(out, write.read(out, course, inputs), entries, rubric, faulty, now, inputs)
+    graded = _Class(out, write.read(out, folder, inputs), entries, rubric, faulty, now, inputs, course)
     return [step for make in _STEPS for step in make(graded)]
 
 
@@ -120,18 +125,21 @@ def _dates(graded: _Class) -> Iterator[ToDo]:
             "export",
             "open",
             f"{len(graded.entries)} submissions, all graded before the last date had passed",
-            f"download the platform's export again, then: {typed('batch', 'EXPORT', '--out', graded.out)}",
+            f"download the platform's export again, then: "
+            f"{typed('batch', 'EXPORT', '--out', graded.out, course=graded.course)}",
         )
     else:
         yield ToDo("export", "done", f"{len(graded.entries)} submissions are listed")
 
 
 def _grades(graded: _Class) -> Iterator[ToDo]:
-    group, batch = graded.group, typed("batch", "EXPORT", "--out", graded.out)
+    group, batch = graded.group, typed("batch", "EXPORT", "--out", graded.out, course=graded.course)
     if group.waiting:
         yield ToDo("grading", "open", f"{len(group.waiting)} of {len(graded.entries)} are not graded yet", batch)
     elif graded.faulty:
         yield ToDo("grading", "open", f"the grader failed on {graded.faulty} of {len(graded.entries)}", batch)
+    elif class_deadlines.OTHER_POINTS in group.changed:
+        yield ToDo("grading", "open", "the points of tasks changed in the rubric since the last batch", batch)
     else:
         yield ToDo("grading", "done", f"{len(group.graded)} of {len(graded.entries)} are graded")
 
@@ -188,7 +196,7 @@ def _lateness(graded: _Class) -> Iterator[ToDo]:
 def _slip_days(graded: _Class, balances: Sequence[Balance]) -> Iterator[ToDo]:
     """Whether the days that were written down are those that are spent now."""
     if stale := slip_days_spent.changed(graded.group, balances):
-        command = typed("slip", graded.out, "SLIP_DAYS.csv")
+        command = typed("slip", graded.out, "SLIP_DAYS.csv", course=graded.course)
         said = f"not what was written down last: {_people(stale)}"
         yield ToDo("slip days", "open", said, f"{command} (the file of the term)")
     else:
@@ -208,7 +216,8 @@ def _decisions(graded: _Class) -> Iterator[ToDo]:
             "overrides",
             "open",
             f"{lines} apply here; the platform does not have those of {len(missing)}",
-            f"{typed('overrides', graded.out)}, make, upload dist/autograder.zip, Regrade all submissions",
+            f"{typed('overrides', graded.out, course=graded.course)}, make, upload dist/autograder.zip, "
+            "Regrade all submissions",
         )
     else:
         yield ToDo("overrides", "done" if lines else "none", f"{lines} apply" if lines else "there are none")
@@ -219,7 +228,7 @@ def _decisions(graded: _Class) -> Iterator[ToDo]:
             "requests",
             "open",
             f"{len(waiting)} of {len(group.requests)} wait: {people}",
-            f"{typed('explain', graded.out, 'STUDENT', 'TASK')}, then fill `decided` in {log}",
+            f"{typed('explain', graded.out, 'STUDENT', 'TASK', course=graded.course)}, then fill `decided` in {log}",
         )
     else:
         count = len(group.requests)
@@ -233,7 +242,7 @@ def _not_there(graded: _Class, entry: Entry) -> bool:
 
 
 def _similarity(graded: _Class) -> Iterator[ToDo]:
-    command = typed("similar", graded.out)
+    command = typed("similar", graded.out, course=graded.course)
     if not (graded.out / integrity.SIMILARITY).exists():
         yield ToDo("similarity", "open", "submissions have not been compared", command)
         return
@@ -264,7 +273,7 @@ def _release(graded: _Class) -> Iterator[ToDo]:
 def _files(graded: _Class) -> Iterator[ToDo]:
     """Whether the grade files say what is decided now, and which of them somebody uploaded."""
     group, out = graded.group, graded.out
-    command = typed("report", out)
+    command = typed("report", out, course=graded.course)
     reasons = hold.reasons(group)
     if reasons or not group.graded:
         yield ToDo("grade files", "open", "held back until the steps above are settled")
@@ -279,17 +288,18 @@ def _files(graded: _Class) -> Iterator[ToDo]:
     else:
         left = f"; {len(unmatched)} to look at in unmatched.csv" if unmatched else ""
         yield ToDo("grade files", "done", f"written, and what is decided now{left}")
-    yield from _uploads(out, texts)
+    yield from _uploads(out, texts, graded.course)
 
 
-def _uploads(out: Path, texts: Mapping[str, str]) -> Iterator[ToDo]:
+def _uploads(out: Path, texts: Mapping[str, str], course: str | None) -> Iterator[ToDo]:
     kept = _read(out)
     if not kept:
         yield ToDo(
             "upload",
             "open",
             "no file is marked as uploaded",
-            f"after the upload: {typed('term', out, '--uploaded', 'canvas.csv')} (or another file of grades/)",
+            f"after the upload: {typed('term', out, '--uploaded', 'canvas.csv', course=course)} "
+            "(or another file of grades/)",
         )
     for name, upload in kept.items():
         before, now = set(upload["lines"]), _people_in(out, texts.get(name, ""))
@@ -302,7 +312,12 @@ def _uploads(out: Path, texts: Mapping[str, str]) -> Iterator[ToDo]:
         whose = f": {_people(changed)}" if changed else ""
         said = f"{name} was uploaded on {when}; since then {_lines(len(changed))} new or different{whose}"
         more = f", and {_lines(gone - len(changed))} gone" if gone > len(changed) else ""
-        yield ToDo("upload", "open", said + more, f"upload it again, then: {typed('term', out, '--uploaded', name)}")
+        yield ToDo(
+            "upload",
+            "open",
+            said + more,
+            f"upload it again, then: {typed('term', out, '--uploaded', name, course=course)}",
+        )
 
 
 _STEPS: tuple[Callable[[_Class], Iterator[ToDo]], ...] = (

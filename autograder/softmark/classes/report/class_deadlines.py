@@ -41,6 +41,14 @@ CHANGED = (
     "The late policy or its dates changed in the rubric since the last batch. Lateness is worked out here by the "
     "rubric as it is now; on the platform it follows a new upload and a regrade."
 )
+OTHER_POINTS = (
+    "The points of tasks changed in the rubric since the last batch. The grades here still have the old ones: run "
+    "`softmark batch` again."
+)
+OTHER_TASKS = (
+    "The rubric has other tasks than this class was graded with, so the late policy of the batch is used. If it is the "
+    "rubric of this class, run `softmark batch` again; if not, name its course with --course."
+)
 """What staff read."""
 _RUBRIC = "rubric.yaml"
 _WHO = ("student", "email", "e-mail", "sid")
@@ -157,19 +165,24 @@ def is_open(result: Result) -> bool:
     return SENTENCE_FOR_STUDENTS in result.notes_for("student")
 
 
-def current(rubric: Rubric, root: Path) -> Rubric:
+def current(rubric: Rubric, root: Path) -> tuple[Rubric, str]:
     """The rubric of the last batch, with the late policy and the dates of its course as they are now: what the tasks
-    earned is in the journal, and lateness is not. A rubric of another course or term says nothing about this class."""
+    earned is in the journal, and lateness is not. And what staff should know of its changes. A rubric of another course
+    or term says nothing about this class."""
     path = next((place for place in (root / "autograder" / _RUBRIC, root / _RUBRIC) if place.exists()), None)
     if path is None:
-        return rubric
+        return rubric, ""
     try:
         now = load_rubric(path)
     except RubricError as problem:
         raise TableError([str(each) for each in problem.problems]) from None
     if (now.name, now.term) != (rubric.name, rubric.term):
-        return rubric
-    return replace(rubric, late=now.late, dates=now.dates)
+        return rubric, ""
+    points, before = ({item.id: item.points for item in each.items} for each in (now, rubric))
+    if points.keys() != before.keys():
+        return rubric, OTHER_TASKS
+    settled = replace(rubric, late=now.late, dates=now.dates)
+    return settled, " ".join([CHANGED] * (settled != rubric) + [OTHER_POINTS] * (points != before))
 
 
 def judged(

@@ -73,7 +73,8 @@ def gradescope(
     for mark in rows:
         one, scores = mark.graded, {item.id: item.score for item in mark.result.items}
         body.append([
-            *_split(mark.person), mark.final, mark.result.points, "Excused" if mark.excused else "Graded",
+            *_split(mark.person), mark.final, mark.result.points,
+            "Excused" if mark.excused else "Ungraded" if mark.final is None else "Graded",
             _number_of(one.entry.id),
             one.entry.created_at, _clock(mark, timings), "", attempts(one), deduction(mark.result),
             *_dates(mark, timings), *_there(mark, applied), *(scores.get(item.id) for item in items),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .cohort import Cohort
+from .statistics import grader_failed
 
 
 @dataclass(frozen=True)
@@ -30,5 +31,10 @@ def reasons(group: Cohort, *, anyway: bool = False) -> list[Reason]:
         found.append(Reason(
             f"{len(group.waiting)} handed in, not graded yet, so no grade files are written: finish the batch and "
             "report again, or add --anyway (make report ANYWAY=1), which leaves these grades empty"
+        ))  # fmt: skip
+    if failed := sum(grader_failed(one.result) for one in group.graded):
+        found.append(Reason(
+            f"the grader failed on {failed} of {len(group.graded)}, so no grade files are written: run the batch "
+            "again, which tries these again, or add --anyway (make report ANYWAY=1), which leaves these grades empty"
         ))  # fmt: skip
     return [reason for reason in found if reason.firm or not anyway]

@@ -4,6 +4,7 @@ needed."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from ...files.escape import one_line, plain
 from ...files.tables import TableError
 from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
+from ...reading.rules import trees
 from ...render import repair_words, sentences
 from ...render.say import typed
 from ..entries import Entry, Graded
@@ -100,7 +102,8 @@ def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str
     if place is not None:
         lines += ["", *_code(one, *place, names)]
     lines += ["", "Draft of an answer (nothing hidden in it):"]
-    lines += [f"    {text}" for text in draft(row, one.result) if text][:DRAFT]
+    answer = [f"    {text}" for text in draft(row, one.result) if text]
+    lines += answer if len(answer) <= DRAFT else [*answer[: DRAFT - 1], f"    … {len(answer) - DRAFT + 1} lines more"]
     log = f"{_word(one)},{ident},(what was asked),(decided how),(who),(when)"
     lines += ["", f"all of it: {typed('explain', out, one_line(one.entry.id), ident, '--full')}"]
     lines += [f"log it in {out / regrade_requests.FILE}: {log}"]
@@ -129,20 +132,29 @@ def _expected_and_got(check: CheckResult) -> list[str]:
 
 
 def _place(row: ItemResult, check: CheckResult | None) -> tuple[str, int] | None:
-    """Where to look: where values went wrong, where it raised, or where the task begins."""
+    """Where to look: where values went wrong, where it raised, what one change repairs, or where the task begins."""
     if row.where is not None:
         return row.where.file, row.where.line
     match = _LINE.match(check.line) if check is not None and check.line else None
     if match:
         return match["file"], int(match["line"])
+    if row.repair is not None and (repair := row.repair.claimed(hidden=True)) is not None:
+        return repair.file, repair.line
     return (row.file, 0) if row.file else None
 
 
-def _begins(rows: Sequence[str], names: Sequence[str]) -> int:
-    """The line where the task's function begins; 0 where it cannot be found."""
-    short = "|".join(re.escape(name.rpartition(".")[2]) for name in names)
-    begins = re.compile(rf"\s*def ({short})\b") if short else None
-    return next((number for number, text in enumerate(rows, 1) if begins and begins.match(text)), 0)
+def _begins(text: str, names: Sequence[str]) -> int:
+    """The line where the work of the task's first function begins, below its docstring; 0 where it cannot be found."""
+    tree = trees.parse(text)
+    for name in names if tree is not None else ():
+        found: ast.AST | None = tree
+        for part in name.split("."):
+            inside = getattr(found, "body", [])
+            found = next((node for node in inside if getattr(node, "name", "") == part), None)
+        if isinstance(found, ast.FunctionDef):
+            body = found.body
+            return body[1 if len(body) > 1 and ast.get_docstring(found, clean=False) else 0].lineno
+    return 0
 
 
 def _code(one: Graded, file: str, line: int, names: Sequence[str]) -> list[str]:
@@ -152,7 +164,7 @@ def _code(one: Graded, file: str, line: int, names: Sequence[str]) -> list[str]:
     rows = text.splitlines()
     first, last = max(1, line - AROUND), min(len(rows), line + AROUND)
     if not line:
-        first = _begins(rows, names)
+        first = _begins(text, names)
         last = min(len(rows), first + 3 * AROUND) if first else 0
     if not last:
         return [f"code: {one_line(file)}, {len(rows)} lines"]

@@ -222,7 +222,7 @@ def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: i
         SummaryCard(str(len(rows)), "submissions", about),
         SummaryCard(rounded(numbers.mean, 1), "mean", of),
         SummaryCard(rounded(numbers.median, 1), "median", f"{of}, standard deviation {rounded(numbers.deviation, 1)}"),
-        SummaryCard(str(full), "full marks", _percent(full, numbers.count)),
+        SummaryCard(str(full), "full marks", f"{_percent(full, numbers.count)}, bonus points counted"),
     ]
     if cohort.roster is not None:
         absent = len(cohort.not_started)

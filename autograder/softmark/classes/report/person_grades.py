@@ -8,6 +8,7 @@ from ...grading.result import Result
 from ..entries import Entry, Graded, Person
 from .cohort import Cohort
 from .same_person import handed_in, identity, people
+from .statistics import grader_failed
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class PersonGrade:
 
     @property
     def final(self) -> float | None:
-        return None if self.excused else self.result.final
+        return None if self.excused or grader_failed(self.result) else self.result.final
 
 
 @dataclass(frozen=True)

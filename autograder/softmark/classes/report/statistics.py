@@ -18,6 +18,11 @@ BROKEN = ("started", "refused", "grader_error")
 """Grades that say something about the grader and nothing about the student."""
 
 
+def grader_failed(result: Result) -> bool:
+    """Whether this is no grade, and staff have not given one in its place."""
+    return result.status in BROKEN and not result.adjusted and all(item.decided is None for item in result.items)
+
+
 @dataclass(frozen=True)
 class ItemFigures:
     """One task, over the class. None where a figure has no meaning (nobody differs): shown as –."""

@@ -155,7 +155,7 @@ def _counted(group: Cohort, *, unmatched: int) -> dict[str, object]:
         "attempts undecided": sum(attempts.is_open(row.result) for row in group.graded),
         "lateness undecided": sum(class_deadlines.is_open(row.result) for row in group.graded),
         "extensions to check": list(group.remarks),
-        "late policy": group.changed,
+        "rubric": group.changed,
         "requests": len(group.requests),
         "requests that wait": sum(each.request.waits for each in group.requests),
     }
@@ -182,8 +182,7 @@ def read(
     changed = ""
     if course is not None and rubric is not None:
         graded = _with_names(graded, rubric, course)
-        kept, rubric = rubric, class_deadlines.current(rubric, course)
-        changed = class_deadlines.CHANGED if rubric != kept else ""
+        rubric, changed = class_deadlines.current(rubric, course)
     graded = list(release.opened(graded)) if release.is_released(out) else graded
     judged = class_deadlines.judged(out, entries, rubric, roster, inputs.word(given.ATTEMPTS), slips)
     group = cohort.gather(graded, override_table.read(out / override_table.FILE), roster, judged, rubric, entries)
@@ -277,8 +276,8 @@ def _remarks(summary: dict[str, object]) -> list[str]:
     said += [f"override to check: {text}" for text in check] if isinstance(check, list) else []
     if summary.get("requests"):
         said.append(f"regrade requests: {summary['requests']}, {summary['requests that wait']} of them wait")
-    if summary.get("late policy"):
-        said.append(str(summary["late policy"]))
+    if summary.get("rubric"):
+        said.append(str(summary["rubric"]))
     held = summary.get("no grades")
     if isinstance(held, list):
         said += held

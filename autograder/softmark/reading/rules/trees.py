@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 
 MAX_CHAIN = 60
@@ -43,12 +44,18 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+_HUGE_NUMBER = re.compile(r"0(?:[xX][\da-fA-F_]{3000}|[oO][0-7_]{4000}|[bB][01_]{12000})")
+"""Python reads it and refuses to write it: it would have more than 4,300 digits."""
+
+
 class TooMuch(Exception):
     """Python itself may be able to run this source, but not to give us its tree."""
 
 
 def parsed(text: str) -> ast.Module | None:
     """The tree of a source; None where it is no Python."""
+    if _HUGE_NUMBER.search(text):
+        raise TooMuch
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an invalid escape in a docstring is no news here
