@@ -59,6 +59,10 @@ class CertainModel(nn.Module):
         """What the table holds as its gradient; zeros where it holds none."""
         return torch.zeros_like(self.table) if self.table.grad is None else self.table.grad
 
+    def freeze(self) -> None:
+        """As a caller does who trains other parts alone."""
+        self.table.requires_grad_(False)
+
     def requires_gradients(self) -> bool:
         return self.table.requires_grad
 

@@ -384,7 +384,8 @@ def certain_model(student, draw, vocab, context, train=False):
 
 
 def require_windows(model, texts, prompt, n_new, context):
-    """For each new word the model was shown the last `context` words so far, of every row, and nothing else."""
+    """For each new word the model was shown the last `context` words so far, of every row, and never more than that.
+    What else it was asked is nobody's business: some ask it once more after the last word."""
     require_array(texts, prompt)
     require(
         texts.shape == (len(prompt), prompt.shape[1] + n_new),
@@ -402,7 +403,7 @@ def require_windows(model, texts, prompt, n_new, context):
         "the model was shown more tokens than its context holds",
     )
     require(
-        {tuple(row) for row in rows} == right,
+        {tuple(row) for row in rows} >= right,
         f"for some new token the model was not shown the last {context} tokens so far (all, while there are fewer)",
         "for some new token the model was not shown the last tokens so far",
     )
@@ -612,13 +613,16 @@ class TestGenerate:
 
     @rests_on(NO_GRADIENT)
     def test_gradients_stay_off(self, student, draw):
-        """Where the caller has switched gradients off, they are off after the call."""
+        """Where the caller has switched gradients off, or frozen a parameter, that is so after the call."""
         vocab, n_new = draw.sizes(2, low=3)
         model = certain_model(student, draw, vocab, n_new + 3)
+        model.freeze()
         student.probes.switch_gradients(False)
         student.lm.generate(model, draw.tokens(vocab, 2, 3), n_new)
         were_on = student.probes.switch_gradients(True)
         require(were_on is False, "gradients were switched off before the call and are switched on after it")
+        sentence = "a parameter of the model was frozen before the call and requires gradients after it"
+        require(model.requires_gradients() is False, sentence)
 
     @rests_on(UNCHANGED, habit="in place")
     def test_nothing_changed(self, student, draw, same):
@@ -677,9 +681,10 @@ class TestGenerate:
     @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
     @by_pattern
     def test_low_temperature(self, student, draw):
-        """Temperature 1/2: the distribution is sharper, by just the right amount."""
-        preferences = Preferences(draw)
-        require_shares(sample(student, draw, preferences, temperature=0.5), preferences.expected(temperature=0.5))
+        """Temperature 1/100: the distribution is sharper, by just the right amount."""
+        preferences = Preferences(draw, step=0.9938)  # so each word is half as likely as the one before
+        preferences.table -= preferences.table.amax(dim=1, keepdim=True)  # no logit is large, whatever is done with it
+        require_shares(sample(student, draw, preferences, temperature=0.01), preferences.expected(temperature=0.01))
 
     @rests_on("A low temperature makes them sharper and a high one flatter, by just that amount.")
     @by_pattern
@@ -780,7 +785,7 @@ class TestGenerate:
     @by_pattern
     def test_top_k_of_all(self, student, draw):
         """top_k equal to the vocabulary, or above it, means all words."""
-        preferences = Preferences(draw)
+        preferences = Preferences(draw, step=0.9)  # the least likely word is missed where it is never drawn
         for top_k in (preferences.vocab, preferences.vocab + 3):
             require_shares(sample(student, draw, preferences, MANY // 2, top_k=top_k), preferences.expected())
 
@@ -788,9 +793,10 @@ class TestGenerate:
 def require_none_beyond(steps, kept):
     """No row drew a word below the first `kept` steps of the ladder."""
     beyond = int((steps >= kept).sum())
+    likeliest = "the likeliest of its row" if kept == 1 else f"among the {kept} likeliest of its row"
     require(
         beyond == 0,
-        f"{beyond} of {steps.numel()} draws are words that {kept} others in their row exceed",
+        f"in {beyond} of {steps.numel()} draws the word was not {likeliest}",
         "words were drawn that should never be",
     )
 

@@ -165,6 +165,66 @@ def test_without_a_branch_for_temperature_0_only_temperature_0_is_lost(lost):
     assert checks_of(lost([("lm", plain)], ["4.4"])) == {"test_greedy", "test_greedy_with_top_k"}
 
 
+ASKED_ONCE_MORE = """
+    @torch.no_grad()
+    def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+        words, training = prompt, model.training
+        model.eval()
+        logits = model(words[:, -model.context_length :])[:, -1]
+        for _ in range(n_new):
+            logits = logits / (temperature or 1.0)
+            if top_k is not None:
+                kept = logits.topk(min(top_k, logits.shape[-1])).values
+                logits = logits.masked_fill(logits < kept[:, -1:], float("-inf"))
+            chances = torch.softmax(logits, dim=-1)
+            new = torch.multinomial(chances, 1, generator=generator) if temperature else logits.argmax(-1, keepdim=True)
+            words = torch.cat([words, new], dim=1)
+            logits = model(words[:, -model.context_length :])[:, -1]
+        model.train(training)
+        return words
+"""
+
+
+def test_asking_the_model_once_more_after_the_last_word_costs_nothing(lost):
+    assert lost([("lm", ASKED_ONCE_MORE)], ["4.4"]) == set()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "check"),
+    [
+        pytest.param("(temperature or 1.0)", "max(temperature or 1.0, 0.1)", "low_temperature", id="a floor"),
+        pytest.param("if temperature else", "if temperature > 0.1 else", "low_temperature", id="greedy from 0.1 down"),
+        pytest.param(
+            "chances = torch.softmax(logits, dim=-1)",
+            "chances = torch.softmax(logits * (temperature or 1.0), dim=-1) ** (1 / (temperature or 1.0))",
+            "low_temperature",
+            id="a power of probabilities",
+        ),
+        pytest.param(
+            "logits < kept[:, -1:], float",
+            "logits <= logits.topk(min(top_k + 1, logits.shape[-1])).values[:, -1:], float",
+            "top_k_of_all",
+            id="the least likely word is never kept",
+        ),
+        pytest.param(
+            "model.train(training)",
+            "model.train(training), model.requires_grad_(True)",
+            "gradients_stay_off",
+            id="a frozen parameter is unfrozen",
+        ),
+    ],
+)
+def test_what_only_the_far_end_of_what_is_promised_shows_costs_its_own_check(lost, right, wrong, check):
+    assert right in ASKED_ONCE_MORE
+    assert checks_of(lost([("lm", ASKED_ONCE_MORE.replace(right, wrong))], ["4.4"])) == {f"test_{check}"}
+
+
+def test_a_number_subtracted_from_hidden_scores_must_reach_over_all_that_are_promised(lost):
+    added = "def apply_mask(scores, mask):\n    return scores - {} * (~mask).to(scores.dtype)\n"
+    assert lost([("attention", added.format(10_000.0))], ["1.3"]) == set()
+    assert checks_of(lost([("attention", added.format(1500.0))], ["1.3"])) == {"test_low_scores"}
+
+
 OTHERS = ["ASGD", "Adadelta", "Adagrad", "Rprop", "RAdam"]
 
 

@@ -461,7 +461,7 @@ class TestImports:
             attention="import math\n\nimport pandas as pd\n", block="from pandas.core import x\n"
         ) == [
             "Your code imports pandas (attention.py line 3 and block.py line 1), "
-            "which is not available here: allowed are numpy, math"
+            "which may be missing where it is graded: this assignment lists numpy, math"
         ]
 
     def test_imports_inside_functions_count(self) -> None:

@@ -123,6 +123,7 @@ def test_a_right_size_is_not_blamed_for_what_a_later_line_makes_of_it() -> None:
         "the root of a wrong size"
     )
     assert blamed("    d = x.shape[1]\n    y = x * 2\n    return y / math.isqrt(d)\n", 7) == 7, "a wrong root of it"
+    assert blamed("    d = x.shape[1]\n    y = x * 2\n    return y / int(math.sqrt(d))\n", 7) == 7, "a rounded root"
     assert blamed("    n, d = x.shape\n    y = x * 2\n    return y / math.sqrt(n)\n", 7) == 7, "n is what it says"
     shared = "    d = x.shape[1]\n    y = x.view(2, d // 2)\n    return y / math.sqrt(d)\n"
     assert blamed(shared, 7) == 7, "another line needs it as it is"

@@ -155,7 +155,7 @@ class CheckRunner:
         if not own_work or not (wrong := self._carrying.wrong_before(item)):
             return checks
         places = ", ".join(before.id for before in wrong)
-        self._leave_out(item, own_work, f"left out until {places} is right, at no cost")
+        self._leave_out(item, own_work, f"left out until {places} {'is' if len(wrong) == 1 else 'are'} right, at no cost")
         return [check for check in checks if not check.own_work]
 
     def _without_slow_own_work(
@@ -187,7 +187,9 @@ class CheckRunner:
         unimported = self._so_far.unimported
         if not remote.calls_back:
             unimported |= remote.failures
-        why = unimported.get(item.file.removesuffix(".py")) or NotLoaded(f"{item.file} could not be imported")
+        why = unimported.get(item.file.removesuffix(".py")) or NotLoaded(
+            f"{item.file} could not be imported" if remote.has(item.file) else f"your submission has no {item.file}"
+        )
         for name, finding in found.items():
             if finding.category == NOT_WRITTEN and finding.line is None:
                 found[name] = replace(finding, category=why.category, public=why.public(), safe=why.safe())

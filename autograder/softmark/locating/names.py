@@ -117,12 +117,22 @@ def _takes_plain_numbers(func: ast.expr) -> bool:
 
 
 def _under_a_root(node: ast.AST, line: int) -> Iterator[str]:
-    """Names whose root is taken on this line: where the root is wrong, the number is. Of isqrt(d) it may be the
-    function."""
+    """Names whose root is taken on this line and used as it is: where the root is wrong, the number is. Of isqrt(d) it
+    may be the function, and of int(sqrt(d)) what is done with the root."""
     match node:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="math"), attr="sqrt"), args=[ast.Name(id=name)]):
-            if node.lineno == line:
-                yield name
+        case ast.BinOp(left=left, right=right):
+            operands = [left, right]
+        case ast.Call(func=func, args=args) if not _takes_plain_numbers(func):
+            operands = args
+        case ast.Assign(value=value):
+            operands = [value]
+        case _:
+            return
+    for operand in operands:
+        match operand:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="math"), attr="sqrt"), args=[ast.Name(id=name)]):
+                if operand.lineno == line:
+                    yield name
 
 
 def _is_used_once(function: ast.AST, name: str) -> bool:

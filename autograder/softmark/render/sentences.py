@@ -244,6 +244,9 @@ def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
 CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
 """Categories whose sentence a submission can choose among many: its line, its exception."""
 
+KINDS = {"raised": "an exception is raised", "property": "something that is asked for is not so"}
+"""Categories in words that tell a student more than their own."""
+
 
 def student_message(check: CheckResult, hidden: Openness = "full") -> str:
     """What a student may read about a check: numbers only where they are public."""
@@ -253,7 +256,7 @@ def student_message(check: CheckResult, hidden: Openness = "full") -> str:
             text += f" ({check.line})"
         return text
     if hidden in ("category", "hint") and check.passed is False:
-        kind = one_line(check.category) or "values"
+        kind = KINDS.get(check.category) or one_line(check.category) or "values"
         return f"with the hidden numbers this fails; the kind of mistake: {kind}"
     text = check.safe_message or ("this fails" if check.passed is False else "")
     if hidden != "after" and check.category in CHOSEN:  # which one, and where, is up to code that has seen the numbers

@@ -1,6 +1,6 @@
 NAME = "norm.eps_tiny"
-SAYS = "ε is written into the code, and is far smaller than self.eps (1e-10 or less)."
-HINT = "Normalise a vector of size 0.001, whose variance is about 1e-6. Which ε does the constructor set?"
+SAYS = "Where the features hardly differ, self.eps has next to no effect: as if ε were far smaller, or not there."
+HINT = "Normalise a vector of size 0.001, whose variance is about 1e-6. By how much does self.eps change the result?"
 SECTION = "3.1"
 LOSES = ["3.1"]
 MODULE = "block"

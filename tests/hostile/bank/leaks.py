@@ -519,14 +519,14 @@ ROWS = [
         "hidden-message",
         "raises hidden numbers as the text of an error",
         files=with_hidden("raise ValueError('DATA ' + data)"),
-        says=("the kind of mistake: raised",),
+        says=("the kind of mistake: an exception is raised",),
         silent=("DATA",),
     ),
     _hidden(
         "hidden-class",
         "raises an error whose name is made of hidden numbers",
         files=with_hidden("raise type('E' + data, (Exception,), {})()"),
-        says=("the kind of mistake: raised",),
+        says=("the kind of mistake: an exception is raised",),
     ),
     _hidden(
         "hidden-print", "prints hidden numbers", files=with_hidden("print('DATA', data)\nreturn 0"), silent=("DATA",)
@@ -606,7 +606,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("the kind of mistake: raised",),
+        says=("the kind of mistake: an exception is raised",),
     ),
     _hidden(
         "hidden-changed",

@@ -85,6 +85,8 @@ def test_a_missing_file_is_said(tmp_path):
     graded = grade(tmp_path, scale=None)
     assert graded.scores == {"1.1": 4, "1.2": 0}
     assert "scale.py" in json.dumps(graded.result["notes"])
+    carried = grade(tmp_path / "carried", stats="def mean(x):\n    return x\n", scale=None).text("1.2")
+    assert "your submission has no scale.py" in carried and "could not be imported" not in carried
 
 
 def test_an_endless_loop_costs_one_task_and_is_not_tried_for_ever(tmp_path):

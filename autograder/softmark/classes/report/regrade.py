@@ -167,7 +167,7 @@ class RegradeComparison:
         level = len(self.changes) - gain - lose - alone
         said = f"{gain} gain, {lose} lose, {self.same} are unchanged."
         if level:
-            said += f" {level} keep their score, with other verdicts."
+            said += f" {level} keep{'s its' if level == 1 else ' their'} score, with other verdicts."
         if alone:
             said += f" {alone} are in one run only."
         return said + (f" {flakes} came out otherwise with nothing changed: look at these checks." if flakes else "")

@@ -160,6 +160,10 @@ class Remote:
         connection = self._connection
         return connection.cpu_seconds + connection.slept_seconds + connection.meter.computed + connection.meter.blocked
 
+    def has(self, file: str) -> bool:
+        """Whether this file was handed in."""
+        return file in self._loader.files.own
+
     @property
     def failures(self) -> dict[str, StudentFailure]:
         """Files that could not be imported, by module."""

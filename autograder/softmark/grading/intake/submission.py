@@ -330,7 +330,7 @@ def foreign_imports(trees: Mapping[str, ast.Module], rubric: Rubric) -> list[Not
             ]
         else:
             sentences.append(
-                f"Your code imports {shown(package)} ({listed(where, 3)}), which is not "
-                f"available here: allowed are {', '.join(rubric.packages) or 'no packages'}"
+                f"Your code imports {shown(package)} ({listed(where, 3)}), which may be missing where it is graded: "
+                f"this assignment lists {', '.join(rubric.packages) or 'no packages'}"
             )
     return [Note("student", sentence) for sentence in sentences]
