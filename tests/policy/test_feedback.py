@@ -71,7 +71,11 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
         checks = (ONLY_HIDDEN[0], replace(raised, line="first.py line 7"))
         for level in ("category", "hint"):
             before = output(level, BEFORE, checks)
-            assert "the kind of mistake: an exception is raised" in before and "KeyError" not in before and "line 7" not in before
+            assert (
+                "the kind of mistake: an exception is raised" in before
+                and "KeyError" not in before
+                and "line 7" not in before
+            )
         before = output("full", BEFORE, checks)
         assert "with the hidden numbers: your code raised an exception" in before
         assert "KeyError" not in before and "line 7" not in before

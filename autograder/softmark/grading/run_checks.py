@@ -155,7 +155,9 @@ class CheckRunner:
         if not own_work or not (wrong := self._carrying.wrong_before(item)):
             return checks
         places = ", ".join(before.id for before in wrong)
-        self._leave_out(item, own_work, f"left out until {places} {'is' if len(wrong) == 1 else 'are'} right, at no cost")
+        self._leave_out(
+            item, own_work, f"left out until {places} {'is' if len(wrong) == 1 else 'are'} right, at no cost"
+        )
         return [check for check in checks if not check.own_work]
 
     def _without_slow_own_work(

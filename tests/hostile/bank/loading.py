@@ -76,7 +76,10 @@ ROWS = [
         "imports a package that is not there",
         files=stats(first="import pandas_of_my_own as pd"),
         loses=("1.1",),
-        says=("imports pandas_of_my_own (stats.py line 1), which may be missing where it is graded", "ModuleNotFoundError"),
+        says=(
+            "imports pandas_of_my_own (stats.py line 1), which may be missing where it is graded",
+            "ModuleNotFoundError",
+        ),
     ),
     _row(
         "missing-file",
