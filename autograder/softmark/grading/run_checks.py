@@ -172,7 +172,8 @@ class CheckRunner:
         if not slow or not all(finding.passed for name, finding in found.items() if name not in slow):
             return found
         left_out = [check for check in checks if check.name in slow]
-        self._leave_out(item, left_out, "left out, at no cost, because it takes too long with your own earlier tasks")
+        why = "left out, at no cost, because it takes too long where your own earlier tasks are used"
+        self._leave_out(item, left_out, why)
         self._tell_staff([
             f"worth a look: task {item.id} ran out of time with the student's own earlier tasks, at no cost; "
             "was it them, or the task itself?"
@@ -225,8 +226,8 @@ class CheckRunner:
         looked = {rule.says: sorted(forbidden.among(seen, rule.calls))[:4] for rule in self._rubric.rules_of(item.id)}
         if ran := {says: paths for says, paths in looked.items() if paths}:
             self._tell_staff(
-                f"evasion? {', '.join(paths)} ran in task {item.id} (not allowed: {says}), although the source does "
-                "not show it; this is evidence from the student's own process, not proof"
+                f"evasion? {', '.join(paths)} ran in task {item.id} (not allowed: {says}), and reading the source did "
+                "not find it; this is evidence from the student's own process, not proof"
                 for says, paths in ran.items()
             )
 

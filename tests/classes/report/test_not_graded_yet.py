@@ -74,6 +74,13 @@ def test_where_the_grader_failed_nobody_gets_a_zero(out: Path, capsys: pytest.Ca
     assert report(out) == 0, "staff gave a grade in its place"
 
 
+def test_an_upload_that_cannot_be_read_is_no_fault_of_the_graders(out: Path) -> None:
+    finish(out)
+    with Journal.open(out, "mini") as journal:
+        journal.record(replace(ALAN, result=replace(blank_of(ALAN), status="refused")))
+    assert report(out) == 0
+
+
 def test_grade_files_of_an_earlier_report_do_not_stay(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     finish(out)
     assert report(out) == 0

@@ -219,7 +219,7 @@ def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
     graded = grade(tmp_path / "slow", course=course, stats=SLOW_MEAN)
     assert graded.scores == {"1.1": 4, "1.2": 6}
     assert (
-        "left out, at no cost, because it takes too long with your own earlier tasks: Many rows at once."
+        "left out, at no cost, because it takes too long where your own earlier tasks are used: Many rows at once."
         in graded.text("1.2")
     )
     staff = [note["text"] for note in graded.result["notes"] if note["voice"] == "staff"]

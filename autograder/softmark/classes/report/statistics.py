@@ -19,8 +19,10 @@ BROKEN = ("started", "refused", "grader_error")
 
 
 def grader_failed(result: Result) -> bool:
-    """Whether this is no grade, and staff have not given one in its place."""
-    return result.status in BROKEN and not result.adjusted and all(item.decided is None for item in result.items)
+    """Whether points are missing by the grader's own fault, and staff have not decided about them."""
+    if result.status == "grader_error":
+        return not result.adjusted and all(item.decided is None for item in result.items)
+    return any(item.status == "grader_error" and item.decided is None for item in result.items)
 
 
 @dataclass(frozen=True)
