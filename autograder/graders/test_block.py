@@ -142,9 +142,9 @@ class TestLayerNorm:
         mine, theirs = norms(student, reference, weights, 2 * half, dtype="float64")
         # Sixteenths that cancel in pairs: every mean is exact. Beside 2^52 nothing is kept of their squares, so
         # E[x²] − E[x]² is exactly 0, in whatever order it is added up.
-        sixteenths = (draw.tokens(7, B, n, half) + 1).double() / 16
+        sixteenths = (draw.tokens(7, B, n, half) + 9).double() / 16
         x = torch.cat([sixteenths, -sixteenths], dim=-1)[..., draw.permutation(2 * half)] + 2.0**26
-        same(mine(x), theirs(x), axes="B n d")
+        same(mine(x), theirs(x), axes="B n d", loosen=64.0)  # ε hardly shows, and that does not count here
 
     @rests_on(DTYPES, habit="dtypes")
     def test_float64(self, student, reference, draw, weights, same):
