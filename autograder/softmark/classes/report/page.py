@@ -215,6 +215,7 @@ def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: i
         for submission in rows
         if submission.result.status not in BROKEN
     )
+    with_bonus = ["bonus points counted"] * any(item.bonus for item in numbers.items)
     empty = sum(is_empty(submission) for submission in rows)
     left_out = f"{numbers.left_out} not counted: {page_contents.why_not(rows)}" if numbers.left_out else ""
     about = "; ".join(filter(None, (f"from {people} students" if people != len(rows) else "", left_out)))
@@ -222,7 +223,7 @@ def _summary(cohort: Cohort, rows: Sequence[Graded], numbers: Figures, people: i
         SummaryCard(str(len(rows)), "submissions", about),
         SummaryCard(rounded(numbers.mean, 1), "mean", of),
         SummaryCard(rounded(numbers.median, 1), "median", f"{of}, standard deviation {rounded(numbers.deviation, 1)}"),
-        SummaryCard(str(full), "full marks", f"{_percent(full, numbers.count)}, bonus points counted"),
+        SummaryCard(str(full), "full marks", ", ".join([_percent(full, numbers.count), *with_bonus])),
     ]
     if cohort.roster is not None:
         absent = len(cohort.not_started)
