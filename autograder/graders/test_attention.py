@@ -272,7 +272,7 @@ class TestApplyMask:
 
     @rests_on("The same for all scores from −1000 to 1000, visible or hidden.")
     def test_low_scores(self, student, reference, draw, same):
-        """Hidden keys stay hidden where the visible scores are as low as −1000, and they as high as 1000."""
+        """Hidden keys stay hidden where the visible scores are as low as −1000 and their own as high as 1000."""
         n, m, B = draw.sizes(3, low=3)
         scores, mask = draw(B, n, m) - 996.0, mask_with_gaps(draw, n, m)
         scores[..., ~mask] += 1990.0  # what is hidden would otherwise get all the weight
@@ -812,7 +812,7 @@ class TestFindOnesWeights:
 
     @rests_on("For any length from 1 to 100,000.")
     def test_long_rows(self, student, draw):
-        """One 1 among hundreds and among thousands of zeros, and beside a single one."""
+        """One 1 among hundreds and among thousands of zeros, and beside a single zero."""
         for length in (draw.integer(200, 900), draw.integer(5_000, 9_000), 2):
             require_found(student, row(length, [draw.integer(0, length - 1)]))
 

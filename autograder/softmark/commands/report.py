@@ -29,8 +29,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "What you give with --roster, --canvas-gradebook, --canvas-assignment, --canvas-questions and --attempts "
         "is kept in OUT/given.json. The next report uses it and says so, until you give something else or "
         "--forget it.\n\n"
-        "Exit codes: 0 done; 1 no grade files, because some are not graded yet, a late policy is on and nobody "
-        "has a date, or it is not known which attempt counts; 2 bad input.",
+        "Exit codes: 0 done; 1 no grade files, because some are not graded yet, the grader failed on some, a late "
+        "policy is on and nobody has a date, or it is not known which attempt counts; 2 bad input.",
     )
     reader.add_argument("out", help="the folder that `softmark batch` wrote")
     reader.add_argument(
@@ -80,7 +80,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument(
         "--anyway",
         action="store_true",
-        help="write grade files although some are not graded yet: their grades stay empty",
+        help="write grade files although some are not graded, or the grader failed on them: their grades stay empty",
     )
     reader.add_argument("--json", action="store_true", help="print what was written as JSON")
     reader.set_defaults(run=run)

@@ -244,7 +244,7 @@ def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
 CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
 """Categories whose sentence a submission can choose among many: its line, its exception."""
 
-KINDS = {"raised": "an exception is raised", "property": "something that is asked for is not so"}
+KINDS = {"raised": "an exception is raised", "property": "a property that the task asks for does not hold"}
 """Categories in words that tell a student more than their own."""
 
 

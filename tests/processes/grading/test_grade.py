@@ -40,7 +40,7 @@ from stats import mean
 
 def standardise(x):
     if mean(x[:1] * 0 + 1) != 1 and abs(x).max() > 50:
-        time.sleep(0.8)
+        time.sleep(8)
     centred = x - mean(x)[:, None]
     return centred / (mean(centred**2) ** 0.5)[:, None]
 """
@@ -48,7 +48,8 @@ def standardise(x):
 
 def test_a_task_that_is_carried_anyway_is_tried_with_a_wrong_earlier_one_only_until_it_fails(tmp_path):
     """Its first check shows that it fails; the one that would sleep is asked on top of a right mean alone."""
-    course = course_with(tmp_path / "course", "", ("limits:\n", "limits:\n  sleep_seconds: 0.5\n"))
+    patient = ("call_seconds: 1", "call_seconds: 60")
+    course = course_with(tmp_path / "course", "", patient, ("limits:\n", "limits:\n  sleep_seconds: 5\n"))
     graded = grade(
         tmp_path,
         course,
