@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import torch
 from weights import State, mha_weights
 
 from softmark.checks import Weights, is_array, require, shape_of
@@ -53,21 +54,28 @@ def lm_weights(weights: Weights, vocab: int, context: int, d_model: int, n_layer
 
 
 def fresh_lm_weights(weights: Weights, vocab: int, context: int, d_model: int, d_ff: int) -> State:
-    """A `TransformerLM` of one layer to set off from: it attends evenly, predicts little, and learns fast."""
+    """A `TransformerLM` of one layer to set off from, which learns in a few steps.
+
+    Its words lie far apart and it attends to all of them evenly, so what it has seen is plain to tell at the last
+    place; it predicts little yet.
+    """
     ones, zeros = weights.numbers(d_model, scale=0.0) + 1.0, weights.numbers(d_model, scale=0.0)
     norm = {"gamma": ones, "beta": zeros}
+    passed_on = torch.eye(d_model)
     attention = {
         "W_q.weight": weights.matrix(d_model, d_model, gain=0.25),
         "W_k.weight": weights.matrix(d_model, d_model, gain=0.25),
-        "W_v.weight": weights.matrix(d_model, d_model, gain=1.0),
-        "W_o.weight": weights.matrix(d_model, d_model, gain=1.0),
+        "W_v.weight": weights.matrix(d_model, d_model, gain=0.25) + passed_on,
+        "W_o.weight": weights.matrix(d_model, d_model, gain=0.25) + passed_on,
     }
     ffn = {
-        name: part / 8 if name.endswith("bias") else part for name, part in ffn_weights(weights, d_model, d_ff).items()
+        name: part / 8 if name.endswith("bias") else part / 4
+        for name, part in ffn_weights(weights, d_model, d_ff).items()
     }
     block = named("norm_1", norm) | named("attention", attention) | named("norm_2", norm) | named("ffn", ffn)
+    word = torch.arange(d_model) % vocab == torch.arange(vocab).unsqueeze(1)  # each has entries of its own
     return {
-        "token_embedding.weight": weights.numbers(vocab, d_model),
+        "token_embedding.weight": weights.numbers(vocab, d_model, scale=0.25) + 3.0 * word,
         "position_embedding.weight": weights.numbers(context, d_model, scale=0.1),
         **named("blocks.0", block),
         **named("final_norm", norm),

@@ -403,15 +403,17 @@ class TestTrain:
 
     @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers(self, student, draw):
-        """Where single batches mislead, the optimiser averages over many of them and still comes close to the floor."""
-        self.mislead(student, draw, *misleading_batches(draw))
-
-    @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
-    def test_optimiser_remembers_other_shapes(self, student, draw):
-        """The optimiser averages over batches of different shapes as well."""
+        """Where single batches mislead, the optimiser averages over many, whatever their shapes, and still comes close
+        to the floor."""
         batches, probabilities = misleading_batches(draw)
-        # The same rows twice: another shape, and the same loss.
-        self.mislead(student, draw, [batch.repeat(1 + i % 2, 1) for i, batch in enumerate(batches)], probabilities)
+        # Every other one has its rows twice: another shape, and the same loss.
+        batches = [batch.repeat(1 + i % 2, 1) for i, batch in enumerate(batches)]
+        vocab, gain = len(probabilities), 5.0
+        model = student.probes.TableModel(vocab, gain=gain, weights={"table": torch.zeros(vocab, vocab)})
+        student.train.train(model, batches, 0.01)
+        distance = above_floor(model, probabilities, 1 / vocab, gain)
+        if distance <= CLOSE or not pays_for_the_floor(student, draw):
+            require_close_to_floor(distance)
 
     @rests_on("One optimiser serves the whole call: where single batches mislead, it averages over many.")
     def test_optimiser_remembers_to_the_end(self, student, draw):
@@ -428,34 +430,30 @@ class TestTrain:
         if gained < -5 * lr and not pays_for_the_floor(student, draw):
             require(False, "slight slopes after a steep one were followed as if the steep one had been forgotten")
 
-    @staticmethod
-    def mislead(student, draw, batches, probabilities, gain=5.0):
-        vocab = len(probabilities)
-        model = student.probes.TableModel(vocab, gain=gain, weights={"table": torch.zeros(vocab, vocab)})
-        student.train.train(model, batches, 0.01)
-        distance = above_floor(model, probabilities, 1 / vocab, gain)
-        if distance <= CLOSE or not pays_for_the_floor(student, draw):
-            require_close_to_floor(distance)
-
     @rests_on("It trains your own `TransformerLM` too, on short rows of bits.")
     @own_work
     def test_any_ones(self, student, judge, draw, weights):
         """Your own TransformerLM learns from short rows of bits to say at the end whether one of them was a 1."""
-        length, d_model, n_heads, d_ff, rows, steps = 3, 16, 4, 32, 32, 65
+        length, d_model, n_heads, d_ff, rows = 3, 16, 4, 32, 16
         words = draw.permutation(3)  # which tokens stand for 0, 1 and "="
         chance = 1 - 0.5 ** (1 / length)  # half of all rows hold no 1
         sizes = (3, length + 2, d_model, n_heads, 1, d_ff)
         made = fresh_lm_weights(weights, 3, length + 2, d_model, d_ff)
-        model = student.lm.TransformerLM(*sizes, weights=made, dtype="float32", train=True)
-        text = words[any_ones(draw, steps * rows, length, chance)]
-        student.train.train(model, list(text.reshape(steps, rows, length + 2)), 0.005)
-
-        trained = judge.lm.TransformerLM(*sizes, weights=weights_now(model, made), dtype="float32")
+        batches = list(words[any_ones(draw, 60 * rows, length, chance)].reshape(60, rows, length + 2))
         fresh = words[any_ones(draw, 400, length, chance)]
-        logits = trained(fresh)
-        require_array(logits, fresh, "the logits")
-        require(logits.shape == (*fresh.shape, 3), "the trained model's logits have the wrong shape")
-        right = float((logits[:, -2].argmax(dim=-1) == fresh[:, -1]).double().mean())
+
+        def right_after(steps):
+            model = student.lm.TransformerLM(*sizes, weights=made, dtype="float32", train=True)
+            student.train.train(model, batches[:steps], 0.004)
+            trained = judge.lm.TransformerLM(*sizes, weights=weights_now(model, made), dtype="float32")
+            logits = trained(fresh)
+            require_array(logits, fresh, "the logits")
+            require(logits.shape == (*fresh.shape, 3), "the trained model's logits have the wrong shape")
+            return float((logits[:, -2].argmax(dim=-1) == fresh[:, -1]).double().mean())
+
+        right = right_after(24)
+        if right < 0.95:  # a learning rate that rises slowly takes longer
+            right = right_after(60)
         require(
             right >= 0.95 or pays_for_the_floor(student, draw),
             f"the trained model answers {right:.0%} of fresh rows right; expected 95%",
