@@ -37,9 +37,10 @@ class Carrying:
         if not self._rubric.scoring.carry_forward:
             return False
         found = self._findings.get((item.id, phase))
-        failed = found is None or any(finding.passed is False for finding in found.values())
+        if found is not None and not any(finding.passed is False for finding in found.values()):
+            return False
         wrong = frozenset(each.id for each in self.wrong_before(item))
-        return failed and bool(wrong) and self._on.get((item.id, phase)) != wrong
+        return bool(wrong) and self._on.get((item.id, phase)) != wrong
 
     def would_carry(self, item: Item) -> bool:
         """Whether a task that fails would be graded on top of the reference, as far as is known before it is tried."""

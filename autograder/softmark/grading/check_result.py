@@ -70,7 +70,7 @@ def lost_of(
 ) -> tuple[Loss, ...]:
     """The sentences that were lost. A check counts when it passed in every phase. A broken rule costs the task as a
     whole, and no single sentence."""
-    if status_of(checks, phases=phases) == "rule_broken":
+    if status_of(checks, phases=phases) in ("rule_broken", "passed"):
         return ()
     counted = [
         Counted(

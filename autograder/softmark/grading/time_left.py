@@ -20,8 +20,9 @@ class TimeLeft:
     @property
     def is_over(self) -> bool:
         """For these numbers. Public ones have a share of it."""
-        self._was_over = self._is_over or self._was_over
-        return self._is_over
+        is_over = self._is_over
+        self._was_over = is_over or self._was_over
+        return is_over
 
     @property
     def was_over(self) -> bool:

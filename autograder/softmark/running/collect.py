@@ -91,6 +91,9 @@ class Checks:
         """`found`: each check with the way to call it, or None where only pytest can: then `by_pytest` does."""
         self._by_pytest = by_pytest
         self.all = [self._check(node, direct) for node, direct in found]
+        self._of: dict[str, list[Check]] = {}
+        for check in self.all:
+            self._of.setdefault(check.item, []).append(check)
         self._first = {check.family: check for check in reversed(self.all)}
         self._forms = Forms(self.run_as_written, lambda check: self._first[check.family])
         names = [check.name for check in self.all]
@@ -102,7 +105,7 @@ class Checks:
         return iter(self.all)
 
     def of(self, item: str) -> list[Check]:
-        return [check for check in self.all if check.item == item]
+        return self._of.get(item, [])
 
     def run(self, check: Check, sides: Participants) -> Finding:
         """Run one check with its participants, in the form that the code under test was written for."""

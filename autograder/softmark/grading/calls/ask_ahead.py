@@ -26,9 +26,9 @@ class Ahead:
     def __init__(self, remote: Remote, verdicts: Verdicts | None = None) -> None:
         self.remote = remote
         self._verdicts = verdicts
-        self._together = verdicts is not None and not remote.calls_back
-        """Whether questions may be asked together. Call-backs are answered for one check at a time; and with a
-        submission that does anything out of the ordinary it is not tried again."""
+        self._together = verdicts is not None
+        """Whether questions may be asked together. With a submission that does anything out of the ordinary it is not
+        tried again."""
         self._collected: dict[str, list[tuple[AskedCall, wire.Sealed]]] = {}
         """By check, what came of questions that were asked together."""
         self._check = ""

@@ -32,6 +32,8 @@ MEMORY_MB = 256
 """On top of what the grader has: a right answer needs a few, a mask of 100,000 tokens far more."""
 MOST_LOST = 3
 """Children that may be lost over one submission."""
+RAISED = " in a given function"
+"""Ends what is said of an exception that the reference raised itself."""
 TOO_MUCH = "a given function was asked for more than any answer needs"
 
 
@@ -149,4 +151,4 @@ def _answered(answers: Answers, call: wire.Sealed) -> tuple[dict[str, Any], Any]
     except (wire.WireError, NotPlain):
         return {"raise": "a given function was sent something that is no value"}, None
     except Exception as error:  # the reference, given nonsense by the student: their mistake, in their process
-        return {"raise": f"{type(error).__name__} in a given function"}, None
+        return {"raise": f"{type(error).__name__}{RAISED}"}, None

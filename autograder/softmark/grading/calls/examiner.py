@@ -14,7 +14,7 @@ from ...checks.request import Outcome, Request
 from ...sandbox import wire
 from ...sandbox.patience import Patience
 from ...sandbox.processor_time import Meter
-from .callback_process import CHECK_SECONDS, Answering
+from .callback_process import CHECK_SECONDS, RAISED, Answering
 
 SECONDS = 2.0 * CHECK_SECONDS
 
@@ -35,7 +35,7 @@ class Examiner:
         try:
             call = wire.Sealed(head, bytearray(packed.text), bytearray(packed.body))
             reply = answering.answer(call, {request.target}, Patience(Meter(), SECONDS))
-            if " in a given function" in (refusal := str(reply.head.get("raise", ""))):
+            if RAISED in (refusal := str(reply.head.get("raise", ""))):
                 raise StudentRaised(refusal.partition(" ")[0], refusal)
             if refusal:  # too much to compute, or no values at all: nothing that a function could show
                 raise BadAnswer(f"your input cannot be used: {refusal}")

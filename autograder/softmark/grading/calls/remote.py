@@ -86,13 +86,14 @@ class Remote:
     def ask_together(self, checks: Sequence[Sequence[AskedCall]]) -> list[list[wire.Sealed]] | None:
         """All questions of several checks in one frame, and all replies in another.
 
-        None if anything is out of the ordinary: no answer within a moment, a dead worker, nonsense. Nobody is blamed
-        for that; every question can still be asked by itself.
+        None if anything is out of the ordinary: no answer within a moment, a dead worker, nonsense, a call-back that is
+        refused. Nobody is blamed for that; every question can still be asked by itself.
         """
         asked = [(question, place == 0) for check in checks for place, question in enumerate(check)]
         questions = wire.Bundle([question.packed for question, _ in asked])
         heads = [{**question.head, "fresh": fresh} for question, fresh in asked]
         head = {"do": "perform all", "heads": heads, "sizes": questions.sizes, "look": self.claims.tape}
+        self._replaced.begin_check()
         try:
             self._loader.make_ready()
             with self.limits.patience_together(self._connection.meter) as patience:
@@ -101,7 +102,9 @@ class Remote:
         except (wire.WireError, StudentFailure):
             self.close()
             return None
-        if len(parts) != len(asked):
+        if self._replaced.refused:
+            self.close()
+        if self._replaced.refused or len(parts) != len(asked):
             return None
         self.claims.note_library_calls(reply)
         replies = iter(parts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...sandbox import wire
 from ...sandbox.patience import Patience
-from .callback_process import Answering
+from .callback_process import RAISED, Answering
 
 
 class ReplacedNames:
@@ -15,6 +15,8 @@ class ReplacedNames:
     def __init__(self, names: Iterable[str] = (), answering: Answering | None = None) -> None:
         self.names = frozenset(names)
         self._answering = answering
+        self.refused = False
+        """A call-back of this check got no answer at all, perhaps because there had been too many."""
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -31,8 +33,11 @@ class ReplacedNames:
         """The reply to a call-back. Neither is read here."""
         if self._answering is None:
             return wire.sealed({"raise": "not available"})
-        return self._answering.answer(call, self.names, patience)
+        answer = self._answering.answer(call, self.names, patience)
+        self.refused = self.refused or not str(answer.head.get("raise", RAISED)).endswith(RAISED)
+        return answer
 
     def begin_check(self) -> None:
+        self.refused = False
         if self._answering is not None:
             self._answering.forget()
