@@ -13,12 +13,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..classes import pool
 from ..content.course import Course
-from ..content.known_answers import Answer
 from ..content.rubric import Item
-from ..content.splice import as_files
 from ..grading.server import Done, GradingJob
 from .prove import without_sandbox
 from .student_folder import traces_for
@@ -185,14 +184,11 @@ def run(
         else skipped(course, answers, whole)
         for name, answers in made.items()
     }
-    jobs = [
-        GradingJob(name, as_files(course.reference, *answers), skips[name], margins=True)
-        for name, answers in made.items()
-    ]
+    jobs = [GradingJob(name, course.laid_over(*answers), skips[name], margins=True) for name, answers in made.items()]
     slow = [item.id for item in course.rubric.items if item.slow]
     others = tuple(item.id for item in course.rubric.items if not item.slow)
     jobs += [
-        GradingJob(f"public {answer.name}", as_files(course.reference, answer), others, slow_phase="public")
+        GradingJob(f"public {answer.name}", course.laid_over(answer), others, slow_phase="public")
         for answer in wrong
         if set(slow) & set(answer.loses)
     ]
@@ -230,7 +226,7 @@ def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> t
         return ()
     rubric = course.rubric
     owners = _replaced(answers)
-    files = {f"{answer.overlay.module}.py" for answer in answers}
+    files = {f"{answer.module}.py" for answer in answers}
     found = []
     for item in rubric.items:
         parts = [item, *(rubric.item(before) for before in rubric.prerequisites(item.id))]
@@ -259,7 +255,7 @@ def witnesses(wrong: Sequence[Answer]) -> set[str]:
 
 def _replaced(answers: Sequence[Answer]) -> set[str]:
     """ "block.LayerNorm" for a class of which anything is replaced, "attention.softmax" for a function."""
-    return {f"{answer.overlay.module}.{name.partition('.')[0]}" for answer in answers for name in answer.replaces()}
+    return {f"{answer.module}.{name.partition('.')[0]}" for answer in answers for name in answer.replaces()}
 
 
 def _owners(item: Item) -> set[str]:

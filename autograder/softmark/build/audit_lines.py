@@ -1,22 +1,15 @@
-"""Checks whether the line that students are shown holds the mistake, against lines that people marked.
-
-`misconceptions/lines.txt` has for each known mistake the lines that are wrong, word for word: its name, and below it,
-indented, the lines. They were found by the difference from the reference and looked through by hand.
-"""
+"""Checks whether the line that students are shown holds the mistake, against lines that people marked with an arrow."""
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .. import bank
 from ..content.course import Course
-from ..content.known_answers import Answer
-from ..content.splice import as_files
 from .audit import Audit, Judged
 
-MARKS = "lines.txt"
 NEAR = 1
 """Lines that a shown line may lie from a marked one: a loop's head and its first line are one mistake to a reader."""
 KINDS = ("right", "wrong", "silent")
@@ -33,45 +26,15 @@ class Held:
     """The lines that were shown, as "attention.py line 12 | the line"."""
 
 
-def marks(course: Course) -> dict[str, tuple[str, ...]]:
-    """Name of a known mistake → its wrong lines, as they are written; empty where nobody marked any."""
-    path = course.mistakes_folder / MARKS
-    found: dict[str, tuple[str, ...]] = {}
-    name = ""
-    for row in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-        if row.startswith(" "):
-            found[name] = (*found[name], row.strip())
-        elif row:
-            name = row.strip()
-            found[name] = ()
-    return found
-
-
-def wrong_lines(text: str, answer: Answer, marked: Sequence[str]) -> set[int]:
-    """Where the marked lines stand in the file that is handed in, in the functions that the answer replaces."""
-    lines = text.splitlines()
-    names = set(answer.replaces())
-    wrong: set[int] = set()
-    for owner in ast.parse(text).body:
-        inner = [(f"{owner.name}.", part) for part in owner.body] if isinstance(owner, ast.ClassDef) else [("", owner)]
-        for prefix, part in inner:
-            if isinstance(part, ast.FunctionDef) and f"{prefix}{part.name}" in names:
-                numbers = range(part.lineno, (part.end_lineno or part.lineno) + 1)
-                wrong |= {number for number in numbers if lines[number - 1].strip() in marked}
-    return wrong
-
-
 def held(course: Course, audit: Audit) -> list[Held]:
     """Every marked mistake that was caught; whether its values can be followed is in its verdict."""
-    known = marks(course)
     answers = {answer.name: answer for answer in course.known_mistakes}
     found = []
     for verdict in audit.wrong:
-        name = verdict.names[0]
-        if verdict.lost_in_public and known.get(name):
-            file = f"{answers[name].overlay.module}.py"
-            texts = as_files(course.reference, answers[name])
-            found.append(_held(verdict, file, texts, wrong_lines(texts[file], answers[name], known[name])))
+        answer = answers[verdict.names[0]]
+        if verdict.lost_in_public and bank.marked(answer.source):
+            marked = set(bank.marked(bank.laid_over(course.reference, answer)[answer.module]))
+            found.append(_held(verdict, f"{answer.module}.py", course.laid_over(answer), marked))
     return found
 
 

@@ -8,49 +8,40 @@ enter the bank.
 from __future__ import annotations
 
 import ast
-import shutil
 import tempfile
 from pathlib import Path
 
+from .. import bank
+from ..bank import Answer, BadAnswer
 from ..checks.errors import GraderFault
+from ..checks.module_names import module_of
 from ..classes import pool
 from ..classes.shared_mistakes.groups import Group
 from ..classes.shared_mistakes.naming import GradedClass, NamingError
-from ..content import known_answers
 from ..content.course import Course
-from ..content.known_answers import Answer
-from ..content.splice import as_files
 from ..grading.result import ItemResult, Result
 from ..grading.server import GradingJob
 from . import audit, zips
 
-_DRAFT = """\
-NAME = "{name}"
-SAYS = "{says}"
-HINT = "{hint}"
-SECTION = "{item}"
-LOSES = ["{item}"]
-MODULE = "{module}"
-
-# The reference's own code. Make the smallest change that makes the mistake, delete this comment, and run
-# `softmark name` again with --bank and this file.
-
-
-"""
+_ABOUT = '''\
+"""The reference's own code. Make the smallest change that makes the mistake, mark its line with an arrow (# ←), and
+run `softmark name` again with --bank and this file."""
+'''
 
 
 def draft(course: Course, group: Group, words: dict[str, str]) -> str:
-    """A beginning: metadata, and what the reference does in that task."""
+    """A beginning: a name, a sentence and a hint, and what the reference does in that task."""
     item = course.rubric.item(group.item)
-    module = item.file.removesuffix(".py")
+    module = module_of(item.file)
     filled = {"name": "part.mistake", "says": "What it is, in one sentence.", "hint": "What to look at.", **words}
-    quoted = {key: text.replace("\\", "\\\\").replace('"', '\\"') for key, text in filled.items()}
-    parts = [_reference(course.reference[module], name) for name in item.names]
-    return _DRAFT.format(item=group.item, module=module, **quoted) + "\n\n\n".join(parts) + "\n"
+    said = f"{filled['name']}: {filled['says']}\nHint: {filled['hint']}\n"
+    parts = [_reference(course.reference[module], name, said if not n else "") for n, name in enumerate(item.names)]
+    return "\n\n\n".join([_ABOUT.strip("\n"), *parts]) + "\n"
 
 
-def _reference(source: str, name: str) -> str:
-    """A function of the reference without docstring and marks; a method inside its class."""
+def _reference(source: str, name: str, said: str) -> str:
+    """A function of the reference without its docstring and marks; a method inside its class. The first says what the
+    answer is."""
     owner, _, method = name.rpartition(".")
     body: list[ast.stmt] = ast.parse(source).body
     if owner:
@@ -58,30 +49,32 @@ def _reference(source: str, name: str) -> str:
     function = next(node for node in body if isinstance(node, ast.FunctionDef) and node.name == method)
     if ast.get_docstring(function) and len(function.body) > 1:
         function.body = function.body[1:]
-    text = ast.unparse(function)
-    return text if not owner else f"class {owner}:\n" + "\n".join(f"    {line}".rstrip() for line in text.splitlines())
+    whole = ast.ClassDef(owner, [], [], [function], []) if owner else function
+    if said:
+        whole.body.insert(0, ast.Expr(ast.Constant(said)))
+    return ast.unparse(ast.fix_missing_locations(whole))
 
 
 def read(path: Path, course: Course, group: Group) -> Answer:
     """The changed file; NamingError in a sentence if it is no answer for this group."""
     try:
-        answer = known_answers.read(path)
-        as_files(course.reference, answer)
-    except (GraderFault, SyntaxError, ValueError, OSError) as problem:
+        (answer,) = bank.read(path, course.owners, module_of(course.rubric.item(group.item).file))
+        course.laid_over(answer)
+    except (BadAnswer, GraderFault, SyntaxError, ValueError, OSError) as problem:
         raise NamingError(f"{path} cannot be read as a known mistake: {problem}") from None
     if any(known.name == answer.name for known in course.known_mistakes):
-        raise NamingError(f"{path}: NAME {answer.name!r} is taken by another known mistake: choose another")
-    if not answer.says or not answer.hint or group.item not in answer.loses:
-        raise NamingError(f"{path}: SAYS and HINT must say something, and LOSES must list {group.item!r}")
+        raise NamingError(f"{path}: the name {answer.name!r} is taken by another known mistake: choose another")
+    if not answer.hint or group.item not in answer.loses:
+        raise NamingError(f"{path}: it needs a hint, and must lose {group.item!r}")
     known = {item.id for item in course.rubric.items}
     if unknown := sorted(set(answer.loses) - known):
-        raise NamingError(f"{path}: LOSES lists {', '.join(unknown)}, which the rubric does not have")
+        raise NamingError(f"{path}: it loses {', '.join(unknown)}, which the rubric does not have")
     return answer
 
 
 def rows_of(course: Course, root: Path, answer: Answer) -> dict[str, ItemResult]:
     """How it does in the sandbox, on the tasks that it touches."""
-    job = GradingJob(answer.name, as_files(course.reference, answer), audit.skipped(course, [answer]))
+    job = GradingJob(answer.name, course.laid_over(answer), audit.skipped(course, [answer]))
     (done,) = pool.grade_all(root, [job], size=1, known=True)
     if done.error:
         raise NamingError(f"the grader could not grade {answer.path.name}: {done.error}")
@@ -107,26 +100,36 @@ def also_explained(about: GradedClass, group: Group, rows: dict[str, ItemResult]
 
 
 def accept(course: Course, answer: Answer) -> Path:
-    """Audit the file in a copy of the course, on its own tasks alone, then put it into the bank."""
-    target = course.mistakes_folder / answer.overlay.module / f"{answer.name.replace('.', '_')}.py"
-    if target.exists():
-        raise NamingError(f"{target} exists: choose another NAME")
+    """Audit the answer in a copy of the course, on its own tasks alone, then put it into the bank."""
     with tempfile.TemporaryDirectory(prefix="softmark-name-") as place:
         root = Path(place)
         for name, data in zips.autograder(course).items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
-        shutil.copy(answer.path, root / "misconceptions" / "new.py")
+        _add(root / "wrong" / f"{answer.module}.py", answer)
         found = audit.run(Course.at(root), root, only=[answer.name], size=1)
-    mine = next(verdict for verdict in found.wrong if verdict.names == (answer.name,))
+    _must_be_itself(answer, next(verdict for verdict in found.wrong if verdict.names == (answer.name,)))
+    target = course.mistakes_folder / f"{answer.module}.py"
+    _add(target, answer)
+    return target
+
+
+def _must_be_itself(answer: Answer, mine: audit.Judged) -> None:
+    """NamingError if it loses other tasks than it says, or has another name."""
     if mine.error:
         raise NamingError(f"{answer.path}: {mine.error}")
     if set(mine.lost) != set(mine.declared):
         lost, declared = ", ".join(mine.lost) or "nothing", ", ".join(mine.declared)
-        raise NamingError(f"{answer.path} loses {lost}, and LOSES says {declared}")
+        raise NamingError(f"{answer.path} loses {lost}, and it says {declared}")
     if set(mine.named) != {answer.name}:
         said = ", ".join(mine.named) or "nothing"
         raise NamingError(f"{answer.path} is named {said}, not {answer.name}: another known mistake does the same")
+
+
+def _add(target: Path, answer: Answer) -> None:
+    """Write the answer at the end of its file."""
+    head = f'"""Known wrong answers about {answer.module}.py."""\n'
+    before = target.read_text(encoding="utf-8") if target.exists() else head
+    lines = answer.path.read_text(encoding="utf-8").splitlines()
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(answer.path, target)
-    return target
+    target.write_text(before + "\n\n" + "\n".join(lines[answer.line - 1 :]) + "\n", encoding="utf-8")

@@ -20,10 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..bank import Answer
 from ..content.course import Course
-from ..content.known_answers import Answer
 from ..content.rubric import Rubric
-from ..content.splice import as_files
 from ..grading.intake.submission import digest
 from ..sandbox.level import RANK
 
@@ -83,13 +82,11 @@ def _trials(course: Course, folder: Path) -> list[Proof]:
     files = course.rubric.files
     stubs = {name: (folder / name).read_text(encoding="utf-8") for name in files}
     trials = [
-        Proof("the reference", as_files(course.reference), "full marks"),
+        Proof("the reference", course.laid_over(), "full marks"),
         Proof("the untouched stubs", stubs, "0 points"),
     ]
     for answer in _samples(course):
-        trials.append(
-            Proof(answer.name, as_files(course.reference, answer), f"loses {', '.join(answer.loses)}", answer)
-        )
+        trials.append(Proof(answer.name, course.laid_over(answer), f"loses {', '.join(answer.loses)}", answer))
     return trials
 
 
@@ -99,7 +96,7 @@ def _samples(course: Course) -> list[Answer]:
     for answer in course.known_mistakes:
         graded = {item.id: item for item in course.rubric.items}
         if answer.loses and all(ident in graded and not graded[ident].slow for ident in answer.loses):
-            found.setdefault(answer.overlay.module, answer)
+            found.setdefault(answer.module, answer)
     return list(found.values())[:SAMPLES]
 
 
@@ -133,7 +130,7 @@ def _at_home(course: Course, home: Path, place: Path) -> list[str] | None:
     if course.rubric.visibility == "exam":
         return None
     shutil.copytree(home, place)
-    for name, text in as_files(course.reference).items():
+    for name, text in course.laid_over().items():
         (place / name).write_text(text, encoding="utf-8")
     seconds = str(max(course.rubric.limits.call_seconds, 60))  # a busy machine is nobody's mistake
     done = subprocess.run(

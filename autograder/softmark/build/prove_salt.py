@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..checks.trace import Trace
 from ..content import hidden_draws
 from ..content.course import Course
-from ..content.known_answers import Answer
 from ..grading.calls.known_runs import place
 from ..grading.calls.participants import RecordingParticipants, Worlds
 from ..grading.calls.rehearsal import Rehearsal
@@ -207,8 +207,11 @@ def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:
     chosen = sorted((check, times) for check, times in redrawn.items() if times)
     values = [course.hidden_key(), chosen, *student_folder.decides(course)]
     made = student_folder.digest_of(values, [*student_folder.made_with(course), Path(__file__)])
-    mistakes = {
-        answer.name: student_folder.digest_of([answer.overlay.module, answer.loses, meaning(answer.overlay.source)], [])
-        for answer in course.known_mistakes
-    }
+    mistakes = {answer.name: _digest(answer) for answer in course.known_mistakes}
     return {EVERYTHING_ELSE: made, **mistakes}
+
+
+def _digest(answer: Answer) -> str:
+    """Of what a known mistake does, and of what is said about it."""
+    said = [answer.module, answer.loses, answer.says, answer.hint, answer.section]
+    return student_folder.digest_of([*said, meaning(answer.source)], [])

@@ -82,7 +82,7 @@ def found_in(files: Mapping[str, bytes], course: Course) -> Iterator[str]:
     """Every secret that is in a file, and every file that is staff's, one sentence each."""
     yield from secrets_in(files, course)
     for name in files:
-        if re.search(r"(^|/)(solutions|misconceptions|reference|alternatives|graders)/", name):
+        if re.search(r"(^|/)(solutions|wrong|right|reference|graders)/", name):
             yield f"{name} is a staff file"
 
 
@@ -120,7 +120,7 @@ def solutions(course: Course) -> dict[str, str]:
         if name in contract
     }
     for answer in (*course.known_mistakes, *course.alternatives):
-        owners |= {body: f"{answer.name}'s {name}" for name, body in bodies(answer.overlay.source)}
+        owners |= {body: f"{answer.name}'s {name}" for name, body in bodies(answer.source)}
     return owners
 
 

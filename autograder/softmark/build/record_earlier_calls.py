@@ -32,7 +32,7 @@ from ..running.earlier_functions import (
     mark,
     outline_text,
 )
-from ..running.trusted import Local, load
+from ..running.trusted import Local, load, overlay
 
 MOST_BYTES = 88 << 10
 """Of numbers, before they are compressed. The students' zip has a limit of its own."""
@@ -310,7 +310,7 @@ def _other_right_ways(
     for answer in course.alternatives:
         if not near & {*answer.replaces()}:
             continue
-        solution = Listened(course, functions, [answer.overlay])
+        solution = Listened(course, functions, [overlay(answer)])
         for call in _heard(course, checks, worlds, wanted, solution):
             there = _same(call, kept)
             if there is not None:

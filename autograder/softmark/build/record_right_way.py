@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..bank import Answer
 from ..checks import values
 from ..content.course import Course
-from ..content.known_answers import Answer
 from ..grading.calls.participants import Worlds
 from ..locating import right_way
 from ..locating.fingerprints import SpreadFingerprints, keys_of
@@ -16,7 +16,7 @@ from ..locating.operations_seen import REARRANGE, OperationsSeen
 from ..locating.right_way import RightWay
 from ..locating.watched_calls import GIVEN, Tracer
 from ..running.collect import Check, Checks
-from ..running.trusted import Local, load
+from ..running.trusted import Local, load, overlay
 
 LONG = 4
 """Different operations. An answer of fewer is soon found by trying: it opens a way only where a right answer has fewer,
@@ -55,7 +55,7 @@ def make(course: Course, checks: Checks, worlds: Worlds) -> RecordedWays:
 
 def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | None = None) -> tuple[Local, Tracer]:
     tracer = Tracer(frozenset(), spread=fingerprints)
-    return Local(load(course.trusted_sources(), [answer.overlay] if answer else []), follow=tracer), tracer
+    return Local(load(course.trusted_sources(), [overlay(answer)] if answer else []), follow=tracer), tracer
 
 
 def _add(

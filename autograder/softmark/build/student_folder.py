@@ -13,12 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..checks.trace import Trace
 from ..content import stubs
 from ..content.course import RIGHT_WAY, Course
 from ..content.graded_sentences import misquoted, unchecked
-from ..content.known_answers import Answer
 from ..content.rubric import Rubric
 from ..content.suspects import FILE as SUSPECTS
 from ..files.engine import ENGINE, SHIPPED
@@ -296,7 +296,9 @@ def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__)]
-    return digest_of([course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course, by)], parts, by)
+    said = [[each.name, each.says, each.hint, each.section, each.loses] for each in course.known_mistakes]
+    values = [course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course, by), said]
+    return digest_of(values, parts, by)
 
 
 def decides(course: Course, by: Callable[[str], str] | None = None) -> list[object]:

@@ -42,6 +42,6 @@ def size_line(path: Path, limit: int) -> str:
 def _part(name: str) -> str:
     if name.startswith("softmark/"):
         return "engine"
-    if name.startswith("misconceptions/"):
+    if name.startswith("wrong/"):
         return "known mistakes"
     return _PARTS.get(Path(name).suffix, "the rest")

@@ -26,7 +26,7 @@ def of(course: Course) -> dict[str, bytes]:
             files[path.name] = path.read_bytes()
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
-    files |= {f"misconceptions/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
+    files |= {f"wrong/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
     if named_mistakes.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
     if course.questions_path.exists():

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from .. import bank
+from ..bank import Answer, BadAnswer
 from ..checks.errors import GraderFault
 from ..checks.module_names import in_python, module_of
 from ..locating import right_way
@@ -20,10 +22,8 @@ from ..naming import stages
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
-from ..running.trusted import Overlay
-from . import contract, fixed_questions, hidden_draws, kept_rubric, known_answers, named_mistakes, salt, stubs, suspects
+from . import contract, fixed_questions, grader_files, hidden_draws, kept_rubric, named_mistakes, salt, stubs, suspects
 from .fixed_questions import FixedQuestion
-from .known_answers import Answer
 from .named_mistakes import StaffName
 from .rubric import Rubric
 from .rubric_reader import load_rubric
@@ -62,8 +62,8 @@ class Course:
                 graders=home / "graders",
                 reference_folder=solutions / "reference",
                 given_folder=root / "assignment",
-                mistakes_folder=solutions / "misconceptions",
-                alternatives_folder=solutions / "alternatives",
+                mistakes_folder=solutions / "wrong",
+                alternatives_folder=solutions / "right",
                 right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
                 has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
             )
@@ -73,8 +73,8 @@ class Course:
                 graders=root / "graders",
                 reference_folder=root / "reference",
                 given_folder=root / "given",
-                mistakes_folder=root / "misconceptions",
-                alternatives_folder=root / "alternatives",
+                mistakes_folder=root / "wrong",
+                alternatives_folder=root / "right",
                 right_way_path=root / RIGHT_WAY,
                 has_handout=not (root / NO_HANDOUT).exists(),
             )
@@ -155,7 +155,8 @@ class Course:
     @cached_property
     def reference(self) -> dict[str, str]:
         """Module name → text of the right answer, in task order."""
-        return known_answers.sources(self.reference_folder, self.rubric.files)
+        paths = {module_of(name): self.reference_folder / name for name in self.rubric.files}
+        return {name: path.read_text(encoding="utf-8") for name, path in paths.items() if path.exists()}
 
     @cached_property
     def given(self) -> dict[str, str]:
@@ -179,9 +180,7 @@ class Course:
     @cached_property
     def known_mistakes(self) -> list[Answer]:
         if self.recording:  # their words, and nothing that could be run
-            nothing = Overlay("", "", "")
-            recorded = self.recording.mistakes
-            return [Answer(m.name, m.says, m.hint, m.section, m.items, nothing, Path()) for m in recorded]
+            return [Answer(m.name, m.says, m.hint, m.section, m.items, "", "") for m in self.recording.mistakes]
         return self._of_this_course(self.mistakes_folder)
 
     @property
@@ -211,8 +210,25 @@ class Course:
 
     def _of_this_course(self, folder: Path) -> list[Answer]:
         """Known answers about files that students write this time."""
-        found = known_answers.answers(folder)
-        return [answer for answer in found if f"{answer.overlay.module}.py" in self.rubric.files]
+        return [answer for answer in self._answers(folder) if f"{answer.module}.py" in self.rubric.files]
+
+    @property
+    def owners(self) -> dict[tuple[str, str], str]:
+        """(module, function) → the task that asks for it."""
+        return {(module_of(item.file), name): item.id for item in self.rubric.all_items for name in item.names}
+
+    def _answers(self, folder: Path) -> list[Answer]:
+        try:
+            return bank.answers(folder, self.owners)
+        except BadAnswer as problem:
+            raise GraderFault(str(problem)) from None
+
+    def laid_over(self, *answers: Answer) -> dict[str, str]:
+        """File name → text: the reference with known answers in it, as a student would hand it in."""
+        try:
+            return {f"{name}.py": bank.clean(text) for name, text in bank.laid_over(self.reference, *answers).items()}
+        except BadAnswer as problem:
+            raise GraderFault(str(problem)) from None
 
     def hold_to_python(self) -> None:
         """What staff wrote besides the reference can be read, and speaks of files and tasks that there are: else
@@ -222,19 +238,19 @@ class Course:
         """
         items = {item.id for item in self.rubric.all_items}
         for path in sorted(self.graders.glob("*.py")):
-            for line, item in known_answers.items_of(known_answers.parsed(path)):
+            for line, item in grader_files.items_of(grader_files.parsed(path)):
                 if item not in items:
                     raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
         for folder in (self.mistakes_folder, self.alternatives_folder):
-            for answer in known_answers.answers(folder):
-                if folder == self.mistakes_folder and not answer.loses:
-                    raise GraderFault(f"{answer.path}: LOSES is missing: the tasks that this mistake must lose")
-                file = f"{answer.overlay.module}.py"
-                if file not in self.rubric.files and not (self.reference_folder / file).exists():
-                    known = ", ".join(in_python(module_of(name)) for name in self.rubric.files)
+            for answer in self._answers(folder):
+                if folder == self.mistakes_folder and not answer.hint:
                     raise GraderFault(
-                        f"{answer.path}: MODULE is {in_python(answer.overlay.module)!r}; students write {known}"
+                        f"{answer.place}: Hint: is missing, what whoever makes this mistake should look at"
                     )
+                file = f"{answer.module}.py"
+                if file not in self.rubric.files and not (self.reference_folder / file).exists():
+                    known = ", ".join(self.rubric.files)
+                    raise GraderFault(f"{answer.path}: students write no {file}; they write {known}")
 
     @cached_property
     def right_ways(self) -> Ways:
@@ -282,7 +298,7 @@ class Course:
         known = list(self.reference.values())
         if not self.recording:
             for folder in (self.mistakes_folder, self.alternatives_folder):
-                known += known_answers.texts(folder, self.rubric.files)
+                known += [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))]
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one
             stem = module_of(name)

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..checks.errors import GraderFault
 from ..checks.fixtures import FIXTURES
-from . import known_answers
+from . import grader_files
 from .rubric import Rubric
 
 _ASKING = ("student", "judge", "examine")
@@ -29,7 +29,7 @@ _SHORT = {"Tensor": "torch.Tensor", "Module": "torch.nn.Module", "ndarray": "num
 
 def hold(graders: Path) -> None:
     """GraderFault for the first check that could never run, or would ask nothing."""
-    trees = {path: known_answers.parsed(path) for path in sorted(graders.glob("*.py"))}
+    trees = {path: grader_files.parsed(path) for path in sorted(graders.glob("*.py"))}
     named = {node.id for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Name)}
     named |= {node.attr for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     own = [name for tree in trees.values() for name in _fixtures(tree)]
@@ -40,7 +40,7 @@ def hold(graders: Path) -> None:
 
 def _in_file(path: Path, tree: ast.Module, named: Collection[str], own: Collection[str]) -> Iterator[tuple[int, str]]:
     collected = path.name.startswith("test_")
-    for line, item in known_answers.items_of(tree):
+    for line, item in grader_files.items_of(tree):
         if not collected:
             yield line, f"checks of task {item} in a file that is never collected: call it test_{path.name}"
     for node in tree.body if collected else ():

@@ -10,8 +10,8 @@ import ast
 import hashlib
 from collections.abc import Iterable, Mapping
 
+from ..bank import Answer
 from ..checks.errors import GraderFault
-from .known_answers import Answer
 from .rubric import Item, Rubric
 
 FILE = "suspects.py"
@@ -41,8 +41,8 @@ def text(chosen: Mapping[str, Answer], reference: Mapping[str, str]) -> str:
     imports: dict[str, None] = {}
     functions: dict[str, str] = {}
     for ident, answer in chosen.items():
-        module = ast.parse(reference[answer.overlay.module])
-        made = [node for node in ast.parse(answer.overlay.source).body if isinstance(node, ast.FunctionDef)]
+        module = ast.parse(reference[answer.module])
+        made = [node for node in ast.parse(answer.source).body if isinstance(node, ast.FunctionDef)]
         if len(made) != 1 or made[0].name in functions:
             raise GraderFault(
                 f"rubric.yaml: task {ident}: suspects: {answer.name} must be one function, which no other task suspects"

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..bank import Answer
 from ..checks.errors import StudentFailure
 from ..checks.fixtures import Finding
-from ..content.known_answers import Answer
 from ..running.collect import Check
 from .allowance import OutOfTime
 from .check_result import NOT_WRITTEN, CheckResult, Phase

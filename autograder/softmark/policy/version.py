@@ -43,7 +43,7 @@ def autograder_version(course: Course) -> str:
 
 def texts_version(course: Course) -> str:
     """Of the known mistakes and of the names that staff gave."""
-    parts = _below("misconceptions", course.mistakes_folder)
+    parts = _below("wrong", course.mistakes_folder)
     named = [(named_mistakes.FILE, course.names_path)] if course.names_path.exists() else []
     return _digest((*parts, *named))
 
@@ -106,7 +106,7 @@ def _worked_out(room: str, kind: str, data: bytes) -> str:
 def _meant(room: str, kind: str, data: bytes) -> str:
     """What a file says: of Python code without comments and docstrings, of the rubric without comments and dates."""
     try:
-        if kind == ".py":
+        if kind == ".py" and room != "wrong":  # there the docstrings are the texts
             text = data.decode()
             # asked as the build asks for it, so that it is worked out once for both
             return meaning(text, _is_a_sentence) if room == "graders" else meaning(text)

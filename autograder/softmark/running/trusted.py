@@ -15,11 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..checks.module_names import empty_module, folders_above, in_python
 from ..checks.request import Outcome, Request
 from .execute import Executor
+
+if TYPE_CHECKING:
+    from ..bank import Answer
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,11 @@ class Overlay:
     module: str
     source: str
     filename: str
+
+
+def overlay(answer: Answer) -> Overlay:
+    """A known answer, to be laid over the reference."""
+    return Overlay(answer.module, answer.source, str(answer.path))
 
 
 class Local:

@@ -106,7 +106,7 @@ def _guesses(found: Found, items: list[_Item]) -> None:
             found.ask(
                 f"rubric.yaml, {item.ident}: its tests also call {', '.join(sorted(others))}: name them in `uses`?"
             )
-    found.ask("solutions/misconceptions: write the mistakes that you have met; without them nothing is named")
+    found.ask("solutions/wrong: write the mistakes that you have met; without them nothing is named")
     found.ask("isolation, limits, dates and late work have their defaults: see the instructor's guide")
 
 

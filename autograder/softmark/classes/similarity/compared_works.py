@@ -59,7 +59,7 @@ class Background:
     def of(course: Course) -> Background:
         modes = {item.id: item.mode for item in course.rubric.all_items}
         stubs = {f"{name}.py": cut(text, f"{name}.py", modes) for name, text in course.reference.items()}
-        answers = [answer.overlay.source for answer in (*course.alternatives, *course.known_mistakes)]
+        answers = [answer.source for answer in (*course.alternatives, *course.known_mistakes)]
         return Background({**course.given, **stubs}, (*course.reference.values(), *answers))
 
 

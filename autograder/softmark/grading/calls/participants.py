@@ -9,17 +9,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
+from ...bank import Answer
 from ...checks import values
 from ...checks.fixtures import Finding
 from ...checks.request import Outcome, Request
 from ...checks.student import Student
 from ...checks.trace import Trace
 from ...content.course import Course
-from ...content.known_answers import Answer
 from ...content.rubric import Rubric
 from ...running.collect import Check, Checks, trace
 from ...running.recording import Recorder
-from ...running.trusted import Local, Overlay, load
+from ...running.trusted import Local, Overlay, load, overlay
 from ...sandbox.wire import Packed
 from .examiner import Examiner
 from .known_runs import KnownReply, KnownRuns
@@ -247,9 +247,9 @@ class Worlds:
         """Of a known answer; where it replaces what a check stands on, on top of the reference's, as it is graded."""
         right = tuple(name for name in stands_on if name in answer.replaces())
         if (answer.name, right) not in self._worlds:
-            modules = load(self._course.trusted_sources(), [answer.overlay])
+            modules = load(self._course.trusted_sources(), [overlay(answer)])
             for name in right:
-                setattr(modules[answer.overlay.module], name, getattr(self.modules[answer.overlay.module], name))
+                setattr(modules[answer.module], name, getattr(self.modules[answer.module], name))
             self._worlds[answer.name, right] = Local(modules, follow=self._follow_known)
         return self.against(key, self._worlds[answer.name, right], redrawn)
 
