@@ -31,7 +31,7 @@ RIGHT = {path.name: path.read_text(encoding="utf-8") for path in sorted(REFERENC
 
 @dataclass
 class Graded:
-    """What `softmark grade --json` printed, with a few ways to look at it."""
+    """What `softmark grade` wrote for staff, with a few ways to look at it."""
 
     code: int
     result: dict
@@ -177,9 +177,7 @@ def grade(folder: Path, course: Path | None = None, **files: str | None) -> Grad
     course = course or built()
     submission = submit(folder / "submission", **files)
     out = folder / "out"
-    done = softmark("grade", submission, "--course", course, "--out", out, "--json")
-    try:
-        result = json.loads(done.stdout)
-    except ValueError:
-        raise AssertionError(f"no result: {done.stdout[-2000:]}{done.stderr[-2000:]}") from None
+    done = softmark("grade", submission, "--course", course, "--out", out)
+    assert (out / "result.json").exists(), f"no result: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    result = json.loads((out / "result.json").read_text(encoding="utf-8"))
     return Graded(done.returncode, result, done.stderr, out)

@@ -19,7 +19,7 @@ from softmark.grading.intake import submission as intake
 from softmark.grading.result import Note, Result, blank
 from softmark.policy import platform_metadata
 from softmark.reading.rules import forbidden
-from softmark.render import plain_json, terminal
+from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from tests.fuzz.cases import as_json, bent, damaged, run
 from tests.grading.test_intake import GOOD, RUBRIC
@@ -292,7 +292,7 @@ def test_results():
             assert str(error).startswith("this is not a softmark result") and len(str(error)) < 1000
             return
         assert Result.from_json(found.to_json()) == found
-        for render in (gradescope.to_json, gradescope.staff_text, plain_json.to_json, terminal.to_text):
+        for render in (gradescope.to_json, gradescope.staff_text, terminal.to_text):
             assert render(found)
 
     run("results", cases, judge)

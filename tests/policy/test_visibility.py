@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from softmark.grading.result import Note
-from softmark.render import plain_json
 from softmark.render.platforms import gradescope
 from tests.policy.term import DUE, before, earned, metadata, policy, text
 
@@ -68,12 +67,6 @@ def test_a_kept_score_is_not_told_either(preset: str) -> None:
     found = document(preset, "attempts: {limit: 1}\n", previous_submissions=previous)
     assert found["score"] == 77
     assert "77" not in text(found) and "This attempt was not graded." in found["output"]
-
-
-@pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
-def test_the_json_for_students_tells_no_more(preset: str) -> None:
-    result = earned(92, f"visibility: {preset}\n")
-    assert "92" not in plain_json.to_json(result, "student") and "92" in plain_json.to_json(result, "staff")
 
 
 def test_a_single_stricter_row_stays_stricter() -> None:

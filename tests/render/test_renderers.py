@@ -19,7 +19,7 @@ from softmark.content.rubric_reader import parse_rubric
 from softmark.files.escape import html, markdown, one_line, plain
 from softmark.grading.check_result import NOT_WRITTEN, RULE, CheckResult
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
-from softmark.render import plain_json, terminal
+from softmark.render import terminal
 from softmark.render.platforms import gradescope
 
 RUBRIC = parse_rubric("""\
@@ -304,26 +304,6 @@ class TestTerminal:
 
     def test_hidden_numbers_stay_hidden(self) -> None:
         assert SECRET not in terminal.to_text(graded(row("1.2", WRONG_IN_HIDDEN)), width=200)
-
-
-class TestPlainJson:
-    def test_staff_get_everything_and_it_reads_back(self) -> None:
-        result = graded(row("1.2", WRONG_IN_HIDDEN))
-        text = plain_json.to_json(result)
-        assert SECRET in text
-        assert Result.from_json(text) == result
-        assert json.loads(text)["score"] == 3
-
-    def test_students_get_what_they_may_know(self) -> None:
-        text = plain_json.to_json(graded(row("1.2", WRONG_IN_HIDDEN), notes=(Note("staff", "for us"),)), "student")
-        assert SECRET not in text and "for us" not in text
-        document = json.loads(text)
-        assert document["items"][1]["checks"][3] == {
-            "title": "Large scores stay finite.",
-            "phase": "hidden",
-            "passed": False,
-            "message": "with the hidden numbers this fails; the kind of mistake: nan",
-        }
 
 
 class TestText:

@@ -6,13 +6,14 @@ import argparse
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..files.escape import one_line
 from ..render.say import say, say_json, typed
 
 if TYPE_CHECKING:
     from ..classes.batch import BatchSummary
+    from ..classes.journal import Journal
     from ..content.course import Course
 
 
@@ -40,7 +41,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("--course", metavar="DIR", help="the repository or an unpacked autograder zip (default: here)")
     reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")
-    reader.add_argument("--json", action="store_true", help="print what was done as JSON")
+    reader.add_argument("--json", action="store_true", help="print what was done and every grade as JSON")
     reader.set_defaults(run=run)
 
 
@@ -88,6 +89,7 @@ def run(asked: argparse.Namespace) -> int:
                         say(_kept(batch.summary), file=sys.stderr)
                     return 2
             counts, took = journal.counts(), {"took": export.took, "to look at": export.remarks}
+            grades = _grades(journal) if asked.json else []
     except (RubricError, GraderFault, exports.ExportError, JournalError, TableError) as problem:
         say(problem, file=sys.stderr)
         return 2
@@ -97,7 +99,8 @@ def run(asked: argparse.Namespace) -> int:
         return 2
     if asked.json:
         say_json({"assignment": name, "out": str(out), **took, **asdict(done), "journal": counts,
-                  "no grades": judged.undecided, "extensions to check": judged.remarks})  # fmt: skip
+                  "no grades": judged.undecided, "extensions to check": judged.remarks,
+                  "submissions": grades})  # fmt: skip
     else:
         about_dates = [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)]
         _tell(done, counts, out, about_dates, asked.course)
@@ -105,6 +108,13 @@ def run(asked: argparse.Namespace) -> int:
         say(f"stopped: {_kept(done)}", file=sys.stderr)
         return 130
     return 1 if done.faulty or done.unreadable else 0
+
+
+def _grades(journal: Journal) -> list[dict[str, Any]]:
+    """Every grade of the class, in its order."""
+    from ..render import as_json
+
+    return [as_json.render(each.result, each.entry.id) for each in journal.graded()]
 
 
 def _traces(course: Course) -> Path | None:

@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("submission", help="a folder or a zip")
     reader.add_argument("--out", default="dist/grade", metavar="DIR", help="where results go (default: dist/grade)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
-    reader.add_argument("--json", action="store_true", help="print the whole result as JSON instead of the report card")
+    reader.add_argument("--json", action="store_true", help="print the grade as JSON instead of the report card")
     reader.add_argument(
         "--metadata",
         metavar="FILE",
@@ -54,7 +54,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
     from ..policy.version import known_runs
-    from ..render import plain_json, platforms
+    from ..render import as_json, platforms
     from ..render.outbox import Outbox, to_folder
     from ..render.progress import of_a_grade
     from ..repairing.repair_grade import live
@@ -95,7 +95,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         )
     with reader_may_leave():
         if asked.json:
-            say_json(plain_json.render(result))
+            say_json(as_json.render(result, Path(asked.submission).name))
         else:
             from ..render import terminal
 

@@ -1,7 +1,7 @@
 """Renders a Result as text or plain data: pure functions, one file for each reader.
 
 platforms/     one file a platform: what it reads of a grade, and what the build writes for it
-plain_json     everything, for machines       terminal       the report card
+as_json        for programs, as documented    terminal       the report card
 sentences      what a result says, in words   mistake_lines  of a mistake: its name, its line, a hint
 repair_words   of a change that would make a task right
 staff_lines    a whole grade for staff

@@ -39,7 +39,7 @@ def line_of(folder: Path, file: str, text: str) -> int:
 def test_the_first_line_with_a_wrong_result_is_shown_on_the_server(tmp_path: Path) -> None:
     folder = submission(tmp_path / "s", "block.py", *FFN_FIRST)
     done = softmark("grade", folder, "--course", ROOT, "--out", tmp_path / "o", "--json")
-    where = {row["id"]: row["where"] for row in json.loads(done.stdout)["items"]}
+    where = {task["id"]: task["line"] for task in json.loads(done.stdout)["tasks"]}
     line = line_of(folder, "block.py", FFN_FIRST[0][1])
     assert where["3.3"]["file"] == "block.py" and where["3.3"]["line"] == line and not where["3.3"]["missing"]
     assert [ident for ident, place in where.items() if place] == ["3.3"]
@@ -52,8 +52,9 @@ def test_the_first_line_with_a_wrong_result_is_shown_on_the_server(tmp_path: Pat
 def test_keys_and_values_swapped_in_a_call_claim_no_line(tmp_path: Path) -> None:
     """The call may be wrong, or the lines above that say which of the two is which. The mistake has its name."""
     folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
-    done = softmark("grade", folder, "--course", ROOT, "--out", tmp_path / "o", "--json")
-    row = next(row for row in json.loads(done.stdout)["items"] if row["id"] == "2.2")
+    softmark("grade", folder, "--course", ROOT, "--out", tmp_path / "o")
+    result = json.loads((tmp_path / "o" / "result.json").read_text(encoding="utf-8"))
+    row = next(row for row in result["items"] if row["id"] == "2.2")
     assert (row["where"], row["silent"]) == (None, "what a call was handed may be the wrong thing")
     assert {check["diagnosis"] for check in row["checks"]} - {None} == {"mha.keys_and_values_swapped"}
 

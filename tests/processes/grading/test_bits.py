@@ -18,7 +18,7 @@ from softmark.content.course import Course
 from softmark.content.rubric import Openness
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from softmark.render import plain_json, sentences, terminal
+from softmark.render import sentences, terminal
 from softmark.render.platforms import gradescope
 from tests.mini_course import COURSE, RIGHT, graded_in_the_pool
 from tests.processes.grading.test_canary import PUBLIC
@@ -66,7 +66,7 @@ def told(graded: dict[str, Result], level: Openness, check: str = "") -> dict[st
     for way, result in graded.items():
         shown = replace(result, hidden=level, seconds=0.0)
         document = gradescope.render(shown)
-        everything = [str(document["tests"]), plain_json.to_json(shown, "student"), terminal.to_text(shown)]
+        everything = [str(document["tests"]), terminal.to_text(shown)]
         checks = [each for each in shown.item("1.1").checks if each.name == check and each.phase == "hidden"]
         one = [f"{each.passed} {sentences.student_message(each, level)}" for each in checks]
         found["\n".join(one if check else everything)].append(way)

@@ -12,7 +12,7 @@ import pytest
 from softmark.checks.draw import Draw
 from softmark.content.course import Course
 from softmark.grading.result import Result
-from softmark.render import plain_json, terminal
+from softmark.render import terminal
 from tests.mini_course import COURSE, submit
 from tests.policy.platform import FUTURE, PAST, course_with, graded
 from tests.policy.term import metadata
@@ -85,7 +85,6 @@ def everything_shown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]
         result = Result.from_json((out / "result.json").read_text(encoding="utf-8"))
         document = json.loads((out / "results.json").read_text(encoding="utf-8"))
         shown[f"{stage} gradescope"] = json.dumps([document["output"], document["tests"]], ensure_ascii=False)
-        shown[f"{stage} json"] = plain_json.to_json(result, "student")
         shown[f"{stage} terminal"] = terminal.to_text(result, width=300)
         shown[f"{stage} prairielearn"] = (out / "prairielearn" / "results.json").read_text(encoding="utf-8")
         shown[f"{stage} autolab"] = (out / "autolab.txt").read_text(encoding="utf-8")

@@ -80,8 +80,8 @@ def reference(course, name):
 def test_a_grade_carries_names_and_points_at_lines_as_ever(course, tmp_path):
     submission = handed_in(tmp_path / "work", stats=WRONG_MEAN, scale=BY_VARIANCE)
     done = softmark("grade", submission, "--course", course, "--out", tmp_path / "out", "--json")
-    rows = {row["id"]: row for row in json.loads(done.stdout)["items"]}
-    assert rows["1.2"]["carried"] and "scale.by_variance" in json.dumps(rows["1.2"])
+    rows = {task["id"]: task for task in json.loads(done.stdout)["tasks"]}
+    assert rows["1.2"]["on_top_of"] == ["1.1"] and "scale.by_variance" in json.dumps(rows["1.2"])
     shown = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
     assert "Line 3 of parts/stats.py" in shown and "Line 5 of parts/scale.py" in shown
     assert "graded on top of a correct `mean`" in shown

@@ -71,7 +71,7 @@ def test_where_answering_has_a_point_the_answers_go_into_the_zip_and_earn_it(stu
     assert "It holds exactly: stats.py, scale.py, answers.json" in ran and "still open" not in ran
     course = course_with(tmp_path, "scoring: {points_for_answering: 1}\n")
     out = softmark("grade", folder.path / "submission.zip", "--course", course, "--out", tmp_path / "out", "--json")
-    rows = {row["id"]: row["score"] for row in json.loads(out.stdout)["items"]}
+    rows = {row["id"]: row["score"] for row in json.loads(out.stdout)["tasks"]}
     assert rows == {"1.1": 4, "1.2": 6, "questions": 1}
 
 

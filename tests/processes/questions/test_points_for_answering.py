@@ -11,6 +11,7 @@ import pytest
 
 from softmark.content.course import Course
 from softmark.grading.intake import home_answers, submission
+from softmark.grading.result import Result
 from tests.mini_course import COURSE, ROOT, grade, softmark, submit
 from tests.policy.platform import course_with
 from tests.proc import A_HANG
@@ -34,7 +35,8 @@ def graded(tmp_path, course, text):
 def test_the_grade_has_a_row_of_its_own_on_top_of_the_total(tmp_path, course):
     found = graded(tmp_path, course, answered().to_json())
     assert found.scores == {"1.1": 4, "1.2": 6, ROW: 1}
-    assert (found.result["score"], found.result["points"], found.result["bonus_points"]) == (11, 10, 1)
+    whole = Result.from_json(json.dumps(found.result))
+    assert (whole.score, whole.points, whole.bonus_points) == (11, 10, 1)
     assert found.text(ROW) == "✓ 1 of 1 points: the questions are answered; right or wrong does not matter here."
 
 
