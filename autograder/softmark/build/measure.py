@@ -45,11 +45,11 @@ def grade(root: Path, files: Mapping[str, str]) -> Measured:
         command = [sys.executable, "-m", "softmark", "grade", str(submission), "--course", str(root)]
         command += ["--known-answer", digest(files)]
         before, began, most = _children_cpu(), time.monotonic(), 0
-        with (place / "out").open("wb") as out, (place / "err").open("wb") as err:
+        with (place / "err").open("wb") as err:
             process = subprocess.Popen(
-                [*command, "--out", str(place / "results"), "--json"],
+                [*command, "--out", str(place / "results")],
                 env={**os.environ, "PYTHONPATH": str(ENGINE.parent)},
-                stdout=out,
+                stdout=subprocess.DEVNULL,
                 stderr=err,
             )
             while process.poll() is None:
@@ -59,8 +59,8 @@ def grade(root: Path, files: Mapping[str, str]) -> Measured:
                 time.sleep(_EVERY_SECONDS)
         seconds, used = time.monotonic() - began, _children_cpu() - before
         try:
-            result = json.loads((place / "out").read_text(encoding="utf-8"))
-        except ValueError:
+            result = json.loads((place / "results" / "result.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
             said = (place / "err").read_text(encoding="utf-8", errors="replace").strip()
             raise GraderFault(f"the reference could not be graded: {said[-1000:]}") from None
     return Measured(round(seconds, 1), round(used, 1), most >> 20, result)
