@@ -235,9 +235,20 @@ def _parts(tree: ast.Module, places: Mapping[str, ast.stmt]) -> Iterator[tuple[s
     """What an overlay contributes; a class of the reference contributes its methods."""
     for part in tree.body:
         if isinstance(part, ast.ClassDef) and part.name in places:
-            yield from ((f"{part.name}.{each.name}", each) for each in part.body if isinstance(each, ast.FunctionDef))
-        elif not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)):
-            yield getattr(part, "name", ""), part
+            yield from ((f"{part.name}.{_name(each)}", each) for each in part.body if not _is_said(each))
+        elif not _is_said(part):
+            yield _name(part), part
+
+
+def _is_said(part: ast.stmt) -> bool:
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+
+
+def _name(part: ast.stmt) -> str:
+    """A function may be assigned too: `f = lambda x: x`."""
+    if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
+        return part.targets[0].id
+    return getattr(part, "name", "")
 
 
 def _named(part: ast.stmt) -> list[str]:
