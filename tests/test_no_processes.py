@@ -26,7 +26,7 @@ def watch(request):
         ("handouts/test_text.py", True),
         ("processes/grading/test_grade.py", False),
         ("hostile/test_bank.py", False),
-        ("test_rooms.py", False),
+        ("test_sizes.py", False),
     ],
 )
 def test_rooms_and_texts_promise_to_start_none(path, none):

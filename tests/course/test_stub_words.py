@@ -1,6 +1,5 @@
 """What a stub allows is accepted, and what it rules out is not: small answers, read and run as the grader does."""
 
-import ast
 import textwrap
 
 import pytest
@@ -13,11 +12,6 @@ from tests.course.test_fair import Lab
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
-
-
-def stub(file):
-    """Its words, on one line."""
-    return " ".join(COURSE.reference[file].split())
 
 
 def refused(task, code):
@@ -42,7 +36,6 @@ class TestWhatMayBeCalled:
         "call", ["torch.logaddexp(x, x)", "x.logaddexp(x)", "np.logaddexp(x, x)", "torch.logaddexp2(x, x)"]
     )
     def test_a_logaddexp_is_a_softmax(self, call):
-        assert "logsumexp or logaddexp, in any spelling" in stub("attention")
         assert refused("1.4", f"def softmax(x):\n    return {call}\n")
 
     @pytest.mark.parametrize(
@@ -54,19 +47,12 @@ class TestWhatMayBeCalled:
         ],
     )
     def test_outside_1_4_a_softmax_of_the_library_is_fine(self, task, code):
-        assert "A softmax of the library is fine, except in 1.4" in stub("attention")
-        assert "A softmax of the library is fine." in stub("multihead")
         assert refused(task, code) == set()
 
     @pytest.mark.parametrize("length", ["x.norm(dim=-1)", "torch.linalg.vector_norm(x, dim=-1)", "torch.norm(x)"])
     def test_the_length_of_a_vector_is_no_library_norm(self, length):
-        assert "the length of a vector (`x.norm()`) are fine" in stub("block")
         assert refused("3.1", f"class LayerNorm:\n    def forward(self, x):\n        return x / {length}\n") == set()
         assert refused("3.1", "class LayerNorm:\n    def forward(self, x):\n        return torch.layer_norm(x, (2,))\n")
-
-    def test_einops_is_not_installed(self):
-        assert "einops" not in COURSE.rubric.packages
-        assert all("not einops" in stub(file) for file in ("attention", "multihead", "block", "lm", "train"))
 
 
 ONES = """
@@ -236,11 +222,3 @@ def test_of_the_rules_of_every_task_all_but_the_gradients_are_habits():
     habits = {each.sentence: each.habit for each in checks()}
     rules = {entry: habits[entry] for entry in in_every_task(COURSE, "attention.py")}
     assert [entry.split()[0] for entry, habit in rules.items() if not habit] == ["Gradients"]
-
-
-def test_the_longest_stubs_are_read_in_two_minutes():
-    """They are for 6 to 16 lines of code."""
-    for file, name in (("lm", "generate"), ("train", "train")):
-        node = next(n for n in ast.parse(COURSE.reference[file]).body if getattr(n, "name", "") == name)
-        said = ast.get_docstring(node).partition("Example:")[0]
-        assert len(said.split()) <= 310, (name, len(said.split()))

@@ -24,12 +24,5 @@ def test_every_name_that_graders_import_is_on_it(name):
     assert re.search(rf"^`@?{name}\(", checks_page.text(), re.M)
 
 
-@pytest.mark.parametrize(
-    "told", ["draw.tokens(vocab, *shape)", "draw.sizes(count, low=2", "axes=", "`safe`, the third argument", ".changed"]
-)
-def test_what_people_stumbled_over_is_explained(told):
-    assert told in checks_page.text()
-
-
 def test_every_fixture_is_on_it():
     assert all(f"- `{name}`: " in checks_page.text() for name in FIXTURES)

@@ -59,12 +59,6 @@ def test_the_standalone_edition_names_no_lecture():
     assert named == []
 
 
-def test_its_boxes_do_not_go_beyond_the_lectures():
-    texts = handed_out()
-    boxes = re.findall(r"::: *\{?\.?beyond.*", "\n".join(texts.values()))
-    assert len(boxes) == 8 and set(boxes) == {'::: {.beyond title="Background"}'}
-
-
 def test_it_links_to_no_part_that_it_lacks():
     texts = "\n".join(handed_out().values())
     assert "(#errata)" not in texts and "{#reading}" in texts

@@ -70,13 +70,6 @@ def test_every_course_has_one_of_everything(template: str, tmp_path: Path) -> No
     assert not used and all("@rests_on" in path.read_text("utf-8") for path in course.graders.glob("test_*.py"))
 
 
-def test_no_file_of_a_template_is_longer_than_a_page_and_a_half() -> None:
-    files = [path for path in COURSES.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-    assert len(files) > 40
-    assert [path.name for path in files if len(path.read_text(encoding="utf-8").splitlines()) >= 80] == []
-    assert [path.name for path in files if path.name.startswith(".")] == [], "a wheel leaves hidden files behind"
-
-
 def test_fewer_tasks_are_nowhere_spoken_of(tmp_path: Path) -> None:
     assert new(tmp_path, "rows", "--tasks", 1, "--title", 'Rows: "all" of them').returncode == 0
     rubric = Course.at(tmp_path / "rows").rubric

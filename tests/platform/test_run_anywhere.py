@@ -1,4 +1,4 @@
-"""Containers, workflows, templates, the citation: they cannot be run here, so they stay thin and keep their schemas."""
+"""Containers, workflows, templates, the citation: they cannot be run here, but what they call is there."""
 
 from __future__ import annotations
 
@@ -34,10 +34,8 @@ def file(request: pytest.FixtureRequest) -> Path:
     return path
 
 
-def test_every_file_is_short_and_names_no_repository(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 80
-    assert not re.search(r"(github|gitlab)\.com/", text)
+def test_no_file_names_a_repository(file: Path) -> None:
+    assert not re.search(r"(github|gitlab)\.com/", file.read_text(encoding="utf-8"))
 
 
 def test_every_command_in_them_exists(file: Path) -> None:
@@ -67,12 +65,6 @@ def test_images_and_actions_are_pinned(file: Path) -> None:
 def test_one_container_is_set_up_by_the_scripts_that_the_platform_runs() -> None:
     text = (DOCKER / "Dockerfile").read_text(encoding="utf-8")
     assert "RUN bash /autograder/source/setup.sh" in text and "/autograder/source/run_autograder" in text
-
-
-def test_each_says_that_it_was_not_run_here() -> None:
-    for name in ("Dockerfile", "class.Dockerfile", "compose.yaml"):
-        assert "Not run by the project's own tests" in (DOCKER / name).read_text(encoding="utf-8")
-    assert "have not built or run" in " ".join((DOCKER / "README.md").read_text(encoding="utf-8").split())
 
 
 def test_the_citation_names_this_version() -> None:

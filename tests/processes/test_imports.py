@@ -1,4 +1,4 @@
-"""The floor plan: rooms by job, one direction. CONTRIBUTING.md shows it; these tests keep it."""
+"""What a process has loaded: nothing that may not be there, and nothing that takes long to import."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
-from softmark.build import rooms as rooms_of_students
+from softmark.build.rooms import for_students
 from softmark.content.course import Course
 from softmark.policy import version
 from softmark.policy.version import keep_meanings
@@ -19,15 +20,17 @@ ENGINE = ROOT / "autograder" / "softmark"
 
 def _loaded_by(code: str) -> list[str]:
     env = {**os.environ, "PYTHONPATH": str(ENGINE.parent)}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env)
+    assert done.returncode == 0, done.stderr
     return done.stdout.split()
 
 
-def test_the_face_of_checks_brings_no_weight() -> None:
-    """The worker and check.py use single files of the room: pytest and numpy must not come with them."""
-    code = "import sys, softmark.checks.errors, softmark.reading.rules.forbidden; print(*sys.modules)"
-    loaded = _loaded_by(code)
-    assert "softmark.checks" in loaded and not {"pytest", "numpy", "torch"} & set(loaded)
+def test_what_workers_are_forked_from_has_loaded_no_room_that_knows_a_secret() -> None:
+    """Salt, graders, recordings and results are read by other rooms, after the fork."""
+    code = "import sys; from softmark.sandbox.launcher import WORKER_MODULES, importlib; "
+    loaded = _loaded_by(f"{code}[importlib.import_module(name) for name in WORKER_MODULES]; print(*sys.modules)")
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("softmark.")}
+    assert "sandbox" in rooms and not rooms & {"content", "grading", "policy", "classes", "build", "commands"}
 
 
 def test_grading_loads_no_room_that_only_reads_grades() -> None:
@@ -53,9 +56,14 @@ print(Course.at(Path({str(root)!r})).rubric.total, "pydantic" in sys.modules)
     assert _loaded_by(code) == [str(Course.at(COURSE).rubric.total), "False"]
 
 
-def test_a_course_in_plain_python_needs_no_numpy_at_home() -> None:
-    """Every file that students get is imported where NumPy is not installed."""
-    rooms = rooms_of_students.FOR_STUDENTS + rooms_of_students.FOR_QUESTIONS
-    names = [f"softmark.{room}.{file.stem}" for room in rooms for file in (ENGINE / room).glob("[a-z]*.py")]
-    code = f"import sys; sys.modules['numpy'] = None; import importlib; [importlib.import_module(n) for n in {names}]"
-    assert _loaded_by(f"{code}; print('numpy.linalg' in sys.modules)") == ["False"]
+def test_students_can_import_the_whole_file_they_get_without_numpy_and_without_the_rest_of_the_engine(
+    tmp_path: Path,
+) -> None:
+    """A course in plain Python needs no NumPy at home."""
+    packed = tmp_path / "softmark.pyz"
+    packed.write_bytes(for_students(questions=True))
+    names = [name.removesuffix(".py").replace("/", ".") for name in zipfile.ZipFile(packed).namelist()]
+    modules = [name.removesuffix(".__init__") for name in names if name.startswith("softmark.")]
+    code = f"import sys, importlib; sys.path.insert(0, {str(packed)!r}); sys.modules['numpy'] = None; "
+    loaded = _loaded_by(f"{code}[importlib.import_module(name) for name in {modules}]; print(*sys.modules)")
+    assert len(modules) > 50 and set(modules) <= set(loaded) and "numpy.linalg" not in loaded

@@ -1,7 +1,6 @@
 """Prints text in which something of a student's may stand. This is the only way to a terminal for it.
 
-A terminal obeys what it is shown: titles, colours, the clipboard. Commands print nothing themselves, and a test sees to
-that.
+A terminal obeys what it is shown: titles, colours, the clipboard. Commands print nothing themselves.
 """
 
 from __future__ import annotations

@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-import ast
 import csv
 import io
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from softmark.classes.gradescope_list import ExportError, read
-from softmark.classes.report import regrade
+from softmark.classes.journal import Journal
+from softmark.commands import cli
 from softmark.content.course import Course
 from softmark.files import tables
 from softmark.files.escape import cell
 from softmark.grading.result import SIZE_LIMIT, Note, Result, blank
 from softmark.render.say import say, say_json
-from tests.mini_course import COURSE, ROOT
+from tests.classes.report.synthetic import by_hand
+from tests.mini_course import COURSE
 
-ENGINE = ROOT / "autograder" / "softmark"
 COMMANDS = "\x1b]52;c;ZWNobw==\x07 \x1b]0;title\x07 \x9b31m \x1bP+q\x1b\\ \u202e \r \x08"
+CONTROLS = "\x1b\x07\x9b\x08\r\u202e"
 LIST = Path("list.yml")
 FORMULAS = ("=", "+", "-", "@", "|", "%", "＝", "＋", "－", "＠")
-
-
-def test_everything_that_commands_tell_goes_through_one_function() -> None:
-    rooms = [path for room in ("commands", "classes", "policy", "render") for path in (ENGINE / room).rglob("*.py")]
-    texts = {path: path.read_text(encoding="utf-8") for path in rooms if path.name != "say.py"}
-    printing = [
-        f"{path.relative_to(ENGINE)}:{node.lineno}"
-        for path, text in texts.items()
-        if "print(" in text
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
-    ]
-    assert printing == []
 
 
 def test_a_terminal_is_shown_letters_and_line_ends_only(capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,16 +30,29 @@ def test_a_terminal_is_shown_letters_and_line_ends_only(capsys: pytest.CaptureFi
     say_json({"name": COMMANDS})
     shown = capsys.readouterr().out
     assert shown.startswith("before") and "after\nnext\n" in shown
-    assert not any(sign in shown for sign in "\x1b\x07\x9b\x08\r\u202e")
+    assert not any(sign in shown for sign in CONTROLS)
 
 
-def test_names_in_a_comparison_are_harmless_too() -> None:
-    change = regrade.GradeChange(f"Ada {COMMANDS}", "", "submission_1", 1.0, 0.0, ("gone",), ())
-    comparison = regrade.RegradeComparison("T", "old", "new", (change,), 0, (COMMANDS,))
-    sink = io.StringIO()
-    Console(file=sink, width=120, color_system=None).print(regrade.to_terminal(comparison))
-    assert "Ada" in sink.getvalue()
-    assert not any(sign in sink.getvalue() for sign in "\x1b\x07\x9b")
+def graded(out: Path, score: float) -> Path:
+    """A class of one, whose name is an order to a terminal."""
+    with Journal.open(out, "mini") as journal:
+        journal.record(by_hand("submission_1", (score, 6), name=f"Ada {COMMANDS}"))
+    return out
+
+
+def test_a_name_in_a_comparison_moves_no_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["compare", str(graded(tmp_path / "old", 4)), str(graded(tmp_path / "new", 0))]) == 0
+    shown = "".join(capsys.readouterr())
+    assert "Ada" in shown and not any(sign in shown for sign in CONTROLS)
+
+
+def test_nor_does_a_name_in_a_complaint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = graded(tmp_path / "out", 4)
+    head, whom = "student,item,points,note_staff,note_student,who,when", COMMANDS.replace("\r", "")
+    (out / "overrides.csv").write_text(f"{head}\nEve {whom},1.1,1,r,,G,\n", encoding="utf-8")
+    assert cli.main(["report", str(out), "--course", str(COURSE)]) == 2
+    shown = "".join(capsys.readouterr())
+    assert "nobody here is “Eve" in shown and not any(sign in shown for sign in CONTROLS)
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,6 @@ FROM_THE_ROOT = ["guides/instructor.md", "guides/ta.md", "guides/data.md", "guid
 """Guides whose reader stands in the repository; whoever reads the engine's guide has installed the package."""
 
 
-def test_both_guides_with_holes_are_committed_as_finished_text():
-    assert {document.finished for document in FINISHED} == {"guides/instructor.md", "guides/ta.md"}
-
-
 @pytest.mark.parametrize("document", FINISHED, ids=lambda document: document.name)
 def test_what_a_repository_page_shows_is_finished_and_up_to_date(document, fillings, tmp_path):
     read = (HANDOUTS / document.finished).read_text(encoding="utf-8")
@@ -56,18 +52,15 @@ def test_a_page_with_a_title_of_its_own_does_not_get_a_second(text, set_as):
 # Words for a talk
 
 
-def test_thirty_mistakes_have_a_question_an_example_and_a_wrong_track(course, fillings, tmp_path):
+def test_thirty_mistakes_have_words_for_a_talk_in_the_guide(course, fillings, tmp_path):
     talks = talking.entries(HANDOUTS)
-    assert len(talks) == 30
+    assert len(talks) == 30, "as the guide says"
     assert set(talks) <= {answer.name for answer in course.known_mistakes}
     page = next(document for document in documents(HANDOUTS) if document.name == "ta-mistakes")
     guide = Workshop(HANDOUTS, tmp_path, fillings).as_read(page)
     for item in course.rubric.items:
         assert f'<a id="m-{item.id.replace(".", "-")}"></a>' in guide, f"no section for {item.id}"
-    for name, words in talks.items():
-        assert set(words) == {"ask", "try", "wrong_track"}
-        assert "?" in words["ask"], f"{name}: a question asks"
-        assert all(len(part) > 30 for part in words.values())
+    for name in talks:
         assert f"(`{name}`)\n\n- *Ask.* " in guide
 
 
