@@ -16,5 +16,6 @@ courses      the miniature courses: NumPy and plain Python
 commands     wrong command lines, listed in commands.yaml
 classes      made-up classes with late work and staff's lists, in classes.yaml
 hostile      the hostile bank, by its own harness
+recording    the file it all goes into
 compare      two recordings: every difference in one line
 """

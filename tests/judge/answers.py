@@ -18,7 +18,7 @@ Section = dict[str, Facts]
 """What the facts are about → the facts."""
 
 
-def graded(shop: Workshop, submissions: Iterable[Submission], course: str = ".") -> Section:
+def graded(shop: Workshop, submissions: Iterable[Submission], course: str, *options: str) -> Section:
     """All of them, graded as a class."""
     names = {}
     place = Path(tempfile.mkdtemp(prefix="softmark-judge-"))
@@ -27,7 +27,7 @@ def graded(shop: Workshop, submissions: Iterable[Submission], course: str = ".")
             one.write(place / "class")
             names[one.folder] = one.name
         found: Section = {}
-        for told in shop.batch(place / "class", course):
+        for told in shop.batch(place / "class", course, *options):
             found |= facts(names.pop(told["submission"]), told)
         return found | {name: {"status": "no grade"} for name in names.values()}
     finally:

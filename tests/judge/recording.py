@@ -1,0 +1,38 @@
+"""A recording: what a tree did, as one JSON file."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .answers import Section
+from .workshop import JudgeError
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Recording:
+    made: Mapping[str, Any]
+    """Of which tree, and what was asked for."""
+    sections: Mapping[str, Section]
+
+    def write(self, path: Path) -> None:
+        text = json.dumps({"format": FORMAT, **vars(self)}, ensure_ascii=False, sort_keys=True, indent=0)
+        raw = text.encode()
+        path.write_bytes(lzma.compress(raw) if path.suffix == ".xz" else raw)
+
+    @staticmethod
+    def read(path: Path) -> Recording:
+        try:
+            raw = path.read_bytes()
+            told = json.loads(lzma.decompress(raw) if path.suffix == ".xz" else raw)
+            if told["format"] == FORMAT:
+                return Recording(told["made"], told["sections"])
+        except (ValueError, KeyError, TypeError, lzma.LZMAError):
+            pass
+        raise JudgeError(f"{path} is no recording that this judge can read: record it again")
