@@ -168,7 +168,7 @@ class _File:
 
 def clean(text: str) -> str:
     """The text without arrows, as a student would have written it."""
-    return _ARROWS.sub("", text)
+    return _ARROWS.sub("", text) if ARROW in text else text
 
 
 def marked(text: str) -> list[int]:

@@ -21,11 +21,17 @@ from .workshop import Workshop
 LISTED = Path(__file__).with_name("commands.yaml")
 
 
+def rows() -> dict[str, Any]:
+    """What is typed, by what is wrong with it."""
+    listed: dict[str, Any] = yaml.safe_load(LISTED.read_text(encoding="utf-8"))
+    return listed
+
+
 def recorded(shop: Workshop, workers: int) -> Section:
-    rows: dict[str, Any] = yaml.safe_load(LISTED.read_text(encoding="utf-8"))
+    lines = rows()
     with ThreadPoolExecutor(workers) as several:
-        said = several.map(lambda row: _typed(shop, row), rows.values())
-        return dict(zip(rows, said, strict=True))
+        said = several.map(lambda row: _typed(shop, row), lines.values())
+        return dict(zip(lines, said, strict=True))
 
 
 def _typed(shop: Workshop, row: Mapping[str, Any]) -> Facts:
