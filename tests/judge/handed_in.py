@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -54,9 +55,14 @@ class Course:
     root: Path
 
     @cached_property
+    def _rubric(self) -> dict[str, Any]:
+        rubric: dict[str, Any] = yaml.safe_load((self.root / "autograder" / "rubric.yaml").read_text(encoding="utf-8"))
+        return rubric
+
+    @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        rubric = yaml.safe_load((self.root / "autograder" / "rubric.yaml").read_text(encoding="utf-8"))
-        items = [item for item in rubric["items"] if item.get("file")]
+        """(module, function) → the task that asks for it."""
+        items = [item for item in self._rubric["items"] if item.get("mode", "task") not in ("off", False)]
         return {(Path(item["file"]).stem, name): item["id"] for item in items for name in item["names"]}
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,8 @@ PLACE = Path("dist/judge")
 """Below the judged tree, where git does not look: what is built there is built once."""
 BUILD = ("build", "--no-proof", "--no-handouts")
 LONGEST = 3 * 3600.0
+_BY_THE_CLOCK = re.compile(r"^(  (?:task|grade)_seconds:) .*$", re.MULTILINE)
+"""A search for repairs that ends by the clock finds other ones in another run: it is switched off."""
 
 
 class JudgeError(Exception):
@@ -49,6 +52,8 @@ class Workshop:
         for name in wanted:
             _copy(tree / name, self.root / name)
         listing.write_text("\n".join(wanted), encoding="utf-8")
+        rubric = self.root / "autograder" / "rubric.yaml"
+        rubric.write_text(_BY_THE_CLOCK.sub(r"\1 0", rubric.read_text(encoding="utf-8")), encoding="utf-8")
 
     def give_salt(self, course: Path) -> None:
         """Write the salt of this copy into a course, unless it is there."""
