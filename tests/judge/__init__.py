@@ -12,7 +12,7 @@ workshop     a copy of the judged tree, built with a salt of our own
 handed_in    the submissions: known answers, strangers', composites
 answers      what a grade makes of each of them, with two salts
 home         what check.py says about some of them
-courses      the miniature courses: NumPy and plain Python
+courses      the miniature courses, NumPy and plain Python, with accidents from accidents.yaml
 commands     wrong command lines, listed in commands.yaml
 classes      made-up classes with late work and staff's lists, in classes.yaml
 hostile      the hostile bank, by its own harness

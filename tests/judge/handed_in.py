@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,13 +39,15 @@ class Submission:
 
     @property
     def folder(self) -> str:
-        return self.name.replace("/", "__").replace(" ", "_")
+        """A name that every system and every export can hold."""
+        return re.sub(r"[^\w.-]", "_", self.name.replace("/", "__"))
 
     def write(self, place: Path) -> Path:
         target = place / self.folder
         target.mkdir(parents=True, exist_ok=True)
         for name, text in self.files.items():
-            (target / name).write_text(text, encoding="utf-8")
+            (target / name).parent.mkdir(exist_ok=True)
+            (target / name).write_text(text, encoding="utf-8", newline="")
         return target
 
 
