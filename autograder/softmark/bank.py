@@ -91,6 +91,10 @@ def _read(path: Path, data: bytes, module: str, owners: tuple[tuple[tuple[str, s
     parts = _parsed(path, text).body
     starts = [n for n, part in enumerate(parts) if isinstance(part, _Function) and ast.get_docstring(part)]
     ends = [*starts[1:], len(parts)]
+    for part in parts[: starts[0] if starts else None]:
+        if not _is_said(part):
+            said = "belongs to no answer: an answer begins with a function or class whose docstring says what it is"
+            raise BadAnswer(f"{path}:{part.lineno}: {said}")
     file = _File(path, module, text.splitlines(), dict(owners))
     return tuple(file.answer(parts[start:end]) for start, end in zip(starts, ends, strict=False))
 
@@ -151,6 +155,8 @@ class _File:
             return ()
         if "Loses" in fields:
             return tuple(fields["Loses"].split(", "))
+        if self.module not in {module for module, _ in self.owners}:
+            return ()  # about a file that this course leaves out
         for name in _named(head):
             if (self.module, name) in self.owners:
                 return (self.owners[self.module, name],)

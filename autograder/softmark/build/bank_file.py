@@ -58,10 +58,13 @@ def _reference(source: str, name: str, said: str) -> str:
 def read(path: Path, course: Course, group: Group) -> Answer:
     """The changed file; NamingError in a sentence if it is no answer for this group."""
     try:
-        (answer,) = bank.read(path, course.owners, module_of(course.rubric.item(group.item).file))
-        course.laid_over(answer)
+        found = bank.read(path, course.owners, module_of(course.rubric.item(group.item).file))
+        course.laid_over(*found)
     except (BadAnswer, GraderFault, SyntaxError, ValueError, OSError) as problem:
         raise NamingError(f"{path} cannot be read as a known mistake: {problem}") from None
+    if len(found) != 1:
+        raise NamingError(f"{path}: holds {len(found)} answers with a docstring, and must hold one")
+    answer = found[0]
     if any(known.name == answer.name for known in course.known_mistakes):
         raise NamingError(f"{path}: the name {answer.name!r} is taken by another known mistake: choose another")
     if not answer.hint or group.item not in answer.loses:
@@ -131,5 +134,6 @@ def _add(target: Path, answer: Answer) -> None:
     head = f'"""Known wrong answers about {answer.module}.py."""\n'
     before = target.read_text(encoding="utf-8") if target.exists() else head
     lines = answer.path.read_text(encoding="utf-8").splitlines()
+    begin = next(number for number, line in enumerate(answer.source.splitlines()) if line)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(before + "\n\n" + "\n".join(lines[answer.line - 1 :]) + "\n", encoding="utf-8")
+    target.write_text(before + "\n\n" + "\n".join(lines[begin:]) + "\n", encoding="utf-8")

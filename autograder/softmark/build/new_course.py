@@ -142,7 +142,7 @@ def _fewer(files: dict[str, str], off: Collection[str]) -> dict[str, str]:
     found = {}
     for name, text in files.items():
         folder = name.rpartition("/")[0]
-        if folder == "solutions/reference":
+        if folder.startswith("solutions/"):
             text = _without_functions(text, gone)
         elif folder == "autograder/graders":
             text = without_items(text, off)

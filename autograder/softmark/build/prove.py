@@ -190,7 +190,7 @@ def _reasons(trial: Proof, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
         if trial.answer is not None and lost and ident not in trial.answer.loses:
             found += [f"{ident} must not be lost: {_first_failure(row)}"]
         elif trial.answer is not None and not lost and ident in trial.answer.loses:
-            found += [f"{ident} must be lost, and passes: a check is missing, or LOSES of {trial.title} is wrong"]
+            found += [f"{ident} must be lost, and passes: a check is missing, or {trial.title} does not lose it"]
         elif trial.expected == "full marks" and lost:
             found += [f"{ident}: {_first_failure(row)}"]
         elif trial.expected == "0 points" and row["score"]:

@@ -18,8 +18,7 @@ framework        what to import before the first fork
 stubs            the reference with the solutions cut out
 empty_checks     checks that would pass every answer
 graded_sentences what the stubs promise to grade, and whether checks quote it
-known_answers    right and wrong answers: functions to lay over the reference
-splice           the reference with a known answer written into it, as files
+grader_files     what the graders' files say about themselves
 named_mistakes   mistakes that staff named after seeing a class
 fixed_questions  what a course asks besides
 suspects         wrong functions given to students, who find out what is wrong

@@ -37,6 +37,7 @@ NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
+_FORM = "write all answers about one file into {folder}/<file>.py, in the form that `softmark guide engine` shows"
 
 
 @dataclass(frozen=True)
@@ -241,16 +242,20 @@ class Course:
             for line, item in grader_files.items_of(grader_files.parsed(path)):
                 if item not in items:
                     raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
-        for folder in (self.mistakes_folder, self.alternatives_folder):
+        for folder, old in ((self.mistakes_folder, "misconceptions"), (self.alternatives_folder, "alternatives")):
+            if not folder.exists() and (left := folder.with_name(old)).exists():
+                raise GraderFault(f"{left}: is read no more: {_FORM.format(folder=folder)}")
             for answer in self._answers(folder):
-                if folder == self.mistakes_folder and not answer.hint:
-                    raise GraderFault(
-                        f"{answer.place}: Hint: is missing, what whoever makes this mistake should look at"
-                    )
-                file = f"{answer.module}.py"
-                if file not in self.rubric.files and not (self.reference_folder / file).exists():
-                    known = ", ".join(self.rubric.files)
-                    raise GraderFault(f"{answer.path}: students write no {file}; they write {known}")
+                self._hold(answer, wrong=folder == self.mistakes_folder)
+
+    def _hold(self, answer: Answer, *, wrong: bool) -> None:
+        """A known answer says what it must, about a file that there is: else GraderFault."""
+        file = f"{answer.module}.py"
+        if file not in self.rubric.files and not (self.reference_folder / file).exists():
+            known = ", ".join(self.rubric.files)
+            raise GraderFault(f"{answer.path}: students write no {file}; they write {known}")
+        if wrong and not answer.hint:
+            raise GraderFault(f"{answer.place}: Hint: is missing, what whoever makes this mistake should look at")
 
     @cached_property
     def right_ways(self) -> Ways:

@@ -106,7 +106,7 @@ def _worked_out(room: str, kind: str, data: bytes) -> str:
 def _meant(room: str, kind: str, data: bytes) -> str:
     """What a file says: of Python code without comments and docstrings, of the rubric without comments and dates."""
     try:
-        if kind == ".py" and room != "wrong":  # there the docstrings are the texts
+        if kind == ".py":
             text = data.decode()
             # asked as the build asks for it, so that it is worked out once for both
             return meaning(text, _is_a_sentence) if room == "graders" else meaning(text)
