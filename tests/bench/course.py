@@ -23,10 +23,7 @@ def copied(root: Path, out: Path, *, slow: bool = False) -> Path:
     skip = shutil.ignore_patterns("__pycache__")
     shutil.copytree(course.graders, out / "graders", ignore=skip)
     shutil.copytree(course.reference_folder, out / "reference", ignore=skip)
-    for source, name in (
-        (course.mistakes_folder, "misconceptions"),
-        (course.alternatives_folder, "alternatives"),
-    ):
+    for source, name in ((course.mistakes_folder, "wrong"), (course.alternatives_folder, "right")):
         if source.exists():
             shutil.copytree(source, out / name, ignore=skip)
     (out / "given").mkdir()

@@ -12,11 +12,10 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
+from softmark import bank
 from softmark.build.audit import skipped
-from softmark.build.audit_lines import marks
 from softmark.classes.pool import grade_all
 from softmark.content.course import Course
-from softmark.content.splice import as_files
 from softmark.grading.server import GradingJob
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,12 +23,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def main(count: int) -> int:
     course = Course.at(ROOT)
-    known = marks(course)
-    marked = [answer for answer in course.known_mistakes if known.get(answer.name)]
+    marked = [answer for answer in course.known_mistakes if bank.marked(answer.source)]
     chosen = marked[:: max(1, len(marked) // count)]
-    jobs = [GradingJob(each.name, as_files(course.reference, each), skipped(course, [each])) for each in chosen]
+    jobs = [GradingJob(each.name, course.laid_over(each), skipped(course, [each])) for each in chosen]
     slow = tuple(item.id for item in course.rubric.items if item.slow)
-    jobs += [GradingJob(f"right {number}", as_files(course.reference), slow) for number in range(4)]
+    jobs += [GradingJob(f"right {number}", course.laid_over(), slow) for number in range(4)]
     with tempfile.TemporaryDirectory() as place:
         bare = Path(place)
         for part in ("autograder", "solutions", "assignment"):

@@ -13,7 +13,6 @@ from statistics import median
 from softmark.build.audit import skipped
 from softmark.classes.pool import grade_all
 from softmark.content.course import Course
-from softmark.content.splice import as_files
 from softmark.grading.server import GradingJob
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,9 +22,9 @@ def main(count: int) -> int:
     course = Course.at(ROOT)
     chosen = course.known_mistakes[:: max(1, len(course.known_mistakes) // count)]
     slow = tuple(item.id for item in course.rubric.items if item.slow)
-    jobs = [GradingJob("right", as_files(course.reference), slow, repairs=True)]
+    jobs = [GradingJob("right", course.laid_over(), slow, repairs=True)]
     for each in chosen:
-        jobs.append(GradingJob(each.name, as_files(course.reference, each), skipped(course, [each]), repairs=True))
+        jobs.append(GradingJob(each.name, course.laid_over(each), skipped(course, [each]), repairs=True))
     spent = {done.name: sum(done.repair_seconds.values()) for done in grade_all(ROOT, jobs)}
     right = spent.pop("right")
     seconds = [each for each in spent.values() if each]

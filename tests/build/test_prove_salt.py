@@ -25,19 +25,14 @@ class Test{name}:
         x = draw.integer(0, 1) * draw(3, 3)
         same(student.stats.mean(x), reference.stats.mean(x), axes="row")
 """
-ALWAYS_LUCKY = """import numpy as np
-
-NAME = "mean.of_zeros"
-SAYS = "It is right for zeros alone."
-HINT = "Try ones."
-SECTION = "1.1"
-LOSES = ["1.1"]
-MODULE = "stats"
-
+ALWAYS_LUCKY = '''
 
 def mean(x: np.ndarray) -> np.ndarray:
+    """mean.of_zeros: It is right for zeros alone.
+    Hint: Try ones.
+    """
     return x.sum(axis=-1)
-"""
+'''
 
 
 def drawn(key: str, check: str, redrawn: int = 0) -> int:
@@ -97,7 +92,8 @@ def test_the_choice_is_made_once(root: Path) -> None:
     chosen = Course.at(root).hidden_draws_path.read_text(encoding="utf-8")
     version = autograder_version(Course.at(root))
     assert prove_salt.prove(Course.at(root)) == ["hidden numbers: kept, drawn again for 1 of 6 checks"]
-    (root / "solutions" / "misconceptions" / "later.py").write_text(ALWAYS_LUCKY, encoding="utf-8")
+    path = root / "solutions" / "wrong" / "stats.py"
+    path.write_text(path.read_text(encoding="utf-8") + ALWAYS_LUCKY, encoding="utf-8")
     (said,) = prove_salt.prove(Course.at(root))
     assert said == "hidden numbers: kept, drawn again for 1 of 6 checks; 4 known mistakes tried"
     assert Course.at(root).hidden_draws_path.read_text(encoding="utf-8") == chosen
@@ -150,7 +146,7 @@ def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pyt
         return real(self, answers, key, redrawn)
 
     monkeypatch.setattr(prove_salt._Proof, "_traces", counted)
-    path = root / "solutions" / "misconceptions" / "mean_off_by_one.py"
+    path = root / "solutions" / "wrong" / "stats.py"
     path.write_text(path.read_text(encoding="utf-8").replace("- 1, 1", "- 1, 2"), encoding="utf-8")
     prove_salt.prove(Course.at(root))
     assert tried == [OFF_BY_ONE]

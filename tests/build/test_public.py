@@ -49,7 +49,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "handouts").mkdir()
     (root / "handouts" / "handout.md").write_text("# For students\n", encoding="utf-8")
     (root / "handouts" / "instructor-guide.md").write_text(f"# {CANARY}\n", encoding="utf-8")
-    quoted = f'solutions/misconceptions/x.py: [{{lectures: "{CANARY}, the lecture", standalone: "{CANARY}"}}]\n'
+    quoted = f'solutions/wrong/x.py: [{{lectures: "{CANARY}, the lecture", standalone: "{CANARY}"}}]\n'
     (root / "handouts" / "editions.yaml").write_text(quoted, encoding="utf-8")
     assert build.run(root, root / "dist", True, False) == 0
     return root

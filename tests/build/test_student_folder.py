@@ -4,6 +4,7 @@ import ast
 import hashlib
 import itertools
 import re
+import shutil
 import zipfile
 
 import pytest
@@ -13,6 +14,7 @@ from softmark.content import stubs
 from softmark.content.course import Course
 from softmark.files.zips import write_zip
 from softmark.running import recording
+from tests.mini_course import COURSE as MINI
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -90,13 +92,13 @@ def written(body):
     return {text} if len(text) > 40 and "NotImplementedError" not in text else set()
 
 
-def test_no_reference_body_and_no_misconception_is_in_the_zip(everything):
+def test_no_reference_body_and_no_known_mistake_is_in_the_zip(everything):
     asked = {name.rpartition(".")[2] for item in COURSE.rubric.items for name in item.names}
     secret = {}
     for name, body in itertools.chain.from_iterable(map(functions, COURSE.reference.values())):
         if name in asked:
             secret.setdefault(kinds(body), []).append(body)
-    for _, body in itertools.chain.from_iterable(functions(each.overlay.source) for each in COURSE.known_mistakes):
+    for _, body in itertools.chain.from_iterable(functions(each.source) for each in COURSE.known_mistakes):
         secret.setdefault(kinds(body), []).append(body)
     known = {}
     for name, data in everything.items():
@@ -107,7 +109,7 @@ def test_no_reference_body_and_no_misconception_is_in_the_zip(everything):
                     known[kind] = set().union(*map(written, secret[kind]))
                 assert not text & known[kind], f"{name} holds {text}"
     assert known, "some are alike so far"
-    assert not any("misconception" in name or "reference/" in name for name in everything)
+    assert not any(re.search("(^|/)(solutions|wrong|right|reference)/", name) for name in everything)
 
 
 def test_no_salt_and_no_hidden_key_is_in_the_zip(everything):
@@ -135,3 +137,27 @@ def test_every_stub_names_its_task_and_its_rules():
         for name in item.names:
             assert f'raise NotImplementedError("Task {item.id}: {name} is not written yet")' in stub
         assert re.search(rf"# TODO {re.escape(item.id)} \(about ", stub)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "same"),
+    [
+        ("wrong/stats.py", "Take a row of equal numbers", "Take a row of ones", False),
+        ("wrong/stats.py", "The sum is divided", "Your sum is divided", False),
+        ("wrong/stats.py", "their mean be?\n", "their mean be?\n    Loses: 1.1, 1.2\n", False),
+        ("wrong/stats.py", "- 1, 1)", "- 2, 1)", False),
+        ("wrong/stats.py", "- 1, 1)", "- 1, 1)  # ←", True),
+        ("right/scale.py", "centred**2", "centred * centred", False),
+        ("right/scale.py", "Does everything itself.", "Needs nobody.", True),
+        ("reference/stats.py", "The mean over", "The average over", True),
+    ],
+)
+def test_a_recording_fits_what_the_sources_mean_and_what_is_said_about_mistakes(tmp_path, file, old, new, same):
+    root = tmp_path / "course"
+    shutil.copytree(MINI, root)
+    before = student_folder.source_digest(Course.at(root))
+    path = root / "solutions" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert (student_folder.source_digest(Course.at(root)) == before) is same

@@ -18,6 +18,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 import yaml
 
+from softmark.bank import Answer
 from softmark.build.editions import reworded
 from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
@@ -26,7 +27,6 @@ from softmark.checks.errors import GraderFault
 from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.framework import packages
-from softmark.content.known_answers import Answer
 from softmark.content.rubric import Part, Rubric, RubricError
 from softmark.content.rubric_reader import parse_rubric
 from softmark.content.stubs import cut
@@ -39,7 +39,6 @@ from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
 from softmark.render import platforms, terminal
 from softmark.render.platforms import gradescope
-from softmark.running.trusted import Overlay
 from softmark.sandbox.level import Level
 from tests.mini_course import COURSE, ROOT
 from tests.policy.term import before, metadata, student
@@ -184,7 +183,7 @@ DUE = {"due": "2026-11-14 23:59", "timezone": "UTC"}
 
 def suspected(rubric: Rubric) -> Any:
     """The mistake that a task is about."""
-    known = [Answer(name, "", "", "", (), Overlay("", "", ""), Path()) for name in ("a.b", "a.c")]
+    known = [Answer(name, "", "", "", (), "", "") for name in ("a.b", "a.c")]
     return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
 
 

@@ -12,8 +12,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from softmark.bank import Answer
 from softmark.content.course import Course
-from softmark.content.known_answers import Answer
 from softmark.content.rubric import Item
 from softmark.grading.calls.participants import Worlds
 from softmark.running.collect import Checks, with_checks
@@ -57,7 +57,7 @@ def main(count: int, words: list[str], slow: bool) -> int:
 
 
 def _touches(answer: Answer, item: Item) -> bool:
-    return f"{answer.overlay.module}.py" == item.file and bool(set(answer.replaces()) & set(item.names))
+    return f"{answer.module}.py" == item.file and bool(set(answer.replaces()) & set(item.names))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from softmark.grading.calls.participants import Worlds
 from softmark.grading.calls.without_reference import RecordedParticipants
 from softmark.running import earlier_functions
 from softmark.running import recording as recorded
-from softmark.running.trusted import Local, load
+from softmark.running.trusted import Local, load, overlay
 from tests.course.collected import checks
 from tests.mini_course import ROOT
 
@@ -36,7 +36,7 @@ def known_answers(item):
 
 
 def modules_of(answer, stand_ins=None):
-    modules = load(COURSE.trusted_sources(), [answer.overlay] if answer else [])
+    modules = load(COURSE.trusted_sources(), [overlay(answer)] if answer else [])
     for name, module in modules.items() if stand_ins else ():
         before = dict(vars(module))
         stand_ins.enter(module, name)

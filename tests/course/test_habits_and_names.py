@@ -84,8 +84,8 @@ def named():
         if compared not in traces:
             traces[compared] = worlds.known(item.id, wanted, "habits")
         for habit in HABITS:
-            source = f"{answer.overlay.source}\n{habit_of(item, habit)}"
-            world = worlds.load(Overlay(answer.overlay.module, source, "answer.py"))
+            source = f"{answer.source}\n{habit_of(item, habit)}"
+            world = worlds.load(Overlay(answer.module, source, "answer.py"))
             sides = worlds.against("habits", world)
             mine = {check.name: trace(checks().run(check, sides)) for check in wanted}
             assert not all(each.passed for each in mine.values() if each.habit), (answer.name, habit)

@@ -1,31 +1,11 @@
-"""The audit holds shown lines against marked ones; the marks are lines of the known mistakes themselves."""
+"""The audit holds shown lines against those that an arrow marks in the known mistakes themselves."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from softmark.build.audit import Audit, Judged
-from softmark.build.audit_lines import figures, held, marks, page, wrong_lines
+from softmark.build.audit_lines import figures, held, page
 from softmark.content.course import Course
-from softmark.content.splice import as_files
-from tests.mini_course import ROOT
-
-
-@pytest.fixture(scope="module")
-def course() -> Course:
-    return Course.at(ROOT)
-
-
-@pytest.mark.slow  # it tests what the audit holds shown lines against
-def test_every_mark_is_one_line_of_its_mistake(course: Course) -> None:
-    answers = {answer.name: answer for answer in course.known_mistakes}
-    for name, marked in marks(course).items():
-        assert name in answers, f"{name} is marked, and no known mistake is called so"
-        file = f"{answers[name].overlay.module}.py"
-        found = wrong_lines(as_files(course.reference, answers[name])[file], answers[name], marked)
-        assert len(found) == len(set(marked)), f"{name}: {marked} should be lines of it, once each"
+from tests.mini_course import COURSE, ROOT
 
 
 def judged(name: str, *places: tuple[str, int], named: bool = True, followed: bool = True, silent: str = "") -> Judged:
@@ -33,8 +13,9 @@ def judged(name: str, *places: tuple[str, int], named: bool = True, followed: bo
     return Judged(names, lost, lost, names if named else (), lost, 0.1, places=places, followed=followed, silent=silent)
 
 
-def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers(course: Course) -> None:
-    text = as_files(course.reference, next(a for a in course.known_mistakes if a.name == "scale.missing"))
+def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers() -> None:
+    course = Course.at(ROOT)
+    text = course.laid_over(next(answer for answer in course.known_mistakes if answer.name == "scale.missing"))
     line = text["attention.py"].splitlines().index("    return q @ k.transpose(-2, -1)") + 1
     wrong = (
         judged("scale.missing", ("attention.py", line)),
@@ -56,5 +37,6 @@ def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers(course
     assert "scale.multiplied" in told and "shown:  attention.py line 1 |" in told and "scale.by_d_k" not in told
 
 
-def test_a_course_without_marks_has_no_figures(tmp_path: Path) -> None:
-    assert figures([]) == [] and marks(Course.at(ROOT / "tests" / "mini")) == {}
+def test_a_course_without_arrows_has_no_figures() -> None:
+    found = held(Course.at(COURSE), Audit((judged("mean.off_by_one", ("stats.py", 4)),), (), ()))
+    assert found == [] and figures(found) == []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from softmark.content.splice import splice
+from softmark.bank import splice
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCES = {"mini": ROOT / "tests" / "mini" / "solutions" / "reference", "torch": ROOT / "solutions" / "reference"}

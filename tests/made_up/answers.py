@@ -12,15 +12,12 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from softmark.bank import Answer, splice
 from softmark.content import stubs
 from softmark.content.course import Course
-from softmark.content.known_answers import Answer
-from softmark.content.splice import splice
 
 from .names import walk
 from .style import Drafts
-
-_METADATA = {"NAME", "SAYS", "HINT", "SECTION", "LOSES", "MODULE"}
 
 
 @dataclass(frozen=True)
@@ -140,17 +137,12 @@ class Spellable:
         self.drafts = Drafts()
 
     def _pieces(self, answer: Answer) -> Pieces:
-        module, bodies = answer.overlay.module, {}
+        module, bodies = answer.module, {}
         beside: list[ast.stmt] = []
         whole: list[ast.stmt] = []
         known = self.templates[module].names
-        for statement in ast.parse(answer.overlay.source).body:
-            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-                if statement.targets[0].id not in _METADATA:
-                    beside.append(statement)
-            elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                continue
-            elif isinstance(statement, ast.FunctionDef) and statement.name in known:
+        for statement in ast.parse(answer.source).body:
+            if isinstance(statement, ast.FunctionDef) and statement.name in known:
                 body = self._body(f"{module}.{statement.name}", statement)
                 if body is None:
                     whole.append(statement)

@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from softmark.bank import Answer
 from softmark.build import zips
 from softmark.classes import pool
 from softmark.classes.entries import Entry, Graded
@@ -38,13 +39,21 @@ def withheld(name: str, seed: int) -> bool:
 
 def without(course: Course, root: Path, seed: int) -> Course:
     """The course as it would be if nobody had thought of these."""
-    hidden = {answer.path for answer in course.known_mistakes if withheld(answer.name, seed)}
-    kept = {str(path.relative_to(course.mistakes_folder).as_posix()) for path in hidden}
     for name, data in zips.autograder(course).items():
-        if name.removeprefix("misconceptions/") not in kept or not name.startswith("misconceptions/"):
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_bytes(data)
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    for answer in course.known_mistakes:
+        if withheld(answer.name, seed):
+            path = root / "wrong" / answer.path.relative_to(course.mistakes_folder)
+            path.write_text(left_out(path.read_text(encoding="utf-8"), answer), encoding="utf-8")
     return Course.at(root)
+
+
+def left_out(text: str, answer: Answer) -> str:
+    """A file of answers with blank lines where one of them was."""
+    lines, own = text.splitlines(), answer.source.splitlines()
+    first = next(number for number, line in enumerate(own) if line)
+    return "\n".join([*lines[:first], *([""] * (len(own) - first)), *lines[len(own) :]]) + "\n"
 
 
 def graded(course: Course, root: Path, handed: Sequence[Handed]) -> Iterator[Graded]:

@@ -26,7 +26,7 @@ def test_a_known_mistake_stays_the_mistake_it_is(attention):
         rng = random.Random(seed)
         made = work.compose(attention, [pieces], (), Hand.of(rng), rng)
         assert made.mistakes == [name] and made.loses == list(pieces.answer.loses)
-        wanted = behaviour.outcomes(course.reference, (pieces.answer.overlay,))
+        wanted = behaviour.outcomes(course.reference, (trusted.overlay(pieces.answer),))
         got = behaviour.outcomes({Path(file).stem: text for file, text in made.files.items()})
         assert [call for call in wanted if not behaviour.alike(wanted[call], got[call])] == []
 
@@ -40,7 +40,7 @@ def test_every_known_answer_keeps_its_behaviour_in_any_hand(attention):
     for pieces, seed in cases:
         rng = random.Random(f"{seed} {pieces is None}")
         made = work.compose(attention, [pieces] if pieces else [], (), Hand.of(rng), rng)
-        overlays: tuple[trusted.Overlay, ...] = (pieces.answer.overlay,) if pieces else ()
+        overlays: tuple[trusted.Overlay, ...] = (trusted.overlay(pieces.answer),) if pieces else ()
         wanted = behaviour.outcomes(course.reference, overlays)
         got = behaviour.outcomes({Path(file).stem: text for file, text in made.files.items()})
         wrong = [call for call in wanted if not behaviour.alike(wanted[call], got[call])]

@@ -142,7 +142,7 @@ def test_copies_are_in_the_truth_with_what_they_share(mini):
 
 def test_of_a_copy_of_some_files_the_truth_tells_the_mistakes_of_those_files_alone():
     pool = Spellable(Course.at(ROOT))
-    wrong = {pieces.answer.overlay.module: pieces.answer for pieces in reversed(pool.wrong)}
+    wrong = {pieces.answer.module: pieces.answer for pieces in reversed(pool.wrong)}
     files = {f"{module}.py": "" for module in pool.templates}
     source = Work(files, answers=[wrong["attention"].name, wrong["lm"].name])
     own = Work(files, answers=[wrong["block"].name, wrong["multihead"].name], unwritten=["4.1", "1.1"])

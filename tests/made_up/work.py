@@ -78,7 +78,7 @@ def compose(pool: Spellable, chosen: list[Pieces], unwritten: Collection[str], h
         todos = frozenset(bodies) if hand.keeps_todo else frozenset()
         text = template.filled(bodies, inserts, docstrings=hand.keeps_docstrings, todos=todos)
         for pieces in used:
-            if pieces.answer.overlay.module == module:
+            if pieces.answer.module == module:
                 text = pool.spliced(module, text, pieces)
         work.files[f"{module}.py"] = text
     return work
@@ -92,7 +92,7 @@ def mixed(pool: Spellable, parts: Mapping[str, Work], files: dict[str, str]) -> 
     answers: set[str] = set()
     unwritten: set[str] = set()
     for file, work in parts.items():
-        answers |= {name for name in work.answers if f"{pieces[name].answer.overlay.module}.py" == file}
+        answers |= {name for name in work.answers if f"{pieces[name].answer.module}.py" == file}
         unwritten |= {task for task in work.unwritten if place_of[task] == file}
     lost = {task for name in answers for task in pieces[name].answer.loses} | unwritten
     return Work(

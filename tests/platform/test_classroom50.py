@@ -147,7 +147,7 @@ def test_a_fault_of_ours_is_no_zero(fetched: Path, tmp_path: Path) -> None:
 
 def test_the_bundle_has_no_reference_no_mistakes_and_no_salt(course: Path, fetched: Path) -> None:
     files = {path.relative_to(fetched).as_posix(): path.read_bytes() for path in fetched.rglob("*") if path.is_file()}
-    assert not [name for name in files if name.startswith(("reference", "misconceptions")) or ".salt" in name]
+    assert not [name for name in files if name.startswith(("reference", "wrong")) or ".salt" in name]
     everything = b"".join(files.values())
     assert Course.at(course).salt.encode() not in everything
     assert Course.at(course).hidden_key().encode() not in everything

@@ -4,8 +4,6 @@ import pytest
 
 from softmark.build import zips
 from softmark.content.course import Course
-from softmark.content.known_answers import read
-from softmark.content.splice import as_files
 from softmark.files.zips import write_zip
 from tests.mini_course import ROOT
 from tests.platform.gradescope import Platform
@@ -45,7 +43,7 @@ def test_set_up_locks_the_source(mini):
 
 def test_the_miniature_gets_full_marks_behind_a_full_wall(mini):
     platform, course = mini
-    document, printed = platform.submit(as_files(course.reference))
+    document, printed = platform.submit(course.laid_over())
     assert document["score"] == 10
     assert document["extra_data"]["softmark"]["isolation"]["level"] == "full"
     assert "Traceback" not in printed
@@ -53,7 +51,7 @@ def test_the_miniature_gets_full_marks_behind_a_full_wall(mini):
 
 def test_a_submission_that_reads_the_source_and_forges_results_gets_its_honest_score(mini):
     platform, course = mini
-    files = as_files(course.reference)
+    files = course.laid_over()
     files["stats.py"] += f"""
 import os
 SEEN = []
@@ -88,7 +86,7 @@ def test_a_broken_grader_is_no_silent_zero(mini):
     text = rubric.read_text(encoding="utf-8")
     rubric.write_text(text.replace("points: 4", "points: four"), encoding="utf-8")
     try:
-        document, printed = platform.submit(as_files(course.reference))
+        document, printed = platform.submit(course.laid_over())
     finally:
         rubric.write_text(text, encoding="utf-8")
     assert "rubric.yaml" in printed
@@ -98,11 +96,11 @@ def test_a_broken_grader_is_no_silent_zero(mini):
 @pytest.mark.full  # the build proves its zip, and the miniature what the platform does with one
 def test_the_real_assignment(real):
     platform, course = real
-    document, _ = platform.submit(as_files(course.reference))
+    document, _ = platform.submit(course.laid_over())
     assert document["score"] == course.rubric.total + course.rubric.bonus, document
     assert document["extra_data"]["softmark"]["isolation"]["level"] == "full"
-    wrong = read(next(course.mistakes_folder.rglob("scale_missing.py")))
-    document, _ = platform.submit(as_files(course.reference, wrong))
+    wrong = next(answer for answer in course.known_mistakes if answer.name == "scale.missing")
+    document, _ = platform.submit(course.laid_over(wrong))
     lost = {test["number"]: test["output"] for test in document["tests"] if test["status"] == "failed"}
     assert set(lost) == {"1.2"}
     assert wrong.says in lost["1.2"]

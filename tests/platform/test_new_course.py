@@ -78,6 +78,17 @@ def test_fewer_tasks_are_nowhere_spoken_of(tmp_path: Path) -> None:
     assert "standardise" not in texts and '"1.2"' not in texts and "starter" not in texts
 
 
+@pytest.mark.parametrize("tasks", [1, 2, 3])
+@pytest.mark.parametrize("framework", ["numpy", "torch", "python"])
+def test_known_answers_are_about_the_tasks_that_there_are(tmp_path: Path, framework: str, tasks: int) -> None:
+    new_course.write(Wish(tmp_path / "rows", framework=framework, tasks=tasks))
+    course = Course.at(tmp_path / "rows")
+    course.hold_to_python()
+    asked = {name for item in course.rubric.items for name in item.names}
+    known = [*course.known_mistakes, *course.alternatives]
+    assert course.known_mistakes and {name for answer in known for name in answer.replaces()} <= asked
+
+
 def test_a_title_stands_wherever_the_old_one_stood(tmp_path: Path) -> None:
     assert new(tmp_path, "demo", "--from", "convolution", "--title", "Sliding sums").returncode == 0
     texts = [path.read_text("utf-8") for path in (tmp_path / "demo").rglob("*") if path.is_file()]

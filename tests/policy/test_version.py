@@ -91,11 +91,36 @@ def test_what_the_build_keeps_is_only_faster(tmp_path: Path) -> None:
     assert autograder_version(Course.at(root)) != before
 
 
-def test_a_mistake_that_gets_a_name_changes_what_is_told_and_nobodys_points(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Take a row of equal numbers", "Take a row of ones"),
+        ("The sum is divided", "Your sum is divided"),
+        ("mean.off_by_one: ", "mean.one_less: "),
+        ("what must their mean be?\n", "what must their mean be?\n    Section: 1.2\n"),
+        ("- 1, 1)", "- 2, 1)"),
+        ("- 1, 1)", "- 1, 1)  # ←"),
+    ],
+)
+def test_a_known_mistake_in_other_words_changes_what_is_told_and_nobodys_points(
+    tmp_path: Path, old: str, new: str
+) -> None:
     root = tmp_path / "course"
     shutil.copytree(COURSE, root)
+    keep_meanings(Course.at(root))
     before, words = autograder_version(Course.at(root)), texts_version(Course.at(root))
-    path = root / "solutions/misconceptions/mean_off_by_one.py"
-    path.write_text(path.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    path = root / "solutions" / "wrong" / "stats.py"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
     assert autograder_version(Course.at(root)) == before
     assert texts_version(Course.at(root)) != words
+
+
+def test_a_right_answer_more_changes_neither(tmp_path: Path) -> None:
+    """It serves the audit and the lines; no grade reads it."""
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root)
+    before = autograder_version(Course.at(root)), texts_version(Course.at(root))
+    (root / "solutions" / "right" / "scale.py").unlink()
+    assert (autograder_version(Course.at(root)), texts_version(Course.at(root))) == before

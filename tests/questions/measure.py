@@ -60,12 +60,11 @@ class Measured:
 
 
 def programs(course: Any, sample: int) -> Iterator[tuple[str, Mapping[str, str]]]:
-    from softmark.content.splice import as_files
     from tests.made_up import term
 
-    found = [("reference", as_files(course.reference))]
+    found = [("reference", course.laid_over())]
     bank = [*course.alternatives, *course.known_mistakes]
-    found += [(answer.name, as_files(course.reference, answer)) for answer in bank]
+    found += [(answer.name, course.laid_over(answer)) for answer in bank]
     handed = term.make(course, GENERATED, seed=26).handed
     found += [(f"generated-{number}", one.work.files) for number, one in enumerate(handed[:GENERATED])]
     chosen = found if sample >= len(found) else random.Random(26).sample(found, sample)

@@ -23,7 +23,7 @@ def run(session: Session) -> list[Row]:
         for used in item.uses
     }
     # fewer, and what two launchers learn at the beginning would weigh more than it does in an audit
-    chosen = [answer.name for answer in course.known_mistakes if answer.overlay.module not in slow | near]
+    chosen = [answer.name for answer in course.known_mistakes if answer.module not in slow | near]
     session.say(f"the audit of {len(chosen)} known answers")
     rounds = []
     for _ in range(min(2, session.rounds)):

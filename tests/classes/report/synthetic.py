@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from softmark.bank import Answer
 from softmark.classes.entries import Attempt, Entry, Graded, Person
-from softmark.content import known_answers, splice
-from softmark.content.known_answers import Answer
+from softmark.content.course import Course
 from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import load_rubric
 from softmark.grading.check_result import BOTH_PHASES, NOT_WRITTEN, RULE, CheckResult
@@ -72,7 +72,7 @@ def check_titles() -> dict[str, list[tuple[str, str]]]:
 def mistakes() -> dict[str, list[Answer]]:
     """Item → the known mistakes that cost it alone."""
     found: dict[str, list[Answer]] = {}
-    for answer in known_answers.answers(ROOT / "solutions" / "misconceptions"):
+    for answer in Course.at(ROOT).known_mistakes:
         if len(answer.loses) == 1:
             found.setdefault(answer.loses[0], []).append(answer)
     return found
@@ -86,8 +86,7 @@ def texts(folder: str) -> dict[str, str]:
 @cache
 def with_mistake(file: str, name: str) -> str:
     answer = next(each for known in mistakes().values() for each in known if each.name == name)
-    stem = file.removesuffix(".py")
-    return splice.as_files({stem: texts("solutions/reference")[file]}, answer)[file]
+    return Course.at(ROOT).laid_over(answer)[file]
 
 
 def reworded(text: str, stub: frozenset[str], luck: random.Random) -> str:

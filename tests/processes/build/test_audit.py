@@ -23,11 +23,33 @@ def audit(course, tmp_path, *more):
     return done, report
 
 
-def answer(course, name, body, loses, module="scale", folder="misconceptions"):
-    (course / "solutions" / folder / f"{name.replace('.', '_')}.py").write_text(
-        f"NAME = {name!r}\nSAYS = 'x'\nHINT = 'y'\nSECTION = '1.2'\nLOSES = {loses!r}\nMODULE = {module!r}\n\n\n{body}",
-        encoding="utf-8",
-    )
+def answer(course, file, text):
+    """One more answer at the end of a file."""
+    with (course / "solutions" / file).open("a", encoding="utf-8") as known:
+        known.write(f"\n\n{text}")
+
+
+NO_MISTAKE = '''\
+def standardise(x):
+    """scale.no_mistake: Nothing is wrong.
+    Hint: Look again.
+    """
+    centred = x - mean(x)[:, None]
+    return centred / mean(centred**2)[:, None] ** 0.5
+'''
+NOT_RIGHT = '''\
+def standardise(x):
+    """scale.right: Not right at all."""
+    return x * 0
+'''
+MORE_THAN_IT_SAYS = '''\
+def mean(x):
+    """mean.both: The sum runs over the rows.
+    Hint: Which axis is gone?
+    Loses: 1.2
+    """
+    return x.sum(axis=0) / x.shape[0]
+'''
 
 
 def test_a_sound_course_is_clean(course, tmp_path):
@@ -40,10 +62,9 @@ def test_a_sound_course_is_clean(course, tmp_path):
 
 def test_known_answers_that_do_not_lose_what_they_say_are_told_each_by_its_name(course, tmp_path):
     """A wrong one that keeps its points, a right one that loses some, and one that loses more than it declares."""
-    right = (course / "solutions/reference/scale.py").read_text(encoding="utf-8")
-    answer(course, "scale.no_mistake", right[right.index("def ") :], ["1.2"])
-    answer(course, "scale.right", "def standardise(x):\n    return x * 0\n", [], folder="alternatives")
-    answer(course, "mean.both", "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n", ["1.2"], module="stats")
+    answer(course, "wrong/scale.py", NO_MISTAKE)
+    answer(course, "right/scale.py", NOT_RIGHT)
+    answer(course, "wrong/stats.py", MORE_THAN_IT_SAYS)
     done, _ = audit(course, tmp_path)
     assert done.returncode == 1
     assert "scale.no_mistake: should lose 1.2, loses nothing" in done.stdout

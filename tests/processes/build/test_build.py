@@ -115,13 +115,17 @@ def test_a_marker_that_does_not_close_is_said_with_its_line(course):
     assert "stats.py:22" in done.stderr, done.stderr
 
 
+HINT = "    Hint: Take a row of equal numbers: what must their mean be?\n"
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
         ("autograder/graders/test_scaling.py", "import ", "import (", "test_scaling.py:"),
-        ("solutions/misconceptions/mean_off_by_one.py", "def ", "def def ", "mean_off_by_one.py:"),
-        ("solutions/misconceptions/mean_off_by_one.py", 'MODULE = "stats"', 'MODULE = "stots"', "MODULE is 'stots'"),
-        ("solutions/misconceptions/mean_off_by_one.py", 'LOSES = ["1.1"]\n', "", "LOSES is missing"),
+        ("solutions/wrong/stats.py", "def ", "def def ", "wrong/stats.py:4: is not valid Python: invalid syntax"),
+        ("solutions/wrong/stats.py", "mean.off_by_one: ", "", "wrong/stats.py:4: the docstring of a known answer "),
+        ("solutions/wrong/stats.py", HINT, "", "wrong/stats.py:4: Hint: is missing, what whoever makes this mistake"),
+        ("solutions/wrong/stats.py", "def mean", "def maen", "wrong/stats.py:4: no task asks for maen: say which"),
         ("autograder/graders/test_scaling.py", '@item("1.2")', '@item("1.9")', "test_scaling.py:27: @item('1.9'): "),
     ],
 )
@@ -131,6 +135,24 @@ def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, o
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = build(course, option)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("wrong/stats.py", "wrong/stots.py", "wrong/stots.py: students write no stots.py; they write stats.py, "),
+        ("right/scale.py", "right/parts/scale.py", "scale.py: students write no parts/scale.py; they write stats.py, "),
+        ("wrong", "misconceptions", "solutions/misconceptions: is read no more: write all answers about one "),
+        ("right", "alternatives", "solutions/alternatives: is read no more: write all answers about one "),
+    ],
+)
+@pytest.mark.parametrize("option", ["--assignment-only", "--check"])
+def test_answers_in_a_place_where_nobody_reads_them_are_said_in_one_line(course, old, new, said, option):
+    (course / "solutions" / new).parent.mkdir(exist_ok=True)
+    (course / "solutions" / old).rename(course / "solutions" / new)
     done = build(course, option)
     assert done.returncode == 2, done.stdout + done.stderr
     assert said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr

@@ -9,15 +9,15 @@ import sys
 
 import pytest
 
+from softmark.bank import splice
 from softmark.build.student_folder import RECORDED
 from softmark.classes import pool
 from softmark.content.course import Course
-from softmark.content.splice import as_files, splice
 from softmark.grading.server import GradingJob
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
-RIGHT = as_files(COURSE.reference)
+RIGHT = COURSE.laid_over()
 KNOWN = {answer.name: answer for answer in COURSE.known_mistakes}
 
 
@@ -85,8 +85,8 @@ ASKS_FOR_A_LOSS = (
 UNWRITTEN = "    raise NotImplementedError('not written yet')\n"
 SHORTCUT = "    return torch.nn.functional.layer_norm(x, x.shape[-1:], self.gamma, self.beta, self.eps)\n"
 THREE_MISTAKES = {
-    "attention.py": as_files(COURSE.reference, KNOWN["scale.missing"])["attention.py"],
-    "multihead.py": as_files(COURSE.reference, KNOWN["merge.reshaped_only"])["multihead.py"],
+    "attention.py": COURSE.laid_over(KNOWN["scale.missing"])["attention.py"],
+    "multihead.py": COURSE.laid_over(KNOWN["merge.reshaped_only"])["multihead.py"],
     "block.py": splice(RIGHT["block.py"], f"class LayerNorm:\n    def forward(self, x):\n    {SHORTCUT}"),
 }
 """A known mistake in 1.2 and another in 2.1; 3.1 by a library function."""

@@ -14,7 +14,6 @@ import pytest
 from softmark.build.audit import skipped
 from softmark.content.course import Course
 from softmark.content.framework import preload
-from softmark.content.splice import as_files
 from softmark.grading.server import GradingJob
 from softmark.policy.version import known_runs
 from softmark.questions.changes import changes
@@ -46,12 +45,12 @@ def graded_twice(jobs: list[GradingJob]) -> dict[str, tuple[object, object]]:
 def mechanical(count: int) -> list[GradingJob]:
     """The reference, changed in one expression: the same places every time."""
     course = Course.at(ROOT)
-    program = Program(as_files(course.reference), course.rubric.items)
+    program = Program(course.laid_over(), course.rubric.items)
     functions = [function for item in course.rubric.items if item.id not in SLOW for function in program.of(item.id)]
     every = [change for function in functions for change in changes(program, function)]
     chosen = random.Random(7).sample(every, count)
     return [
-        GradingJob(f"{number} {change.said}", {**as_files(course.reference), change.file: change.text}, SLOW)
+        GradingJob(f"{number} {change.said}", {**course.laid_over(), change.file: change.text}, SLOW)
         for number, change in enumerate(chosen)
     ]
 
@@ -60,7 +59,7 @@ def known(names: list[str] | None = None) -> list[GradingJob]:
     course = Course.at(ROOT)
     answers = [*course.known_mistakes, *course.alternatives]
     return [
-        GradingJob(answer.name, as_files(course.reference, answer), (*skipped(course, [answer]), *SLOW))
+        GradingJob(answer.name, course.laid_over(answer), (*skipped(course, [answer]), *SLOW))
         for answer in answers
         if names is None or answer.name in names
     ]

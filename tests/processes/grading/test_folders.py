@@ -45,14 +45,14 @@ def standardise(x):
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     root = shutil.copytree(COURSE, tmp_path_factory.mktemp("folders") / "course")
-    reference = root / "solutions" / "reference"
-    (reference / "parts").mkdir()
-    for path in sorted(reference.glob("*.py")):
-        path.rename(reference / "parts" / path.name)
+    for folder in (root / "solutions").iterdir():
+        (folder / "parts").mkdir()
+        for path in sorted(folder.glob("*.py")):
+            path.rename(folder / "parts" / path.name)
     for path in [*root.rglob("*.py"), root / "autograder" / "rubric.yaml"]:
         text = path.read_text(encoding="utf-8")
         for old, new in (
-            *(("from stats", "from parts.stats"), ('MODULE = "', 'MODULE = "parts.')),
+            ("from stats", "from parts.stats"),
             *(("student.s", "student.parts.s"), ("reference.s", "reference.parts.s")),
             *(("[stats.py, scale.py]", "[parts/stats.py, parts/scale.py]"), ("file: ", "file: parts/")),
         ):

@@ -94,7 +94,7 @@ def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_p
         ("autograder/graders/test_scaling.py", "A single number", "A lone number", True),
         ("autograder/graders/test_scaling.py", "draw(3, 1)", "draw(4, 1)", False),
         ("solutions/reference/stats.py", "x.shape[-1]\n", "x.shape[-1] * 1.0\n", False),
-        ("solutions/misconceptions/mean_off_by_one.py", "- 1, 1", "- 2, 1", False),
+        ("solutions/wrong/stats.py", "- 1, 1", "- 2, 1", False),
         ("autograder/.salt", "", "x", False),
     ],
 )

@@ -125,17 +125,12 @@ class TestHead:
         same(got.by_name["W.weight"], reference.head.Head(4, weights=w).grad(x).by_name["W.weight"])
 '''
 
-UNSCALED = """NAME = "scale.missing"
-SAYS = "The scores are not divided by √d."
-HINT = "How large do the scores get when d grows?"
-SECTION = "1.1"
-LOSES = ["1.1"]
-MODULE = "attention"
-
-
-def attention_scores(q, k):
+UNSCALED = '''def attention_scores(q, k):
+    """scale.missing: The scores are not divided by √d.
+    Hint: How large do the scores get when d grows?
+    """
     return q @ k.transpose(-2, -1)
-"""
+'''
 
 
 def write_torch_course(root):
@@ -145,12 +140,11 @@ def write_torch_course(root):
         "autograder/graders/test_head.py": GRADER,
         "solutions/reference/attention.py": ATTENTION,
         "solutions/reference/head.py": HEAD,
-        "solutions/misconceptions/scale_missing.py": UNSCALED,
+        "solutions/wrong/attention.py": UNSCALED,
     }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
-    (root / "solutions/alternatives").mkdir()
 
 
 def build(course_name, target):

@@ -99,8 +99,6 @@ def built(tmp_path_factory):
         }.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text, encoding="utf-8")
-        for folder in ("misconceptions", "alternatives"):
-            (root / "solutions" / folder).mkdir()
         course = Course.at(root)
         student_folder.write(course, course.given_folder)
         return course.given_folder

@@ -220,19 +220,23 @@ def drafted(place: Path) -> tuple[str, Path]:
 def test_a_draft_is_the_reference_and_the_changed_file_enters_the_bank(place: Path) -> None:
     group, file = drafted(place)
     text = file.read_text(encoding="utf-8")
-    assert 'NAME = "mean.doubled"' in text and "return x.sum(axis=-1) / x.shape[-1]" in text
+    assert '"""mean.doubled: ' in text and "return x.sum(axis=-1) / x.shape[-1]" in text
     file.write_text(text.replace("return x.sum", "return 2 * x.sum"), encoding="utf-8")
     done = asked(place, "name", str(place / "out"), group, "--bank", str(file), "--yes")
     assert done.returncode == 0, done.stderr
-    assert "in the bank:" in done.stdout and (place / "course/solutions/misconceptions/stats/mean_doubled.py").exists()
+    bank = place / "course" / "solutions" / "wrong" / "stats.py"
+    assert f"in the bank: {bank}" in done.stdout
+    assert bank.read_text(encoding="utf-8").endswith("    return 2 * x.sum(axis=-1) / x.shape[-1]\n")
     assert listed(place) == []
     known = {answer.name: answer.loses for answer in Course.at(place / "course").known_mistakes}
-    assert tuple(known["mean.doubled"]) == ("1.1",)
+    assert known["mean.doubled"] == ("1.1",) and {"mean.off_by_one", "mean.wrong_axis"} <= known.keys()
 
 
 def test_a_file_that_does_something_else_is_refused(place: Path) -> None:
     group, file = drafted(place)
     text = file.read_text(encoding="utf-8")
+    bank = place / "course" / "solutions" / "wrong" / "stats.py"
+    before = bank.read_text(encoding="utf-8")
     done = asked(place, "name", str(place / "out"), group, "--bank", str(file), "--yes")
     assert done.returncode == 2 and "loses nothing in 1.1" in done.stderr
     file.write_text(text.replace("return x.sum", "return 3 * x.sum"), encoding="utf-8")
@@ -241,4 +245,7 @@ def test_a_file_that_does_something_else_is_refused(place: Path) -> None:
     file.write_text("import os\nos.system('x'", encoding="utf-8")
     done = asked(place, "name", str(place / "out"), group, "--bank", str(file), "--yes")
     assert done.returncode == 2 and "cannot be read as a known mistake" in done.stderr
-    assert not (place / "course/solutions/misconceptions/stats").exists()
+    file.write_text(f"{text}\n\n{text.replace('mean.doubled', 'mean.tripled')}", encoding="utf-8")
+    done = asked(place, "name", str(place / "out"), group, "--bank", str(file), "--yes")
+    assert done.returncode == 2 and "holds 2 answers with a docstring, and must hold one" in done.stderr
+    assert bank.read_text(encoding="utf-8") == before
