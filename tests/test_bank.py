@@ -262,6 +262,10 @@ NO_ANSWER = "belongs to no answer: an answer begins with a function or class who
         (f"{GOOD}\0", ": is not valid Python"),
         (f"import math\n\n\n{GOOD}", f":1: {NO_ANSWER}"),
         ('"""Wrong ones."""\n\n\ndef area(sides):\n    return 0\n', f":4: {NO_ANSWER}"),
+        (
+            f"{GOOD}\n\ndef area(sides):\n    return 1\n",
+            ":8: area is here twice: a docstring with a name begins an answer of its own",
+        ),
         (f"{GOOD}\n\n{GOOD}", ":1: another answer is called 'area.zero' too; names must differ"),
     ],
 )

@@ -135,6 +135,7 @@ class _File:
         named = _HEAD.fullmatch(" ".join(said.split()))
         if named is None:
             raise BadAnswer(f"{place}: the docstring of a known answer begins with `its.name: one sentence`")
+        self._must_be_one(parts)
         loses = self._loses(head, fields, place)
         return Answer(
             named[1],
@@ -147,6 +148,16 @@ class _File:
             self.path,
             head.lineno,
         )
+
+    def _must_be_one(self, parts: Sequence[ast.stmt]) -> None:
+        """An answer whose docstring was forgotten would join the one above it."""
+        seen: set[str] = set()
+        for part in parts:
+            for name in _named(part):
+                if name in seen:
+                    said = f"{name} is here twice: a docstring with a name begins an answer of its own"
+                    raise BadAnswer(f"{self.path}:{part.lineno}: {said}")
+                seen.add(name)
 
     def _loses(self, head: _Function, fields: Mapping[str, str], place: str) -> tuple[str, ...]:
         if "Hint" not in fields:
