@@ -92,7 +92,7 @@ class Course:
 def everything() -> list[Submission]:
     """All submissions of the real course."""
     course = Course(ROOT)
-    return [*course.known(), *_strangers(course), *_composites(course)]
+    return [*course.known(), *_strangers(course), *composites(course)]
 
 
 def chosen(found: list[Submission], sample: int, parts: list[str]) -> list[Submission]:
@@ -113,7 +113,7 @@ def _strangers(course: Course) -> Iterator[Submission]:
 # --- composites -------------------------------------------------------------------------------------------------
 
 
-def _composites(course: Course) -> Iterator[Submission]:
+def composites(course: Course) -> Iterator[Submission]:
     """A hundred submissions with more than one thing wrong, the same ones every time."""
     luck = random.Random(56)
     wrong = course.answers("wrong")

@@ -4,6 +4,7 @@ import struct
 import sys
 from types import SimpleNamespace
 
+import matplotlib.font_manager  # noqa: F401 (on a new machine it lists the fonts first, in a process of its own)
 import pytest
 import torch
 
