@@ -263,7 +263,7 @@ def _is_said(part: ast.stmt) -> bool:
 
 def _name(part: ast.stmt) -> str:
     """A function may be assigned too: `f = lambda x: x`."""
-    if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
+    if isinstance(part, ast.Assign) and isinstance(part.value, ast.Lambda) and isinstance(part.targets[0], ast.Name):
         return part.targets[0].id
     return getattr(part, "name", "")
 
