@@ -124,7 +124,7 @@ bench: setup ## measure speed, side by side with other autograders
 
 audit: setup ## grade every known answer and 10 by strangers (FULL=1: all of those, and every later task); print how many were caught and named
 	@$(PY) -m softmark audit $(AT) $(BRIEF)
-	@$(if $(COURSE),true,$(PY) -m tests.strangers $(STRANGERS))
+	@$(if $(COURSE),true,$(PY) -m tests.answers $(STRANGERS))
 
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only

@@ -26,7 +26,7 @@ MAXIMA = Path(__file__).with_name("sizes.yaml")
 PAGES = (".py", ".j2", ".css", ".js")
 CODE = (*PAGES, ".sh", ".lua", ".typ")
 STUBS = tuple(f"assignment/{name}.py" for name in ("attention", "multihead", "block", "lm", "train"))
-AS_DATA = ("/strangers/", "/answers/", "tests/hostile/bank/")
+AS_DATA = ("/answers/", "tests/hostile/bank/")
 """Where answers and attacks lie: they are material of the tests."""
 HELD_CLOSELY = ("lines of the engine", "lines of the tests")
 """Of these there may not be much less than the maximum, either: whoever takes lines away lowers it."""

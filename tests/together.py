@@ -30,7 +30,7 @@ LONGEST = (
     "home",
 )
 """Those that take minutes, the longest first."""
-DEAR = ("tests/platform/", "tests/processes/", "tests/faults/", "tests/bench/", "tests/strangers/", "tests/walked/")
+DEAR = ("tests/platform/", "tests/processes/", "tests/faults/", "tests/bench/", "tests/answers/")
 """Folders whose files take seconds to minutes each. The others take less than two."""
 
 

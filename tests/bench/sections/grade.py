@@ -6,7 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from tests.strangers import pieces
+from tests.answers import everyone, files
 
 from .. import measure
 from ..course import ROOT
@@ -17,7 +17,7 @@ from ..session import Session, reference
 TITLE = "one grade"
 
 
-ELSEWISE = "070_karpathy_lecture.py"
+ELSEWISE = "right-1/070_karpathy_lecture"
 """A right answer by somebody who had not seen the reference: its last bits are its own."""
 
 
@@ -63,7 +63,7 @@ def _right_otherwise(session: Session) -> Path:
     folder = session.fresh("otherwise")
     for path in reference().glob("*.py"):
         shutil.copy(path, folder / path.name)
-    for name, text in pieces.read(ROOT / "tests" / "strangers" / "right" / ELSEWISE).files.items():
+    for name, text in files(everyone()[ELSEWISE]).items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 
