@@ -2,7 +2,7 @@
 
 One YAML file a set. Its head says who wrote it, when, and how it went at first sight; `reader.py` says what the keys
 mean. An answer holds only the functions that it replaces, laid over the reference, and what they need; an arrow marks
-each line that its author calls wrong. Where a right function of another task decides what is found, it stands there too.
+each line that its author calls wrong. A right function of another task stands there where it decides what is found.
 
     right-1 … right-4     right ones, in the styles of public code or of their authors
     wrong-01              wrong ones after real bug reports and forum questions; held against their tasks and names
