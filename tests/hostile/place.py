@@ -14,6 +14,8 @@ from pathlib import Path
 from .engine import GRADERS, PROBES, REFERENCE, RIGHT_WAY, RUBRIC, hidden_draws, load_rubric, salt
 from .rows import COURSES, ROOT, Places
 
+SALT = "5f1d0e7a9c34"
+"""The same in every run: hidden numbers are drawn from it, and two runs on one tree must come to the same."""
 KINDS = ("graders", "reference", "salt", "metadata", "environment", "others")
 
 
@@ -28,6 +30,7 @@ class Place:
     canaries: dict[str, str] = field(default_factory=lambda: {kind: f"CANARY-{secrets.token_hex(6)}" for kind in KINDS})
 
     def __post_init__(self) -> None:
+        self.canaries["salt"] = f"CANARY-{SALT}"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o755)
         self.secret = self.folder / "course"

@@ -24,7 +24,7 @@ pytestmark = [
 ]
 
 ENGINE = ROOT / "autograder" / "softmark"
-CHANGE = "or change tests/hostile/engine.py, so that attacks find it where it is now"
+CHANGE = "change tests/hostile/engine.py, so that attacks find it where it is now"
 BY_KEY = {row.key: row for row in ROWS}
 RIGHT = Row("control", "right", "the reference itself")
 NOWHERE = Places(*map(ROOT.joinpath, ("course", "metadata", "others", "results")), 1, 1, "key")
@@ -68,7 +68,7 @@ def missing(bench):
 
 @pytest.mark.parametrize("name", engine.NAMES, ids=lambda name: name.path)
 def test_an_attack_finds_it_in_a_worker(missing, name):
-    assert name not in missing, f"a worker's {name.module} has no {name.path} ({name.what}): keep it there, {CHANGE}"
+    assert name not in missing, f"a worker's {name.module} has no {name.path} ({name.what}): {CHANGE}"
 
 
 RETURNS, RAISES = "", "def mean(x):\n    raise ValueError('no')"
@@ -85,7 +85,7 @@ RETURNS, RAISES = "", "def mean(x):\n    raise ValueError('no')"
 def test_what_an_attack_replaces_is_what_the_worker_uses(bench, name, mean):
     last = f"{name} = lambda *a, **k: __import__('os')._exit(3)"
     seen = bench.grade(replace(RIGHT, files=stats(mean, last=last))).visible
-    assert "ended the process" in seen, f"no worker uses {name.path} of {name.module} ({name.what}) any more; {CHANGE}"
+    assert "ended the process" in seen, f"no worker uses {name.path} of {name.module} ({name.what}) any more: {CHANGE}"
 
 
 # In the bank ----------------------------------------------------------------------------------------------------------
@@ -112,12 +112,12 @@ def test_every_file_that_an_attack_aims_at_is_there(bench):
     places = bench.place.places(results, bench.process.pid, bench.server)
     for row in ROWS:
         for path in set(re.findall(r"@(?:course|metadata|others|results)@[\w./]*", text_of(row))):
-            assert os.path.lexists(places.fill(path)), f"{row.key} aims at {path}, and there is no such file; {CHANGE}"
+            assert os.path.lexists(places.fill(path)), f"{row.key} aims at {path}, and there is no such file: {CHANGE}"
 
 
 @pytest.mark.parametrize("name", [engine.GRADER_FILE, engine.WORKER_FILE])
 def test_a_file_of_the_engine_is_one(name):
-    assert list(ENGINE.rglob(name)), f"the engine has no file {name} that an attack could point at; {CHANGE}"
+    assert list(ENGINE.rglob(name)), f"the engine has no file {name} that an attack could point at: {CHANGE}"
 
 
 def test_given_files_are_given():
@@ -125,7 +125,7 @@ def test_given_files_are_given():
     imported = re.findall(r"(?:from|import|import_module\(\")\W*(baselines|pictures)\b", str(spellings.PLAIN))
     assert set(imported) == {"baselines", "pictures"}
     for name in (engine.GIVEN_FILE, *(f"{module}.py" for module in imported)):
-        assert name in given and name not in FILES["torch"], f"{name} is not given to students; {CHANGE}"
+        assert name in given and name not in FILES["torch"], f"{name} is not given to students: {CHANGE}"
 
 
 def test_the_given_model_takes_its_notes_where_an_attack_forges_them(monkeypatch):
@@ -170,5 +170,5 @@ def test_whoever_looks_for_the_reference_in_memory_finds_it_where_it_is_loaded()
     attack = {}
     exec(compile(BY_KEY["cheating/reference-in-memory"].files["stats.py"], "stats.py", "exec"), attack)
     x = np.arange(6.0).reshape(2, 3)
-    assert attack["mean"](x).tolist() == [1.0, 4.0], f"the reference's code has another file name; {CHANGE}"
+    assert attack["mean"](x).tolist() == [1.0, 4.0], f"the reference's code has another file name: {CHANGE}"
     assert kept

@@ -163,7 +163,7 @@ ROWS = [
                 json.loads = lambda *a, **k: {'score': 100}
             """)
         ),
-        says=("your code",),
+        says=(f"importing stats.py ended the process: {UNREADABLE}",),
     ),
     _peer(
         "patch-builtins",
@@ -496,7 +496,7 @@ ROWS = [
     _row(
         "frames-numbered",
         "a forged reply that carries the number of the question, found on the stack: an answer like any other",
-        files=mean("write(frame(numbered({'ok': True}), OUTCOME))\nreturn True", first=FRAME),
+        files=mean("write(frame(numbered({'ok': True}), OUTCOME))", first=FRAME),
         says=("the result is True or False; expected a NumPy array",),
     ),
     _row(
@@ -515,7 +515,6 @@ ROWS = [
             code("""
                 verdict = {'ok': True, 'passed': True, 'score': 100, 'verdict': 'passed'}
                 write(frame(numbered(verdict), OUTCOME))
-                return True
             """),
             first=FRAME,
         ),
