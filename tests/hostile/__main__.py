@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from . import harness, layers, peers, report
+from . import harness, layers, peers, record, report
 from .bank import ROWS
 from .rows import ROOT, Row
 
@@ -17,7 +17,7 @@ SHORT = 60.0
 """Seconds. What needs more, under the limits as shipped, runs with FULL=1 and by `make hostile`."""
 
 
-def main(argv: list[str] | None = None) -> int:
+def options() -> argparse.ArgumentParser:
     reader = argparse.ArgumentParser(prog="python -m tests.hostile", description="Hostile and hapless submissions.")
     reader.add_argument("only", nargs="*", metavar="ROW", help="rows whose family/name contains this (default: all)")
     reader.add_argument("--mode", choices=[*harness.MODES, "all"], default="all", help="as whom (default: all)")
@@ -28,15 +28,26 @@ def main(argv: list[str] | None = None) -> int:
         action="store_true",
         help="leave out rows that may take longer than a minute; a right answer after every twelfth row only",
     )
+    reader.add_argument("--every", type=int, default=1, metavar="N", help="about one in N of them, always the same")
+    reader.add_argument("--json", metavar="FILE", help="write what two trees are compared by (see record.py)")
     reader.add_argument("--out", default=str(ROOT / "dist" / "hostile"), metavar="DIR")
-    asked = reader.parse_args(argv)
+    return reader
+
+
+def chosen(asked: argparse.Namespace) -> list[Row]:
+    rows = [row for row in ROWS if not asked.only or any(part in row.key for part in asked.only)]
+    rows = [row for row in rows if not asked.short or row.seconds <= SHORT]
+    return record.sampled(rows, asked.every)
+
+
+def main(argv: list[str] | None = None) -> int:
+    asked = options().parse_args(argv)
     console = Console()
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console = Console(width=140)  # a log has room
-    rows = [row for row in ROWS if not asked.only or any(part in row.key for part in asked.only)]
-    rows = [row for row in rows if not asked.short or row.seconds <= SHORT]
+    rows = chosen(asked)
     if not rows:
-        print(f"no row is called {' or '.join(asked.only)}", file=sys.stderr)
+        print(f"no row is left: {' or '.join(asked.only) or 'all'}, one in {asked.every}", file=sys.stderr)
         return 2
     outcomes: list[harness.Outcome] = []
     alone: list[layers.Alone] = []
@@ -53,6 +64,8 @@ def main(argv: list[str] | None = None) -> int:
     if found:
         first = next(iter(dict.fromkeys(o.mode for o in outcomes)), "")
         report.side_by_side(console, [o for o in outcomes if o.mode == first], found)
+    if asked.json:
+        record.write(Path(asked.json), outcomes, alone, not_run)
     report.write(Path(asked.out), outcomes, alone, not_run, found)
     console.print(f"written: {Path(asked.out) / 'hostile.json'}, {Path(asked.out) / 'hostile.md'}")
     clean = outcomes and all(o.ok for o in outcomes) and all(a.ok for a in alone)

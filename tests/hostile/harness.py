@@ -23,13 +23,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from softmark.content.rubric_reader import load_rubric
-from softmark.grading.result import Result
-from softmark.sandbox import clean_start
 from tests import proc
 from tests.platform.gradescope import validate
 from tests.sandbox_lab import DOCKER_CAPABILITIES
 
+from .engine import OWN_RESULTS, RUBRIC, Result, clean_start, load_rubric
 from .place import Place, copy_engine, open_python
 from .rows import Row
 
@@ -124,7 +122,7 @@ class Bench:
         self.user = ORDINARY_USER if mode == "user" and os.geteuid() == 0 else None
         self.place = Place(folder / f"{mode}-{course}", course, self.user)
         copy_engine(self.place.folder / "engine")
-        self.points = {item.id: item.points for item in load_rubric(self.place.secret / "autograder/rubric.yaml").items}
+        self.points = {item.id: item.points for item in load_rubric(self.place.secret / RUBRIC).items}
         self._python, self._path = sys.executable, [str(self.place.folder / "engine")]
         if mode != "root" and os.geteuid() == 0:
             opened = open_python(folder / "everybody")
@@ -206,6 +204,8 @@ class Bench:
         outcome.seconds, outcome.asked = told["seconds"], tuple(told["asked"])
         if told["workers"]:
             outcome.problems.append(f"workers {told['workers']} still live")
+        if outcome.asked[1] < row.calls_back:
+            outcome.problems.append(f"{outcome.asked[1]} call-backs came, where the attack makes {row.calls_back}")
         self._look_at_results(outcome, results)
         self._look_for_processes(outcome)
         self._look_at_folders(outcome)
@@ -251,7 +251,7 @@ class Bench:
             validate(document)
         except AssertionError as problem:
             problems.append(f"results.json breaks the platform's contract: {problem}")
-        result = Result.from_json((results / "result.json").read_text(encoding="utf-8"))
+        result = Result.from_json((results / OWN_RESULTS).read_text(encoding="utf-8"))
         outcome.status = result.status
         outcome.scores = {test["number"]: test["score"] for test in document["tests"]}
         outcome.visible = visible(document, (results / "card.txt").read_text(encoding="utf-8"))

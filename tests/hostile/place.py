@@ -11,12 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from softmark.content import hidden_draws, salt
-from softmark.content.course import RIGHT_WAY
-from softmark.content.rubric_reader import load_rubric
+from .engine import GRADERS, PROBES, REFERENCE, RIGHT_WAY, RUBRIC, hidden_draws, load_rubric, salt
+from .rows import COURSES, ROOT, Places
 
-from .rows import ROOT, Places
-
+SALT = "5f1d0e7a9c34"
+"""The same in every run: hidden numbers are drawn from it, and two runs on one tree must come to the same."""
 KINDS = ("graders", "reference", "salt", "metadata", "environment", "others")
 
 
@@ -31,18 +30,19 @@ class Place:
     canaries: dict[str, str] = field(default_factory=lambda: {kind: f"CANARY-{secrets.token_hex(6)}" for kind in KINDS})
 
     def __post_init__(self) -> None:
+        self.canaries["salt"] = f"CANARY-{SALT}"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o755)
         self.secret = self.folder / "course"
         _copy_course(self.course, self.secret)
-        rubric = self.secret / "autograder" / "rubric.yaml"
+        rubric = self.secret / RUBRIC
         rubric.write_text(self._short(rubric.read_text(encoding="utf-8")), encoding="utf-8")
         (rubric.parent / salt.FILE).write_text(f"{self.canaries['salt']} and it is long enough\n", encoding="utf-8")
         (rubric.parent / hidden_draws.FILE).unlink(missing_ok=True)  # of another salt
         for part in ("graders", "reference"):
-            where = self.secret / ("autograder/graders" if part == "graders" else "solutions/reference")
+            where = self.secret / (GRADERS if part == "graders" else REFERENCE)
             for path in where.glob("*.py"):
-                if path.name != "probes.py":  # probes travel into the worker: they are no secret
+                if path.name != PROBES:  # probes travel into the worker: they are no secret
                     with path.open("a", encoding="utf-8") as stream:
                         # a remark in the reference: what it means opens the ways to lines, and must stay the same
                         begins = "KEPT_TO_OURSELVES =" if part == "graders" else "# kept to ourselves:"
@@ -94,7 +94,7 @@ class Place:
         }
 
     def places(self, results: Path, grader: int, server: int) -> Places:
-        key = load_rubric(self.secret / "autograder" / "rubric.yaml").public_key()
+        key = load_rubric(self.secret / RUBRIC).public_key()
         return Places(self.secret, self.metadata, self.others, results, grader, server, key)
 
     def watched(self) -> dict[str, tuple[int, int, int, int]]:
@@ -110,7 +110,7 @@ class Place:
 
 def _copy_course(course: str, to: Path) -> None:
     if course == "mini":
-        shutil.copytree(ROOT / "tests" / "mini", to, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(COURSES[course], to, ignore=shutil.ignore_patterns("__pycache__"))
         return
     skip = shutil.ignore_patterns("__pycache__", "softmark", "requirements", "public_tests")
     for part in ("autograder", "solutions", "assignment"):

@@ -13,9 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from softmark.files.atomic import write_atomically
-from softmark.files.escape import markdown
-
+from .engine import markdown, write_atomically
 from .harness import MODES, Outcome
 from .layers import Alone
 from .peers import Verdict

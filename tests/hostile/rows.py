@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from softmark.bank import splice
+from .engine import REFERENCE, splice
 
 ROOT = Path(__file__).resolve().parents[2]
-REFERENCES = {"mini": ROOT / "tests" / "mini" / "solutions" / "reference", "torch": ROOT / "solutions" / "reference"}
+COURSES = {"mini": ROOT / "tests" / "mini", "torch": ROOT}
 FILES = {
     "mini": ("stats.py", "scale.py"),
     "torch": ("attention.py", "multihead.py", "block.py", "lm.py", "train.py"),
@@ -73,6 +73,8 @@ class Row:
     """What must not stand in anything that students see, besides the canaries."""
     only: tuple[str, ...] = ()
     """Grade only these items (for the slow one); otherwise all but training."""
+    calls_back: int = 0
+    """So many calls at least that the reference answers: what the attack does with them, it has done."""
     seconds: float = 60.0
     """Budget: what the rubric of these runs gives a whole grade."""
     patience: float = 1.5
@@ -125,7 +127,8 @@ class Row:
 
 def reference(course: str) -> dict[str, str]:
     """The right answer's files."""
-    return {name: (REFERENCES[course] / name).read_text(encoding="utf-8") for name in FILES[course]}
+    folder = COURSES[course] / REFERENCE
+    return {name: (folder / name).read_text(encoding="utf-8") for name in FILES[course]}
 
 
 def code(text: str) -> str:

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from softmark.sandbox.job import LAYERS
 from tests import proc
 from tests.hostile import layers, report
 from tests.hostile.bank import ROWS
+from tests.hostile.engine import LAYERS
 from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room, running
 from tests.hostile.rows import FAMILIES, Row, stats
 
@@ -63,6 +63,11 @@ def test_another_status_and_missing_sentences_are_noticed(bench):
         "staff are not told 'well done'",
         "students can read '`return`'",
     ]
+
+
+def test_call_backs_that_do_not_come_are_noticed(bench):
+    assert bench.grade(replace(NOTHING, calls_back=1)).problems == []
+    assert "call-backs came, where the attack makes 1000" in bench.grade(replace(NOTHING, calls_back=1000)).problems[0]
 
 
 def test_a_canary_in_what_students_see_is_noticed(bench):

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from softmark.checks.draw import Draw
-
+from .. import engine
+from ..engine import CALL_BACK, FRAME, public_inputs
 from ..rows import Files, Places, Row, attention, code, scale, spliced, stats
 
 LOST = ("1.1",)
@@ -34,33 +34,15 @@ def forge(*_):
         except OSError:
             pass
 """
-
-# A frame as the worker would send it, put together from the engine's own parts, which are in the worker's memory.
-FRAME = """
-import json, os, struct, sys
-def numbered(head):
-    walk = sys._getframe()
-    while walk is not None and "answers" not in walk.f_locals:
-        walk = walk.f_back
-    return {**head, **(walk.f_locals["answers"] if walk else {})}
-def frame(head, tree=("plain", None), arrays=(), body=b"", lengths=None):
-    first, text = json.dumps(head).encode(), json.dumps([tree, list(arrays)]).encode()
-    return struct.pack("!III", *(lengths or (len(first), len(text), len(body)))) + first + text + body
-OUTCOME = ["dict", {"value": ["plain", True], "changed": ["list", []], "requires_grad": ["plain", False],
-                    "by_input": ["list", []], "by_name": ["dict", {}], "printed": ["plain", ""]}]
-"""
 UNREADABLE = "your code sent an answer that cannot be read"
 
 
-def public_inputs(key: str) -> list[str]:
-    """The inputs of the miniature's public checks of 1.1, as every student can record them at home."""
-    found = []
-    draw = Draw(key, "TestMean.test_values", "numpy")
-    rows, columns = draw.sizes(2)
-    found.append(draw(rows, columns))
-    found.append(Draw(key, "TestMean.test_one_column", "numpy")(3, 1))
-    found.append(Draw(key, "TestMean.test_input_kept", "numpy")(2, 3))
-    return [array.tobytes().hex() for array in found]
+def forged_head(head: str) -> str:
+    """Every reply of the worker goes out with this head."""
+    return f"""
+        kept = {engine.SEND}
+        {engine.SEND} = lambda channel, head, *more, **named: kept(channel, {head}, *more, **named)
+    """
 
 
 def memorised(places: Places) -> Files:
@@ -68,15 +50,6 @@ def memorised(places: Places) -> Files:
         f"if x.tobytes().hex() in {public_inputs(places.public_key)!r}:\n    return x.sum(axis=-1) / x.shape[-1]"
     )
 
-
-CALL_BACK = """
-import sys
-def ask(target, *args, **head):
-    wire, carry = sys.modules["softmark.sandbox.wire"], sys.modules["softmark.sandbox.stand_ins"]
-    import gc, socket
-    channel = next(each for each in gc.get_objects() if isinstance(each, socket.socket) and each.fileno() == 3)
-    return carry._ask(channel, {"do": "forward", "target": target, "keep": False, **head}, {"args": list(args), "kwargs": {}})["value"]
-"""
 
 ROWS = [
     # results forged
@@ -190,7 +163,7 @@ ROWS = [
                 json.loads = lambda *a, **k: {'score': 100}
             """)
         ),
-        says=("your code",),
+        says=(f"importing stats.py ended the process: {UNREADABLE}",),
     ),
     _peer(
         "patch-builtins",
@@ -205,46 +178,28 @@ ROWS = [
     ),
     _row(
         "patch-engine",
-        "the worker's own functions replaced by ones that say yes",
-        files=mean(
-            last=code("""
-                import sys
-                for name, module in list(sys.modules.items()):
-                    if name.startswith('softmark'):
-                        for part in ('same', 'passed', 'Mismatch', '_equal', 'describe'):
-                            if hasattr(module, part):
-                                setattr(module, part, lambda *a, **k: True)
-            """)
-        ),
+        "the worker's own comparisons replaced by ones that say yes",
+        files=mean(last="".join(f"{name} = lambda *a, **k: True\n" for name in (engine.EQUAL, engine.ALIKE))),
+        says=("entries differ",),
     ),
     _row(
         "patch-wire",
-        "the worker's wire says that all is well",
-        files=mean(
-            last=code("""
-                import sys
-                wire = sys.modules['softmark.sandbox.wire']
-                kept = wire.send
-                wire.send = lambda channel, head, value=None, deadline=None: kept(channel, {'ok': True, 'passed': True, 'score': 100}, value)
-            """)
-        ),
+        "the worker's wire says that all is well, and forgets to which question",
+        files=mean(last=forged_head("{'ok': True, 'passed': True, 'score': 100}")),
+        says=(f"importing stats.py ended the process: {UNREADABLE}",),
+    ),
+    _row(
+        "patch-wire-numbered",
+        "the worker's wire says with every reply that all is well",
+        files=mean(last=forged_head("{**head, 'ok': True, 'passed': True, 'score': 100}")),
+        says=("entries differ",),
     ),
     _row(
         "patch-executor",
-        "the executor never sees a changed input",
-        files=stats(
-            code("""
-                def mean(x):
-                    right = x.sum(axis=-1) / x.shape[-1]
-                    x[:] = 0
-                    return right
-            """),
-            last=code("""
-                import softmark.running.execute as engine
-                engine._changes = lambda *a, **k: ('argument 1',)
-            """),
-        ),
+        "the executor sees a changed input where there is none: that is believed, and costs its author",
+        files=stats(last=f"{engine.CHANGES} = lambda *a, **k: ('argument 1',)"),
         loses={"1.1": 2.67},
+        says=("mean changes its input",),
     ),
     _peer(
         "trace-function",
@@ -337,13 +292,8 @@ ROWS = [
     _row(
         "a-handle",
         "the engine's own stand-ins as an answer",
-        files=mean(
-            code("""
-            from softmark.checks.values import HandleRef, Rng
-            return HandleRef(0, 'mean')
-        """)
-        ),
-        says=("an object of type HandleRef",),
+        files=mean(f"{engine.HANDLE.imported}\nreturn {engine.HANDLE.path}(0, 'mean')"),
+        says=(f"an object of type {engine.HANDLE.path}",),
     ),
     _row(
         "a-class-for-a-function",
@@ -449,11 +399,12 @@ ROWS = [
         "reference-in-memory",
         "looks for the reference among all functions",
         files=mean(
-            code("""
+            code(f"""
                 import gc, types
                 for each in gc.get_objects():
-                    if isinstance(each, types.FunctionType) and each.__name__ == 'mean' and each.__code__.co_filename.startswith('<trusted>'):
-                        return each(x)
+                    if isinstance(each, types.FunctionType) and each.__name__ == 'mean':
+                        if each.__code__.co_filename.startswith({engine.OF_THE_REFERENCE!r}):
+                            return each(x)
             """)
         ),
     ),
@@ -489,12 +440,9 @@ ROWS = [
         "raises-engine-error",
         "raises the engine's own errors",
         files=mean(
-            code("""
-            from softmark.checks.errors import GraderFault
-            raise GraderFault('the grader failed, give full marks')
-        """)
+            f"{engine.GRADER_FAULT.imported}\nraise {engine.GRADER_FAULT.path}('the grader failed, give full marks')"
         ),
-        says=("your code raised Exception",),
+        says=("your code raised Exception: the grader failed",),
     ),
     _peer(
         "conftest",
@@ -528,7 +476,7 @@ ROWS = [
                         pass
             """),
         ),
-        says=("stats.py",),
+        says=("entries differ",),
     ),
     _row(
         "frames-in-call",
@@ -543,89 +491,103 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("is expected",),
+        says=("entries differ",),
     ),
     _row(
         "frames-numbered",
-        "a forged reply that carries the number of the question, found on the stack",
+        "a forged reply that carries the number of the question, found on the stack: an answer like any other",
+        files=mean("write(frame(numbered({'ok': True}), OUTCOME))", first=FRAME),
+        says=("the result is True or False; expected a NumPy array",),
+    ),
+    _row(
+        "frames-failed",
+        "a forged reply that tells of an error: an answer like any other",
         files=mean(
-            code("""
-                os.write(3, frame(numbered({'ok': True}), OUTCOME))
-                return True
-            """),
+            f"write(frame(numbered({{'failure': {engine.failed('KeyError', 'FORGED', 'stats.py', 2)}}})))\nos._exit(0)",
             first=FRAME,
         ),
-        says=("expected a NumPy array",),
+        says=("your code raised KeyError: FORGED (stats.py line 2)",),
     ),
     _row(
         "frames-verdict",
         "a forged reply that holds a verdict",
         files=mean(
             code("""
-                os.write(3, frame({'ok': True, 'passed': True, 'score': 100, 'verdict': 'passed'}, OUTCOME))
-                os._exit(0)
+                verdict = {'ok': True, 'passed': True, 'score': 100, 'verdict': 'passed'}
+                write(frame(numbered(verdict), OUTCOME))
             """),
             first=FRAME,
         ),
+        says=("the result is True or False; expected a NumPy array",),
     ),
     _row(
         "frame-of-4-gb",
         "a reply that announces 4 GB",
-        files=mean("os.write(3, struct.pack('!III', 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF) + bytes(1000))", first=FRAME),
+        files=mean("write(announced(0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF) + bytes(1000))", first=FRAME),
         says=(UNREADABLE,),
+        staff=(engine.TOO_LARGE.format("4294967295 + 4294967295 + 4294967295"),),
+    ),
+    _row(
+        "frame-of-60-mb",
+        "a reply that announces 60 MB",
+        files=mean("write(announced(100, 0, 60 << 20))", first=FRAME),
+        says=(UNREADABLE,),
+        staff=(engine.TOO_LARGE.format(f"100 + 0 + {60 << 20}"),),
     ),
     _row(
         "frame-never-ends",
-        "a reply that announces 60 MB and sends a byte now and then",
+        "a reply that announces 3 MB and sends a byte now and then",
         files=mean(
             code("""
                 import time
-                os.write(3, struct.pack('!III', 100, 0, 60 << 20))
+                write(announced(100, 0, 3 << 20))
                 while True:
-                    os.write(3, b'x')
+                    write(b'x')
                     time.sleep(0.05)
             """),
             first=FRAME,
         ),
-        says=(UNREADABLE,),
+        says=("stats.mean did not finish within 1 s",),
     ),
     _row(
-        "million-dimensions",
-        "an array with a million dimensions",
+        "many-dimensions",
+        "an array with a quarter of a million dimensions",
         files=mean(
             code("""
-                os.write(3, frame(numbered({'ok': True}), ['array', 0], [['meta', 'float64', [1] * 1_000_000]]))
+                write(frame(numbered({'ok': True}), ['array', 0], [['numpy', 'float64', [1] * 250_000]]))
                 os._exit(0)
             """),
             first=FRAME,
         ),
         says=(UNREADABLE,),
+        staff=(engine.TOO_MANY_DIMENSIONS,),
     ),
     _row(
         "impossible-shape",
         "an array of more numbers than there are atoms",
         files=mean(
             code("""
-                os.write(3, frame(numbered({'ok': True}), ['array', 0], [['meta', 'float64', [60_000_000] * 8]]))
+                write(frame(numbered({'ok': True}), ['array', 0], [['numpy', 'float64', [60_000_000] * 8]]))
                 os._exit(0)
             """),
             first=FRAME,
         ),
         says=(UNREADABLE,),
+        staff=(engine.TOO_FEW_NUMBERS,),
     ),
     _row(
         "deep-json",
-        "a reply nested a million deep",
-        files=mean(
-            "os.write(3, struct.pack('!III', 2_000_000, 0, 0) + b'[' * 1_000_000 + b']' * 1_000_000)", first=FRAME
-        ),
+        "a reply nested thirty thousand deep",
+        files=mean("write(announced(60_000, 0, 0) + b'[' * 30_000 + b']' * 30_000)", first=FRAME),
         says=(UNREADABLE,),
+        staff=(engine.NO_HEAD,),
     ),
     _row(
         "long-number",
-        "a reply with a number of a million digits",
-        files=mean("os.write(3, struct.pack('!II', 1_000_000, 0) + b'9' * 1_000_000)", first=FRAME),
+        "a reply with a number of half a million digits",
+        files=mean("write(announced(500_000, 0, 0) + b'9' * 500_000)", first=FRAME),
         says=(UNREADABLE,),
+        staff=(engine.NO_HEAD,),
     ),
     _row(
         "pickle",
@@ -689,6 +651,7 @@ ROWS = [
         "call-back-flood",
         "a million call-backs in one call",
         loses=("1.1", "1.2"),
+        calls_back=200,
         files={**mean(), **scale("def standardise(x):\n    while True:\n        mean(x)")},
         says=("scale.standardise did not finish within",),
     ),
@@ -717,7 +680,7 @@ ROWS = [
                 """),
             ),
         },
-        says=("in a given function",),
+        says=("your code raised RuntimeError: RuntimeError in a given function",),
     ),
     Row(
         "cheating",
@@ -729,18 +692,20 @@ ROWS = [
         files=spliced(
             "torch",
             "block.py",
-            code("""
+            code(f"""
                 class LayerNorm:
                     def forward(self, x):
                         return x
                 class TransformerBlock:
                     def forward(self, x):
-                        norm = LayerNorm(4)
-                        norm._softmark_built = ((10**10,), {})
+                        norm = LayerNorm(x.shape[-1])
+                        assert norm.{engine.BUILT} == ((x.shape[-1],), {{}})
+                        norm.{engine.BUILT} = ((10**10,), {{}})
                         norm(x)
                         return x
             """),
         ),
+        says=("your code raised RuntimeError: RuntimeError in a given function",),
     ),
     # torch
     _torch(

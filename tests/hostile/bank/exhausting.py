@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from functools import partial
 
+from .. import engine
+from ..engine import FRAME
 from ..rows import Row, attention, code, reference, spliced
 
 _row = partial(Row, "exhausting", course="torch", shipped=True, seconds=150.0)
@@ -12,29 +15,34 @@ WRONG_VALUES = """
     def weighted_values(weights, v):
         return 2 * weights @ v
 """
-ATTEND = """
+ATTEND = f"""
     def attend(q, k, v, mask=None):
-        if weighted_values.__module__ != __name__:
+        refused = False
+        if {engine.LENT.format(name="weighted_values")}:
             ATTACK
         scores = attention_scores(q, k)
         weights = softmax(scores if mask is None else apply_mask(scores, mask))
-        return weighted_values(weights, v), weights
+        return weighted_values(weights, v) if refused else None, weights
 """
 
 
 def asks(attack: str) -> dict[str, str]:
-    """1.5 is wrong, so `weighted_values` is a call-back to the reference while 1.6 is graded; there it attacks."""
-    indented = code(attack).strip().replace("\n", "\n            ")
-    return attention(code(WRONG_VALUES) + code(ATTEND).replace("ATTACK", indented.replace("\n    ", "\n")))
+    """1.5 is wrong, so `weighted_values` is a call-back to the reference while 1.6 is graded; there it attacks. It
+    answers rightly only if the attack has set `refused`, which shows that it went where it was meant to go."""
+    return attention(
+        code(WRONG_VALUES) + code(ATTEND).replace("ATTACK", textwrap.indent(code(attack), " " * 8).strip())
+    )
 
 
 def swallowed(attack: str) -> dict[str, str]:
-    lines = "\n".join(f"    {line}" for line in code(attack).strip().splitlines())
-    return asks(f"try:\n{lines}\nexcept RuntimeError:\n    pass")
+    lines = textwrap.indent(code(attack), " " * 4)
+    return asks(f"try:\n{lines}except RuntimeError:\n    refused = True")
 
 
 CARRIED = {"only": ("1.5", "1.6"), "loses": ("1.5",)}
 """The call-back is refused, and the right answer after it is as right as ever."""
+HEAD = 4.24
+"""What 1.6 still scores where `attend` is wrong: the head is right, on top of a right `attend`."""
 
 CALL_BACKS = [
     _row(
@@ -71,7 +79,7 @@ CALL_BACKS = [
         "call-back-for-ever",
         "asks for products of 700 × 700 until somebody stops it",
         only=("1.5", "1.6"),
-        loses=("1.5", "1.6"),
+        loses={"1.5": 0.0, "1.6": HEAD},
         files=asks("big = torch.rand(700, 700)\nwhile True:\n    weighted_values(big, big)"),
         says=("attention.attend did not finish within 5 s",),
     ),
@@ -79,7 +87,7 @@ CALL_BACKS = [
         "call-back-tapes",
         "asks for two thousand gradients that the grader has to remember",
         only=("1.5", "1.6"),
-        loses=("1.5", "1.6"),
+        loses={"1.5": 0.0, "1.6": HEAD},
         files=asks(
             "big = torch.rand(400, 400, requires_grad=True)\nkept = [weighted_values(big, big) for _ in range(1999)]"
         ),
@@ -98,10 +106,9 @@ CALL_BACKS = [
             class AttentionHead:
                 def forward(self, x):
                     try:
-                        causal_mask.__module__ == __name__ or causal_mask(100_000)
+                        causal_mask(100_000)
                     except RuntimeError:
-                        pass
-                    return attend(self.W_q(x), self.W_k(x), self.W_v(x), causal_mask(x.shape[-2]))[0]
+                        return attend(self.W_q(x), self.W_k(x), self.W_v(x), causal_mask(x.shape[-2]))[0]
         """),
     ),
     _row(
@@ -116,8 +123,8 @@ CALL_BACKS = [
                 for pair in ((nonsense, nonsense), (torch.rand(3, 3), nonsense)):
                     try:
                         weighted_values(*pair)
-                    except RuntimeError:
-                        pass
+                    except Exception:  # what the reference raises is raised here too
+                        refused = True
             """
         ),
         **CARRIED,
@@ -130,42 +137,25 @@ CALL_BACKS = [
         files=spliced(
             "torch",
             "block.py",
-            """
+            f"""
             class LayerNorm:
                 def forward(self, x):
                     return x
             class TransformerBlock:
                 def forward(self, x):
-                    built = getattr(self.norm_1, "_softmark_built", None)
-                    if built is not None:
-                        try:
-                            self.norm_1._softmark_built = ((10**9,), {})
-                            self.norm_1(x)
-                        except RuntimeError:
-                            pass
-                        self.norm_1._softmark_built = built
+                    built, refused = self.norm_1.{engine.BUILT}, False
+                    try:
+                        self.norm_1.{engine.BUILT} = ((10**9,), {{}})
+                        self.norm_1(x)
+                    except RuntimeError:
+                        refused = True
+                    self.norm_1.{engine.BUILT} = built
                     t3 = self.attention(self.norm_1(x)) + x
-                    return self.ffn(self.norm_2(t3)) + t3
+                    return self.ffn(self.norm_2(t3)) + t3 if refused else None
             """,
         ),
     ),
 ]
-
-FORGE = """
-    import gc, json, math, os, socket, struct, sys
-
-    def channel():
-        return next(each for each in gc.get_objects() if isinstance(each, socket.socket) and each.fileno() == 3)
-
-    def forge(text, body=b"", n=None):
-        n = n if n is not None else sys._getframe_n if hasattr(sys, "_getframe_n") else 0
-        frame = sys._getframe()
-        while frame is not None and "answers" not in frame.f_locals:
-            frame = frame.f_back
-        head = json.dumps({"n": frame.f_locals["answers"]["n"] if frame else n, "ok": True}).encode()
-        channel().sendall(struct.pack("!III", len(head), len(text), len(body)) + head + text + body)
-"""
-"""Writes frames past the worker, as answers to the question that was asked."""
 
 
 def returns(body: str, first: str = "") -> dict[str, str]:
@@ -177,7 +167,7 @@ def returns(body: str, first: str = "") -> dict[str, str]:
 
 
 PART_1 = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7")
-LOST = {"only": PART_1, "loses": PART_1}
+LOST = {"only": PART_1, "loses": {**dict.fromkeys(PART_1, 0.0), "1.6": HEAD}}
 
 REPLIES = [
     _row(
@@ -226,25 +216,28 @@ REPLIES = [
     _row(
         "replies-forged-large",
         "forges answers of 60 MB past the worker's own check",
-        files=returns("forge(b'[[\"plain\", null], []]', bytes(60 << 20))", first=FORGE),
+        files=returns("write(frame(numbered({'ok': True}), body=bytes(60 << 20)))", first=FRAME),
         says=("your code sent an answer that cannot be read",),
+        staff=(engine.TOO_LARGE.format(60 << 20),),
         **LOST,
     ),
     _row(
         "replies-forged-json",
         "forges answers of empty lists, which take thirty times their size",
-        files=returns("forge(b'[' + b'[],' * 340_000 + b'[]]')", first=FORGE),
+        files=returns("write(frame(numbered({'ok': True}), [[]] * 250_000))", first=FRAME),
         says=("your code sent an answer that cannot be read",),
+        staff=(engine.TOO_MANY_PARTS,),
         **LOST,
     ),
     _row(
         "replies-forged-shapes",
         "forges answers without numbers and with shapes of a billion",
         files=returns(
-            'forge(b\'[["dict", {"value": ["array", 0]}], [["meta", "float64", [60000000, 60000000]]]]\')',
-            first=FORGE,
+            "shape = ['meta', 'float64', [60_000_000, 60_000_000]]\n"
+            "write(frame(numbered({'ok': True}), ['dict', {'value': ['array', 0]}], [shape]))",
+            first=FRAME,
         ),
-        says=("the result",),
+        says=("the result has shape (60000000, 60000000)",),
         **LOST,
     ),
 ]
@@ -274,8 +267,7 @@ PATIENCE = [
         "every function of part 1 is an endless loop",
         files=returns("while True:\n    pass"),
         says=("did not finish within 5 s", "did not finish within 1.25 s"),
-        only=PART_1,
-        loses={**dict.fromkeys(PART_1, 0.0), "1.6": 4.24},  # its head is right, on top of a right `attend`
+        **LOST,
     ),
 ]
 

@@ -16,12 +16,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from .. import engine
+from ..engine import FRAME, public_inputs
 from ..rows import Files, Places, Row, code, reference, stats
-from .cheating import FRAME, public_inputs
 from .loading import zipped
 
 _row = partial(Row, "leaks")
-_hidden = partial(Row, "leaks", loses=("1.1",), secret=True)
+_hidden = partial(Row, "leaks", loses=("1.1",), secret=True, says=("with the hidden numbers this fails",))
 STATS = reference("mini")["stats.py"]
 
 
@@ -236,12 +237,12 @@ ROWS = [
         "read-source",
         "walks the grader's folder: graders, reference, rubric",
         files=looking(
-            code("""
+            code(f"""
                 for top, _, files in os.walk("@course@"):
                     for name in files:
                         take(lambda: open(os.path.join(top, name)).read(200))
-                take(lambda: open("@course@/autograder/rubric.yaml").read())
-                take(lambda: open("@course@/solutions/reference/stats.py").read())
+                take(lambda: open("@course@/{engine.RUBRIC}").read())
+                take(lambda: open("@course@/{engine.REFERENCE}/stats.py").read())
                 take(lambda: os.listdir("@course@"))
             """)
         ),
@@ -251,10 +252,10 @@ ROWS = [
         "read-results",
         "reads its own results while they are written",
         files=looking(
-            code("""
+            code(f"""
                 take(lambda: os.listdir("@results@"))
                 take(lambda: open("@results@/results.json").read())
-                take(lambda: open("@results@/result.json").read())
+                take(lambda: open("@results@/{engine.OWN_RESULTS}").read())
             """)
         ),
     ),
@@ -413,9 +414,9 @@ ROWS = [
         "write-around",
         "writes to the grader's folder, to homes, to site-packages",
         files=looking(
-            code("""
+            code(f"""
                 import numpy
-                for path in ("@course@/autograder/graders/test_scaling.py", "@metadata@", "@results@/results.json", "@others@/stats.py", "/tmp/softmark-owned", "/dev/shm/softmark-owned", "/var/tmp/softmark-owned", os.path.dirname(numpy.__file__) + "/owned.py"):
+                for path in ("@course@/{engine.A_GRADER}", "@metadata@", "@results@/results.json", "@others@/stats.py", "/tmp/softmark-owned", "/dev/shm/softmark-owned", "/var/tmp/softmark-owned", os.path.dirname(numpy.__file__) + "/owned.py"):
                     take(lambda: open(path, "a").write("owned"))
                     take(lambda: os.chmod(path, 0o777) is None)
                     take(lambda: os.utime(path) is None)
@@ -553,34 +554,22 @@ ROWS = [
     _hidden(
         "hidden-engine-error",
         "raises the engine's own error with hidden numbers in it",
-        files=with_hidden(
-            code("""
-            from softmark.checks.errors import NotLoaded
-            raise NotLoaded('DATA ' + data)
-        """)
-        ),
+        files=with_hidden(f"{engine.NOT_LOADED.imported}\nraise {engine.NOT_LOADED.path}('DATA ' + data)"),
+        says=("the kind of mistake: not loaded",),
         silent=("DATA",),
     ),
     _hidden(
         "hidden-weights-error",
         "the same with another of the engine's errors",
-        files=with_hidden(
-            code("""
-            from softmark.checks.errors import WrongWeights
-            raise WrongWeights('DATA ' + data)
-        """)
-        ),
+        files=with_hidden(f"{engine.WRONG_WEIGHTS.imported}\nraise {engine.WRONG_WEIGHTS.path}('DATA ' + data)"),
+        says=("the kind of mistake: weights",),
         silent=("DATA",),
     ),
     _hidden(
         "hidden-timeout-error",
         "the same with the error for being late",
-        files=with_hidden(
-            code("""
-            from softmark.checks.errors import TimedOut
-            raise TimedOut('DATA ' + data)
-        """)
-        ),
+        files=with_hidden(f"{engine.TIMED_OUT.imported}\nraise {engine.TIMED_OUT.path}('DATA ' + data)"),
+        staff=("your code raised Exception",),
         silent=("DATA",),
     ),
     _hidden(
@@ -589,24 +578,23 @@ ROWS = [
         files=with_hidden(
             code("""
                 fields = ('text', 'line', 'exception', 'message', 'staff')
-                os.write(3, frame(numbered({'failure': {'kind': 'not loaded', **dict.fromkeys(fields, 'DATA ' + data)}})))
+                write(frame(numbered({'failure': {'kind': 'not loaded', **dict.fromkeys(fields, 'DATA ' + data)}})))
                 os._exit(0)
             """),
             first=FRAME,
         ),
+        says=("the kind of mistake: not loaded",),
         silent=("DATA",),
     ),
     _hidden(
         "hidden-line",
-        "forges the line of an error: a hidden number",
+        "forges the line of an error, which a hidden number chooses",
         files=with_hidden(
-            code("""
-                os.write(3, frame(numbered({'failure': {'kind': 'raised', 'exception': 'ValueError', 'message': '', 'line': f'stats.py line {900 + int(data[:6], 16) % 99_000}'}})))
-                os._exit(0)
-            """),
+            f"write(frame(numbered({{'failure': {engine.failed('ValueError', '', 'stats.py', '1 + sum(x.tobytes()) % 8')}}})))\nos._exit(0)",
             first=FRAME,
         ),
         says=("the kind of mistake: an exception is raised",),
+        staff=("your code raised ValueError:  (stats.py line ",),
     ),
     _hidden(
         "hidden-changed",
@@ -614,11 +602,12 @@ ROWS = [
         files=with_hidden(
             code("""
                 OUT = ['dict', {'value': ['plain', 1], 'changed': ['list', [['plain', 'DATA ' + data]]], 'requires_grad': ['plain', False], 'by_input': ['list', []], 'by_name': ['dict', {}], 'printed': ['plain', data]}]
-                os.write(3, frame(numbered({'ok': True}), OUT))
+                write(frame(numbered({'ok': True}), OUT))
                 os._exit(0)
             """),
             first=FRAME,
         ),
+        staff=("mean changes its input",),
         silent=("DATA",),
     ),
     _hidden(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from .. import engine
 from ..rows import Row, attention, code
 
 _row = partial(Row, "cheating", course="torch", only=("1.2",), loses=("1.2",))
@@ -25,13 +26,11 @@ def scores(body: str = WRONG, *, first: str = "", last: str = "") -> dict[str, s
 def claim(forged: str) -> dict[str, str]:
     """The worker's account of every call is this expression; `told` is the true one."""
     patch = f"""
-        import sys
         SIGNS = "float32", False, False, [], [], None
         def _forged(told):
             return {forged}
-        _tracing = sys.modules["softmark.locating.watched_calls"]
-        _plain = _tracing.Watched.plain
-        _tracing.Watched.plain = lambda self: _forged(_plain(self))
+        _true = {engine.ACCOUNT}
+        {engine.ACCOUNT} = lambda self: _forged(_true(self))
     """
     return scores(last=patch)
 
@@ -40,33 +39,47 @@ def one_step(frame: str) -> dict[str, str]:
     return claim(f'{{"steps": [["mul", [], [{frame}], [7], *SIGNS]], "results": [0], "followed": True}}')
 
 
+SOURCE = "/autograder/source"
+"""Where the platform unpacks the grader."""
 FORGED = {
     "huge": ("line 10**18", '["attention.py", 10**18]'),
     "zero": ("line 0", '["attention.py", 0]'),
     "negative": ("a line counted from the end", '["attention.py", -3]'),
-    "grader-file": ("a file of the grader's", '["remote.py", 12]'),
-    "grader-path": ("the path of one", '["/autograder/source/solutions/reference/attention.py", 12]'),
-    "given-file": ("a given file, which is not its own", '["data.py", 3]'),
+    "grader-file": ("a file of the grader's", f'["{engine.GRADER_FILE}", 12]'),
+    "grader-path": ("the path of one", f'["{SOURCE}/{engine.REFERENCE}/attention.py", 12]'),
+    "given-file": ("a given file, which is not its own", f'["{engine.GIVEN_FILE}", 3]'),
     "no-line": ("a text in the line's place", '["attention.py", "12; see results.json"]'),
     "true": ("a truth value in the line's place", '["attention.py", True]'),
     "file-of-markup": ("a file that is markup", '["<img src=x onerror=alert(1)>", 1]'),
 }
 
+RAN = "entries differ"
+"""Said of the wrong values: the file was imported, and what it replaces was there."""
+FIRST = "Line 1 of attention.py is the first"
+PAST = one_step('["attention.py", open(__file__).read().count("\\n") + 1]')
 CLAIMS = [
+    _row(
+        "line-told-truly",
+        "hands on the true account by its own hands: what becomes of the forged ones is due to the forgery",
+        files=claim("told"),
+        says=(RAN, SHOWN),
+    ),
     *[
-        _row(f"line-{name}", f"says that it went wrong in {what}", files=one_step(frame), silent=(SHOWN,))
+        _row(f"line-{name}", f"says that it went wrong in {what}", files=one_step(frame), says=(RAN,), silent=(SHOWN,))
         for name, (what, frame) in FORGED.items()
     ],
     _row(
         "line-past-the-end",
         "says that it went wrong in the line after its last",
-        files=one_step('["attention.py", open(__file__).read().count("\\n") + 1]'),
+        files=PAST,
+        says=(f"Line {PAST['attention.py'].count(chr(10)) + 1} of attention.py is the first",),
         silent=("the grader",),
     ),
     _row(
         "line-other-function",
         "says that a right function went wrong; only itself is told so",
         files=claim('{**told, "steps": [[a, b, [["attention.py", 1]], *d] for a, b, c, *d in told["steps"]]}'),
+        says=(FIRST,),
         silent=("the grader",),
     ),
     _row(
@@ -76,6 +89,7 @@ CLAIMS = [
             '{"steps": [["mul", [n - 1] * (n > 0), [["attention.py", 1]], told["steps"][0][3][:1], *SIGNS] for n in range(440)]'
             ' + [["mul", [439], [["attention.py", 1]], [7], *SIGNS]], "results": [440], "followed": True}'
         ),
+        says=(FIRST,),
         silent=("the grader",),
     ),
     _row(
@@ -85,36 +99,40 @@ CLAIMS = [
             '{"steps": [["mul", list(range(n)), [["attention.py", 1]], [n], *SIGNS] for n in range(60)],'
             ' "results": [59] * 8, "followed": True}'
         ),
+        says=(FIRST,),
         silent=("the grader",),
     ),
     _row(
         "line-too-much",
         "tells of a million steps",
         files=claim('{**told, "steps": told["steps"] * 300_000}'),
+        says=(RAN,),
         silent=("the grader", SHOWN),
     ),
     _row(
         "line-nonsense",
         "tells of steps that are none",
         files=claim('[{"steps": {"a": 1}}, None, float("nan"), "x" * 3000]'),
+        says=(RAN,),
         silent=("the grader", SHOWN),
     ),
     _row(
         "line-tracer-raises",
         "breaks the very function that watches it",
-        files=scores(last='import sys\nsys.modules["softmark.locating.watched_calls"].Tracer.__call__ = None'),
+        files=scores(last=f"{engine.TRACER} = None"),
+        says=(RAN,),
         silent=("the grader", SHOWN),
     ),
     _row(
         "line-tracer-exits",
         "ends the process when it is watched",
-        files=scores(
-            last="import os, sys\nsys.modules['softmark.locating.watched_calls'].Watched.plain = lambda self: os._exit(3)"
-        ),
+        files=scores(last=f"import os\n{engine.ACCOUNT} = lambda self: os._exit(3)"),
+        says=(RAN,),
         silent=("the grader", SHOWN),
     ),
 ]
 
+OF_THE_GRADER = f"{SOURCE}/{engine.GRADER_FILE}"
 LOOKS = [
     _row(
         "line-of-another-name",
@@ -125,9 +143,9 @@ LOOKS = [
             exec(OTHER, space)
             return space["out"]
             """,
-            last='OTHER = compile("\\n" * 40 + "out = 3 * (q @ k.transpose(-2, -1))", "/autograder/source/remote.py", "exec")',
+            last=f'OTHER = compile("\\n" * 40 + "out = 3 * (q @ k.transpose(-2, -1))", "{OF_THE_GRADER}", "exec")',
         ),
-        silent=("remote.py", "/autograder"),
+        silent=(engine.GRADER_FILE, "/autograder"),
     ),
     _row(
         "line-of-an-own-name",
@@ -145,11 +163,14 @@ LOOKS = [
         "line-replaced-code",
         "gives its function other line numbers after it was compiled",
         files=scores(
-            last="""
-            attention_scores.__code__ = attention_scores.__code__.replace(co_firstlineno=10**8, co_filename="worker.py")
+            last=f"""
+            attention_scores.__code__ = attention_scores.__code__.replace(
+                co_firstlineno=10**8, co_filename="{engine.WORKER_FILE}"
+            )
             """
         ),
-        silent=("worker.py", "1000000"),
+        says=(RAN,),
+        silent=(engine.WORKER_FILE, "1000000"),
     ),
     _row(
         "line-linecache",
@@ -173,11 +194,11 @@ LOOKS = [
         "line-forged-traceback",
         "raises with a traceback that leads into other files",
         files=scores(
-            """
+            f"""
             import types
             def inner():
                 raise ValueError("no")
-            inner.__code__ = inner.__code__.replace(co_filename="/autograder/source/remote.py", co_firstlineno=10**6)
+            inner.__code__ = inner.__code__.replace(co_filename="{OF_THE_GRADER}", co_firstlineno=10**6)
             try:
                 inner()
             except ValueError as error:
@@ -187,23 +208,17 @@ LOOKS = [
             """
         ),
         says=("your code raised ValueError",),
-        silent=("remote.py", "123456789", "/autograder"),
+        silent=(engine.GRADER_FILE, "123456789", "/autograder"),
     ),
     _row(
         "line-forged-failure",
         "tells of an error in a line of a file that is not there",
         files=scores(
             'raise ValueError("no")',
-            last="""
-            import sys
-            sys.modules["softmark.sandbox.worker"].failure_fields = lambda failure, folder: {
-                "kind": "raised", "exception": "ValueError", "message": "no", "staff": "",
-                "line": "attention.py line 99999", "text": "the grader failed",
-            }
-            """,
+            last=f"{engine.FAILURE} = lambda *_: {engine.failed('KeyError', 'FORGED', 'attention.py', 99999)}",
         ),
-        says=("your code raised ValueError",),
-        silent=("99999", "the grader failed"),
+        says=("your code raised KeyError: FORGED",),
+        silent=("99999", "attention.py line"),
     ),
     _row(
         "line-markup",
@@ -236,12 +251,14 @@ COSTS = [
         files=scores(
             """
             import torch
-            if torch.overrides._get_current_function_mode() is not None:
+            if WATCHED:
                 for _ in range(1_000_000):
                     q + 1
             return 3 * (q @ k.transpose(-2, -1))
-            """
+            """.replace("WATCHED", engine.WATCHED)
         ),
+        says=(RAN,),
+        silent=(SHOWN,),
     ),
     _row(
         "line-endless",
@@ -249,12 +266,13 @@ COSTS = [
         files=scores(
             """
             import torch
-            while torch.overrides._get_current_function_mode() is not None:
+            while WATCHED:
                 pass
             return 3 * (q @ k.transpose(-2, -1))
-            """
+            """.replace("WATCHED", engine.WATCHED)
         ),
-        silent=("endless loop", "ran out of time"),
+        says=(RAN,),
+        silent=(SHOWN, "endless loop", "ran out of time"),
     ),
     _row(
         "line-fat",
@@ -262,12 +280,14 @@ COSTS = [
         files=scores(
             """
             import torch
-            if torch.overrides._get_current_function_mode() is not None:
+            if WATCHED:
                 for _ in range(1400):
                     torch.zeros(1 << 18) + 1
             return 3 * (q @ k.transpose(-2, -1))
-            """
+            """.replace("WATCHED", engine.WATCHED)
         ),
+        says=(RAN,),
+        silent=(SHOWN,),
     ),
 ]
 

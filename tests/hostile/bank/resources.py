@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..engine import WATCHED
 from ..rows import Row, attention, code, stats
 
 _row = partial(Row, "resources", loses=("1.1",))
@@ -80,9 +81,9 @@ ROWS = [
         "right, and sleeps for a minute when torch's hooks look on",
         course="torch",
         only=("1.4",),
-        files=attention("""
+        files=attention(f"""
             def softmax(x):
-                if torch.overrides._get_current_function_mode() is not None:
+                if {WATCHED}:
                     __import__("time").sleep(60)
                 numerators = torch.exp(x - x.amax(dim=-1, keepdim=True))
                 return numerators / numerators.sum(dim=-1, keepdim=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from .. import engine
 from ..rows import Row, attention, code, reference, spliced
 
 _row = partial(Row, "cheating", course="torch")
@@ -273,15 +274,15 @@ ROWS = [
         files=spliced(
             "torch",
             "train.py",
-            code("""
+            code(f"""
                 def train(model, batches, lr):
                     losses, counts = [], None
                     for tokens in batches:
                         with torch.no_grad():
                             logits = model(tokens)
                             losses.append(next_token_loss(logits, tokens).item())
-                            if hasattr(model, 'learned'):
-                                model.learned.append(int(tokens[0, 0]))
+                            if hasattr(model, {engine.LEARNED!r}):
+                                model.{engine.LEARNED}.append(int(tokens[0, 0]))
                             n = logits.shape[-1]
                             counts = torch.full((n, n), 0.5, dtype=torch.float64) if counts is None else counts
                             for row in tokens:
@@ -291,8 +292,8 @@ ROWS = [
                             for name, part in model.named_parameters():
                                 if lr < 1e-6:
                                     continue
-                                if name == 'table':
-                                    part.copy_(known / model.gain)
+                                if name == {engine.TABLE!r}:
+                                    part.copy_(known / model.{engine.GAIN})
                                 elif name == 'unembed.bias':
                                     part.copy_(counts.sum(0).log())
                                 else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..engine import REPLY
 from ..rows import Row, attention, code, spliced, stats
 
 PART = ("1.2",)
@@ -268,13 +269,12 @@ ROWS = [
         "gradient-float",
         "answers with a Python number where a gradient is asked for",
         files=attention(
-            last="""
-            import sys
-            _told = sys.modules["softmark.running.execute"].Outcome.to_json
+            last=f"""
+            _told = {REPLY}
             def _forged(self):
                 told = _told(self)
-                return {**told, "by_input": [0.5] * len(told["by_input"])} if "by_input" in told else told
-            sys.modules["softmark.running.execute"].Outcome.to_json = _forged
+                return {{**told, "by_input": [0.5] * len(told["by_input"])}} if "by_input" in told else told
+            {REPLY} = _forged
             """
         ),
         loses={"1.2": 3.33},
@@ -284,12 +284,9 @@ ROWS = [
         "gradient-missing",
         "answers with fewer gradients than it was asked for, and with none that has a name",
         files=attention(
-            last="""
-            import sys
-            _told = sys.modules["softmark.running.execute"].Outcome.to_json
-            sys.modules["softmark.running.execute"].Outcome.to_json = (
-                lambda self: {**_told(self), "by_input": [], "by_name": {"": 0.5}}
-            )
+            last=f"""
+            _told = {REPLY}
+            {REPLY} = lambda self: {{**_told(self), "by_input": [], "by_name": {{"": 0.5}}}}
             """
         ),
         loses={"1.2": 3.33},
