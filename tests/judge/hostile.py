@@ -5,27 +5,32 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from .answers import Section
+from .answers import Facts, Section
 from .workshop import JudgeError, Workshop
 
 
 def recorded(shop: Workshop, sample: int) -> Section:
     with tempfile.TemporaryDirectory(prefix="softmark-judge-hostile-") as place:
         file = Path(place) / "rows.json"
-        words = ["--mode", "root", "--every", str(max(1, 100 // sample)), "--json", str(file), "--out", place]
-        done = shop.run([sys.executable, "-m", "tests.hostile", *words])
+        words = ["--mode", "root", "--short", "--every", str(max(1, 100 // sample)), "--json", str(file)]
+        done = shop.run([sys.executable, "-m", "tests.hostile", *words, "--out", place])
         if not file.exists():
             raise JudgeError(f"the hostile bank wrote nothing: {(done.stderr or done.stdout)[-500:]}")
-        rows = json.loads(file.read_text(encoding="utf-8"))
-    return {f"{row['mode']} {row['key']}": _facts(row) for row in rows}
+        told = json.loads(file.read_text(encoding="utf-8"))
+    rows = {f"{mode} {key}": _facts(row) for mode, rows in told["rows"].items() for key, row in rows.items()}
+    layers = told["layers"].items()
+    return rows | {f"{mode} layer {key}": layer for mode, found in layers for key, layer in found.items()}
 
 
-def _facts(row: dict[str, object]) -> dict[str, object]:
+def _facts(row: Mapping[str, Any]) -> Facts:
     return {
         "status": row["status"],
         "score": row["scores"],
         "promise": row["problems"],
-        "text": row["visible"],
+        "reduced": row["reduced"],
+        "text": row["digest"],
     }
