@@ -16,6 +16,8 @@ from .recording import Recording
 from .workshop import JudgeError, Workshop, commit
 
 SECTIONS = ("answers", "other salt", "home", "courses", "commands", "classes", "hostile")
+OTHER_SALT = 3
+"""With the second salt every third answer is graded: other numbers change many answers at once, or hardly any."""
 
 
 def main(words: list[str]) -> int:
@@ -66,12 +68,15 @@ def _record(asked: argparse.Namespace) -> int:
 def _sections(asked: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Section]]]:
     """The sections that were asked for, each with what makes it; what only one of them needs is made there."""
     wanted = asked.only or SECTIONS
-    chosen = handed_in.chosen(handed_in.everything(), asked.sample, asked.part)
-    at_home = chosen if asked.home else home.spread(chosen, max(1, home.USUAL * asked.sample // 100))
+    found = handed_in.everything()
+    chosen, other, at_home = (
+        handed_in.chosen(answers, asked.sample, asked.part)
+        for answers in (found, found[::OTHER_SALT], found if asked.home else home.spread(found, home.USUAL))
+    )
     shop = Workshop.of(asked.tree)
     made: dict[str, Callable[[], Section]] = {
         "answers": lambda: _graded(shop, chosen, asked.workers),
-        "other salt": lambda: _graded(Workshop.of(asked.tree, salt=1), chosen, asked.workers),
+        "other salt": lambda: _graded(Workshop.of(asked.tree, salt=1), other, asked.workers),
         "home": lambda: home.checked(shop, at_home, asked.workers),
         "courses": lambda: courses.recorded(shop),
         "commands": lambda: commands.recorded(shop, asked.workers),

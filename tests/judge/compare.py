@@ -52,10 +52,12 @@ def told(old: Recording, new: Recording) -> int:
 
 
 def differences(old: Recording, new: Recording) -> Iterator[Difference]:
-    """What both recorded and is not the same; a row that only one has counts where both have the section."""
+    """What both recorded and is not the same. A row that only one has counts, unless the other was asked for less."""
     for title in old.sections.keys() & new.sections.keys():
         before, after = old.sections[title], new.sections[title]
-        for about in before.keys() ^ after.keys():
+        gone = before.keys() - after.keys() if new.holds_all_of(old) else set()
+        come = after.keys() - before.keys() if old.holds_all_of(new) else set()
+        for about in gone | come:
             yield Difference("row", f"{title}: {about}", about in before, about in after)
         for about in before.keys() & after.keys():
             yield from _of_row(f"{title}: {about}", before[about], after[about])

@@ -21,6 +21,11 @@ class Recording:
     """Of which tree, and what was asked for."""
     sections: Mapping[str, Section]
 
+    def holds_all_of(self, other: Recording) -> bool:
+        """Whether it was asked for at least as many answers."""
+        mine, theirs = self.made, other.made
+        return bool(mine["sample"] >= theirs["sample"] and mine["parts"] in ([], theirs["parts"]))
+
     def write(self, path: Path) -> None:
         text = json.dumps({"format": FORMAT, **vars(self)}, ensure_ascii=False, sort_keys=True, indent=0)
         raw = text.encode()

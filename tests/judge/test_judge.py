@@ -10,6 +10,7 @@ import pytest
 
 from tests.judge import answers, commands, compare, handed_in, home
 from tests.judge.__main__ import main
+from tests.judge.answers import Section
 from tests.judge.handed_in import Course, Submission, chosen
 from tests.judge.recording import Recording
 from tests.mini_course import COURSE, ROOT
@@ -59,6 +60,7 @@ def test_a_sample_is_the_same_every_time_holds_every_kind_and_the_reference(ever
     assert tenth == chosen(everything, 10, []) and "the reference" in {one.name for one in tenth}
     assert len(tenth) == pytest.approx(len(everything) / 10, rel=0.05)
     assert chosen(everything, 100, []) == everything
+    assert all(one in everything[::3] for one in chosen(everything[::3], 10, [])), "a part of what the whole has"
     in_block = chosen(everything, 100, ["block"])
     assert all("block" in one.modules for one in in_block if one.modules) and 50 < len(in_block) < len(everything) / 2
 
@@ -107,9 +109,13 @@ def test_a_line_is_the_same_wherever_it_stands_and_another_where_a_step_is_missi
 # --- what two recordings are to each other ----------------------------------------------------------------------
 
 
+def of(tree: str, sections: dict[str, Section], sample: int = 100) -> Recording:
+    return Recording({"tree": tree, "sample": sample, "parts": []}, sections)
+
+
 def recording(**row: Any) -> Recording:
     rows = {"wrong-01/014_unscaled 1.2": {**SCALED, **row}, "the reference 1.2": {"score": 4.0}}
-    return Recording({"tree": "v1"}, {"answers": rows})
+    return of("v1", {"answers": rows})
 
 
 def compared(capsys: pytest.CaptureFixture[str], old: Recording, new: Recording) -> list[str]:
@@ -134,9 +140,18 @@ def test_every_difference_is_one_line_and_scores_come_first(capsys: pytest.Captu
 def test_a_submission_that_only_one_has_is_told_and_a_section_that_only_one_has_is_not_compared(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    less = Recording({"tree": "v2"}, {"answers": {"the reference 1.2": {"score": 4.0}}, "home": {"x": {"score": 1}}})
+    less = of("v2", {"answers": {"the reference 1.2": {"score": 4.0}}, "home": {"x": {"score": 1}}})
     assert compared(capsys, recording(), less)[0] == "row  answers: wrong-01/014_unscaled 1.2: True → False"
     assert len(compared(capsys, recording(), less)) == 2
+
+
+def test_a_sample_is_compared_with_the_whole_and_what_the_whole_lacks_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sample = of("v2", {"answers": {"the reference 1.2": {"score": 4.0}}}, 10)
+    assert compared(capsys, recording(), sample) == ["v1 → v2: 1 rows compared; no difference"]
+    new = of("v2", {"answers": {"the reference 1.2": {"score": 4.0}, "wrong-15/new": {"score": 0.0}}}, 10)
+    assert compared(capsys, recording(), new)[0] == "row  answers: wrong-15/new: False → True"
 
 
 @pytest.mark.parametrize("name", ["small.json.xz", "plain.json"])

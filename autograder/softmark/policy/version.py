@@ -160,6 +160,7 @@ def _parts(course: Course) -> Iterator[tuple[str, Path]]:
     if course.hidden_draws_path.exists():
         yield hidden_draws.FILE, course.hidden_draws_path
     yield from _below("graders", course.graders)
+    yield "softmark/bank.py", ENGINE / "bank.py"
     for room in DECIDING_ROOMS:
         yield from _below(f"softmark/{room}", ENGINE / room)
     for name in course.rubric.files:
