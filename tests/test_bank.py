@@ -29,7 +29,7 @@ def test_every_answer_says_what_it_is() -> None:
     assert answer.says == "The sum runs over the rows instead of the columns."
     assert answer.hint == "Write the shapes of the input and of the answer beside each other: which axis is gone?"
     assert (answer.loses, answer.section, answer.module) == (("1.1",), "1.1", "stats")
-    assert answer.replaces() == ["mean"]
+    assert answer.replaces == ("mean",)
     assert answer.place == f"{COURSE / 'solutions/wrong/stats.py'}:11"
 
 
@@ -158,20 +158,20 @@ def test_a_helper_an_import_and_a_constant_belong_to_the_answer_above_them(known
     answer = known["area.halved"]
     assert answer.says == "The area is halved, as that of a triangle."
     assert answer.hint == "What is the area of a square with sides of one?"
-    assert answer.replaces() == ["area", "half"] and answer.loses == ("1.1",)
+    assert answer.replaces == ("area", "half") and answer.loses == ("1.1",)
     assert shapes(answer).area((2, 3)) == 3
 
 
 def test_an_answer_may_replace_two_functions_and_says_then_what_it_loses(known: dict[str, Answer]) -> None:
     answer = known["outline.of_area"]
-    assert answer.replaces() == ["outline", "area"]
+    assert answer.replaces == ("outline", "area")
     assert (answer.loses, answer.section) == (("1.2", "1.1"), "2.7")
     assert shapes(answer).outline((2, 3)) == 12
 
 
 def test_of_a_class_only_the_methods_that_are_written_are_replaced(known: dict[str, Answer]) -> None:
     answer = known["box.flat"]
-    assert answer.replaces() == ["Box.volume", "Box.surface"]
+    assert answer.replaces == ("Box.volume", "Box.surface")
     assert answer.loses == ("1.3",)  # the first of its methods that a task asks for
     box = shapes(answer).Box((2, 3, 4))  # the reference's __init__
     assert (box.volume(), box.surface()) == (6, 12)
@@ -259,7 +259,7 @@ NO_ANSWER = "belongs to no answer: an answer begins with a function or class who
             ":1: no task asks for volume: say which tasks it loses (Loses: 1.2)",
         ),
         (f"{GOOD}\n\ndef def\n", ":8: is not valid Python: invalid syntax"),
-        (f"{GOOD}\0", ": is not valid Python"),
+        (f"{GOOD}\0", ":1: is not valid Python"),
         (f"import math\n\n\n{GOOD}", f":1: {NO_ANSWER}"),
         ('"""Wrong ones."""\n\n\ndef area(sides):\n    return 0\n', f":4: {NO_ANSWER}"),
         (

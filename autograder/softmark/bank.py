@@ -28,7 +28,7 @@ ARROW = "# ←"
 _ARROWS = re.compile(rf" *{ARROW}$", re.MULTILINE)
 _HEAD = re.compile(r"(\w[\w.]*): (.+)")
 _FIELD = re.compile(r"^(Hint|Loses|Section): ", re.MULTILINE)
-_Function = ast.FunctionDef | ast.ClassDef
+_Named = ast.FunctionDef | ast.ClassDef
 Owners = Mapping[tuple[str, str], str]
 """(module, function or Class.method) → the task that asks for it."""
 
@@ -61,12 +61,12 @@ class Answer:
         return f"{self.path}:{self.line}"
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(name for part in ast.parse(self.source).body for name in _named(part))
-
-    def replaces(self) -> list[str]:
+    def replaces(self) -> tuple[str, ...]:
         """The functions and methods that it brings, helpers included."""
-        return list(self._names)
+        return tuple(name for name, _ in _functions(ast.parse(self.source).body))
+
+
+# --- files of answers -------------------------------------------------------------------------------------------------
 
 
 def answers(folder: Path, owners: Owners) -> list[Answer]:
@@ -82,105 +82,76 @@ def answers(folder: Path, owners: Owners) -> list[Answer]:
 
 def read(path: Path, owners: Owners, module: str) -> list[Answer]:
     """The answers of one file, which are all about one module."""
-    return list(_read(path, path.read_bytes(), module, tuple(owners.items())))
+    try:
+        return list(_read(path, path.read_text(encoding="utf-8"), module, tuple(owners.items())))
+    except UnicodeDecodeError:
+        raise BadAnswer(f"{path}: is not UTF-8 text: save it as UTF-8") from None
 
 
 @lru_cache(64)  # every course that is opened in one process reads the same files anew
-def _read(path: Path, data: bytes, module: str, owners: tuple[tuple[tuple[str, str], str], ...]) -> tuple[Answer, ...]:
-    text = _text(path, data)
-    parts = _parsed(path, text).body
-    starts = [n for n, part in enumerate(parts) if isinstance(part, _Function) and ast.get_docstring(part)]
+def _read(path: Path, text: str, module: str, owners: tuple[tuple[tuple[str, str], str], ...]) -> tuple[Answer, ...]:
+    try:
+        parts = ast.parse(text).body
+    except (SyntaxError, ValueError) as error:  # the second: a zero byte
+        line, said = getattr(error, "lineno", None) or 1, getattr(error, "msg", error)
+        raise BadAnswer(f"{path}:{line}: is not valid Python: {said}") from None
+    starts = [n for n, part in enumerate(parts) if isinstance(part, _Named) and ast.get_docstring(part)]
     ends = [*starts[1:], len(parts)]
     for part in parts[: starts[0] if starts else None]:
         if not _is_said(part):
             said = "belongs to no answer: an answer begins with a function or class whose docstring says what it is"
             raise BadAnswer(f"{path}:{part.lineno}: {said}")
-    file = _File(path, module, text.splitlines(), dict(owners))
-    return tuple(file.answer(parts[start:end]) for start, end in zip(starts, ends, strict=False))
+    return tuple(_answer(path, text, parts[a:b], module, dict(owners)) for a, b in zip(starts, ends, strict=False))
 
 
-def _text(path: Path, data: bytes) -> str:
+def _answer(path: Path, text: str, parts: Sequence[ast.stmt], module: str, owners: Owners) -> Answer:
+    """The answer that begins with the first of these statements."""
+    head = parts[0]
+    assert isinstance(head, _Named)
+    said, *rest = _FIELD.split(ast.get_docstring(head) or "")
+    fields = {name: " ".join(words.split()) for name, words in zip(rest[::2], rest[1::2], strict=True)}
+    named = _HEAD.fullmatch(" ".join(said.split()))
     try:
-        return data.decode().replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError:
-        raise BadAnswer(f"{path}: is not UTF-8 text: save it as UTF-8") from None
-
-
-def _parsed(path: Path, text: str) -> ast.Module:
-    try:
-        return ast.parse(text, str(path))
-    except SyntaxError as error:
-        place = f"{path}:{error.lineno}" if error.lineno else f"{path}"
-        raise BadAnswer(f"{place}: is not valid Python: {error.msg}") from None
-    except ValueError:  # a zero byte
-        raise BadAnswer(f"{path}: is not valid Python") from None
-
-
-@dataclass(frozen=True)
-class _File:
-    """A file of answers while it is read."""
-
-    path: Path
-    module: str
-    lines: list[str]
-    owners: Owners
-
-    def answer(self, parts: Sequence[ast.stmt]) -> Answer:
-        """The answer that begins with the first of these statements."""
-        head = parts[0]
-        assert isinstance(head, _Function)
-        place = f"{self.path}:{head.lineno}"
-        said, *rest = _FIELD.split(ast.get_docstring(head) or "")
-        fields = {name: " ".join(words.split()) for name, words in zip(rest[::2], rest[1::2], strict=True)}
-        named = _HEAD.fullmatch(" ".join(said.split()))
         if named is None:
-            raise BadAnswer(f"{place}: the docstring of a known answer begins with `its.name: one sentence`")
-        self._must_be_one(parts)
-        loses = self._loses(head, fields, place)
-        return Answer(
-            named[1],
-            named[2],
-            fields.get("Hint", ""),
-            fields.get("Section", loses[0] if loses else ""),
-            loses,
-            self.module,
-            self._source(head, parts),
-            self.path,
-            head.lineno,
-        )
+            raise BadAnswer("the docstring of a known answer begins with `its.name: one sentence`")
+        loses = _loses(head, fields, module, owners)
+    except BadAnswer as problem:
+        raise BadAnswer(f"{path}:{head.lineno}: {problem}") from None
+    _must_be_one(path, parts)
+    section = fields.get("Section", loses[0] if loses else "")
+    source = _without_docstring(text.splitlines(), head, parts[-1])
+    return Answer(named[1], named[2], fields.get("Hint", ""), section, loses, module, source, path, head.lineno)
 
-    def _must_be_one(self, parts: Sequence[ast.stmt]) -> None:
-        """An answer whose docstring was forgotten would join the one above it."""
-        seen: set[str] = set()
-        for part in parts:
-            for name in _named(part):
-                if name in seen:
-                    said = f"{name} is here twice: a docstring with a name begins an answer of its own"
-                    raise BadAnswer(f"{self.path}:{part.lineno}: {said}")
-                seen.add(name)
 
-    def _loses(self, head: _Function, fields: Mapping[str, str], place: str) -> tuple[str, ...]:
-        if "Hint" not in fields:
-            if fields:
-                raise BadAnswer(f"{place}: Hint: is missing; a right answer has no {', '.join(fields)} either")
-            return ()
-        if "Loses" in fields:
-            return tuple(fields["Loses"].split(", "))
-        if self.module not in {module for module, _ in self.owners}:
-            return ()  # about a file that this course leaves out
-        for name in _named(head):
-            if (self.module, name) in self.owners:
-                return (self.owners[self.module, name],)
-        raise BadAnswer(f"{place}: no task asks for {head.name}: say which tasks it loses (Loses: 1.2)")
+def _loses(head: _Named, fields: Mapping[str, str], module: str, owners: Owners) -> tuple[str, ...]:
+    if "Hint" not in fields:
+        if fields:
+            raise BadAnswer(f"Hint: is missing; a right answer has no {', '.join(fields)} either")
+        return ()
+    if "Loses" in fields:
+        return tuple(fields["Loses"].split(", "))
+    tasks = [owners[module, name] for name, _ in _functions([head]) if (module, name) in owners]
+    if not tasks and module in {module for module, _ in owners}:  # otherwise the course leaves this file out
+        raise BadAnswer(f"no task asks for {head.name}: say which tasks it loses (Loses: 1.2)")
+    return tuple(tasks[:1])
 
-    def _source(self, head: _Function, parts: Sequence[ast.stmt]) -> str:
-        """Its lines without the docstring, at their old places."""
-        begin, end = _range(head)[0], _range(parts[-1])[1]
-        lines = [""] * begin + self.lines[begin:end]
-        said = head.body[0]
-        for number in range(said.lineno - 1, said.end_lineno or said.lineno):
-            lines[number] = ""
-        return "\n".join(lines) + "\n"
+
+def _must_be_one(path: Path, parts: Sequence[ast.stmt]) -> None:
+    """An answer whose docstring was forgotten would join the one above it."""
+    seen: set[str] = set()
+    for name, part in _functions(parts):
+        if name in seen:
+            said = f"{name} is here twice: a docstring with a name begins an answer of its own"
+            raise BadAnswer(f"{path}:{part.lineno}: {said}")
+        seen.add(name)
+
+
+def _without_docstring(lines: Sequence[str], head: _Named, last: ast.stmt) -> str:
+    """From the first to the last of its lines, each at its old place."""
+    begin, end = _range(head)[0], _range(last)[1]
+    said = _range(head.body[0])
+    kept = [*lines[begin : said[0]], *[""] * (said[1] - said[0]), *lines[said[1] : end]]
+    return "\n".join([*[""] * begin, *kept]) + "\n"
 
 
 def clean(text: str) -> str:
@@ -191,6 +162,9 @@ def clean(text: str) -> str:
 def marked(text: str) -> list[int]:
     """The numbers of its wrong lines."""
     return [number for number, line in enumerate(text.splitlines(), 1) if ARROW in line]
+
+
+# --- laid over the reference ------------------------------------------------------------------------------------------
 
 
 def laid_over(reference: Mapping[str, str], *answers: Answer) -> dict[str, str]:
@@ -205,10 +179,11 @@ def laid_over(reference: Mapping[str, str], *answers: Answer) -> dict[str, str]:
 
 def splice(text: str, overlay: str) -> str:
     """`text` with the functions and methods of `overlay` in the place of those with the same name."""
-    places = _functions(_tree(text))
+    body = _body(text)
+    places = dict(_named(body))
     extra: list[str] = []
     edits: list[tuple[int, int, list[str]]] = []
-    for name, node in _parts(ast.parse(overlay), places):
+    for name, node in _brought(ast.parse(overlay).body, places):
         lines = _lines(overlay, node)
         if name in places:
             edits.append((*_range(places[name]), lines))
@@ -218,7 +193,7 @@ def splice(text: str, overlay: str) -> str:
         else:
             extra += [*lines, "", ""]
     if extra:
-        before = _before(text, min((start for start, _, _ in edits), default=0))
+        before = _before(body, min((start for start, _, _ in edits), default=0))
         edits.append((before, before, extra))
     result = text.splitlines()
     for start, end, lines in sorted(edits, key=lambda edit: edit[:2], reverse=True):
@@ -227,38 +202,23 @@ def splice(text: str, overlay: str) -> str:
 
 
 @lru_cache(8)  # hundreds of answers are laid over one reference; nobody changes the tree
-def _tree(text: str) -> ast.Module:
-    return ast.parse(text)
+def _body(text: str) -> list[ast.stmt]:
+    return ast.parse(text).body
 
 
-def _before(text: str, line: int) -> int:
+def _before(body: Sequence[ast.stmt], line: int) -> int:
     """Helpers stand before the function or class that uses them first."""
-    owners = [node for node in _tree(text).body if node.lineno <= line + 1 <= (node.end_lineno or 0)]
+    owners = [node for node in body if node.lineno <= line + 1 <= (node.end_lineno or 0)]
     return _range(owners[0])[0] if owners else line
 
 
-def _functions(tree: ast.Module) -> dict[str, ast.stmt]:
-    """Functions, classes and Class.methods by name."""
-    found: dict[str, ast.stmt] = {}
-    for part in tree.body:
-        if isinstance(part, _Function):
-            found[part.name] = part
-        if isinstance(part, ast.ClassDef):
-            found |= {f"{part.name}.{each.name}": each for each in part.body if isinstance(each, ast.FunctionDef)}
-    return found
-
-
-def _parts(tree: ast.Module, places: Mapping[str, ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
-    """What an overlay contributes; a class of the reference contributes its methods."""
-    for part in tree.body:
+def _brought(body: Sequence[ast.stmt], places: Mapping[str, ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
+    """What an overlay contributes; a class of the reference contributes what is in it."""
+    for part in body:
         if isinstance(part, ast.ClassDef) and part.name in places:
             yield from ((f"{part.name}.{_name(each)}", each) for each in part.body if not _is_said(each))
         elif not _is_said(part):
             yield _name(part), part
-
-
-def _is_said(part: ast.stmt) -> bool:
-    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
 
 
 def _name(part: ast.stmt) -> str:
@@ -266,17 +226,6 @@ def _name(part: ast.stmt) -> str:
     if isinstance(part, ast.Assign) and isinstance(part.value, ast.Lambda) and isinstance(part.targets[0], ast.Name):
         return part.targets[0].id
     return getattr(part, "name", "")
-
-
-def _named(part: ast.stmt) -> list[str]:
-    if isinstance(part, ast.ClassDef):
-        return [f"{part.name}.{each.name}" for each in part.body if isinstance(each, ast.FunctionDef)]
-    return [part.name] if isinstance(part, ast.FunctionDef) else []
-
-
-def _range(node: ast.stmt) -> tuple[int, int]:
-    decorators = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(part.lineno for part in decorators)]) - 1, node.end_lineno or node.lineno
 
 
 def _lines(source: str, node: ast.stmt) -> list[str]:
@@ -287,3 +236,28 @@ def _lines(source: str, node: ast.stmt) -> list[str]:
         return lines
     first = _range(node.body[0])[0] - start
     return [*filter(str.strip, lines[:first]), *lines[first:]]
+
+
+# --- parts of a file --------------------------------------------------------------------------------------------------
+
+
+def _named(body: Sequence[ast.stmt]) -> Iterator[tuple[str, _Named]]:
+    """Functions, classes and Class.methods."""
+    for part in body:
+        if isinstance(part, _Named):
+            yield part.name, part
+        if isinstance(part, ast.ClassDef):
+            yield from ((f"{part.name}.{each.name}", each) for each in part.body if isinstance(each, ast.FunctionDef))
+
+
+def _functions(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]:
+    return ((name, part) for name, part in _named(body) if isinstance(part, ast.FunctionDef))
+
+
+def _is_said(part: ast.stmt) -> bool:
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+
+
+def _range(node: ast.stmt) -> tuple[int, int]:
+    decorators = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(part.lineno for part in decorators)]) - 1, node.end_lineno or node.lineno

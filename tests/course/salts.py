@@ -57,7 +57,7 @@ def main(count: int, words: list[str], slow: bool) -> int:
 
 
 def _touches(answer: Answer, item: Item) -> bool:
-    return f"{answer.module}.py" == item.file and bool(set(answer.replaces()) & set(item.names))
+    return f"{answer.module}.py" == item.file and bool(set(answer.replaces) & set(item.names))
 
 
 if __name__ == "__main__":

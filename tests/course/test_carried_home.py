@@ -32,7 +32,7 @@ def known_answers(item):
     """None is the reference; then wrong answers to the task, and right ones to it or to what it stands on."""
     near = {name for ident in (item, *RUBRIC.prerequisites(item)) for name in RUBRIC.item(ident).names}
     wrong = [answer for answer in COURSE.known_mistakes if item in answer.loses]
-    return [None, *wrong, *(answer for answer in COURSE.alternatives if near & {*answer.replaces()})]
+    return [None, *wrong, *(answer for answer in COURSE.alternatives if near & {*answer.replaces})]
 
 
 def modules_of(answer, stand_ins=None):

@@ -170,7 +170,7 @@ class Spellable:
             _joined(beside),
             _imported(beside),
             _joined(whole),
-            frozenset(f"{module}.{name}" for name in answer.replaces()),
+            frozenset(f"{module}.{name}" for name in answer.replaces),
         )
 
     def _body(self, key: str, node: ast.FunctionDef) -> str | None:

@@ -86,7 +86,7 @@ def test_known_answers_are_about_the_tasks_that_there_are(tmp_path: Path, framew
     course.hold_to_python()
     asked = {name for item in course.rubric.items for name in item.names}
     known = [*course.known_mistakes, *course.alternatives]
-    assert course.known_mistakes and {name for answer in known for name in answer.replaces()} <= asked
+    assert course.known_mistakes and {name for answer in known for name in answer.replaces} <= asked
 
 
 def test_a_title_stands_wherever_the_old_one_stood(tmp_path: Path) -> None:

@@ -249,13 +249,13 @@ def skipped_in_brief(course: Course, answers: Sequence[Answer]) -> tuple[str, ..
 def witnesses(wrong: Sequence[Answer]) -> set[str]:
     """The wrong answers that also a brief audit grades on all that stands on them: for each set of functions the first
     that replaces it, and every twelfth of all."""
-    first = {(answer.loses, *sorted(answer.replaces())): answer.name for answer in reversed(wrong)}
+    first = {(answer.loses, *sorted(answer.replaces)): answer.name for answer in reversed(wrong)}
     return {*first.values(), *(answer.name for answer in wrong[::WITNESSES])}
 
 
 def _replaced(answers: Sequence[Answer]) -> set[str]:
     """ "block.LayerNorm" for a class of which anything is replaced, "attention.softmax" for a function."""
-    return {f"{answer.module}.{name.partition('.')[0]}" for answer in answers for name in answer.replaces()}
+    return {f"{answer.module}.{name.partition('.')[0]}" for answer in answers for name in answer.replaces}
 
 
 def _owners(item: Item) -> set[str]:

@@ -308,7 +308,7 @@ def _other_right_ways(
         name for ident in (item.id, *course.rubric.prerequisites(item.id)) for name in course.rubric.item(ident).names
     }
     for answer in course.alternatives:
-        if not near & {*answer.replaces()}:
+        if not near & {*answer.replaces}:
             continue
         solution = Listened(course, functions, [overlay(answer)])
         for call in _heard(course, checks, worlds, wanted, solution):

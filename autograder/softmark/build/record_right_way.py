@@ -45,7 +45,7 @@ def make(course: Course, checks: Checks, worlds: Worlds) -> RecordedWays:
     solutions += [(answer, *_watched(course, fingerprints, answer)) for answer in course.alternatives]
     for item in rubric.items:
         near = {name for ident in (item.id, *rubric.prerequisites(item.id)) for name in rubric.item(ident).names}
-        right = [one[1:] for one in solutions if one[0] is None or near & {*one[0].replaces()}]
+        right = [one[1:] for one in solutions if one[0] is None or near & {*one[0].replaces}]
         for check in checks.of(item.id) if not item.slow else ():
             if not check.by_pattern and not check.asks("grad"):  # the way back has no values to compare
                 _add(ways, course, checks, check, worlds, right)

@@ -89,7 +89,7 @@ def _unless_contradicted(grade: Grade, item: Item, row: ItemResult) -> ItemResul
     if repair is None or repair.function not in item.names:
         return row
     known = [answer for answer in grade.course.known_mistakes if answer.name in named]
-    wrong = [answer for answer in known if repair.function not in answer.replaces()]
+    wrong = [answer for answer in known if repair.function not in answer.replaces]
     if not wrong:
         return row
     names, hints = {answer.name for answer in wrong}, {answer.hint for answer in wrong}

@@ -245,7 +245,7 @@ class Worlds:
         self, answer: Answer, key: str, stands_on: tuple[str, ...], redrawn: Mapping[str, int] | None = None
     ) -> TrustedParticipants:
         """Of a known answer; where it replaces what a check stands on, on top of the reference's, as it is graded."""
-        right = tuple(name for name in stands_on if name in answer.replaces())
+        right = tuple(name for name in stands_on if name in answer.replaces)
         if (answer.name, right) not in self._worlds:
             modules = load(self._course.trusted_sources(), [overlay(answer)])
             for name in right:
