@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,8 +40,9 @@ class Submission:
 
     @property
     def folder(self) -> str:
-        """A name that every system and every export can hold."""
-        return re.sub(r"[^\w.-]", "_", self.name.replace("/", "__"))
+        """A name that every system and every export can hold, and that no page cuts short."""
+        plain = re.sub(r"[^\w.-]", "_", self.name.replace("/", "__"))
+        return f"{plain[:50]}-{zlib.crc32(self.name.encode()):08x}"
 
     def write(self, place: Path) -> Path:
         target = place / self.folder

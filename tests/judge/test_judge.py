@@ -36,6 +36,7 @@ def test_every_answer_is_handed_in_under_a_name_of_its_own(everything: list[Subm
     kinds = {one.name.partition("/")[0] for one in everything}
     assert {"the reference", "known-wrong", "known-right", "wrong-01", "right-4", "pair", "half", "broken"} <= kinds
     assert len({one.folder for one in everything}) == len(everything) > 1800
+    assert max(len(one.folder) for one in everything) < 64, "a page or an export may cut a longer one short"
     assert all(one.files.keys() == everything[0].files.keys() for one in everything), "whole submissions"
 
 
