@@ -1,4 +1,4 @@
-"""Thirty faults, planted one at a time: whoever rewrites a room sees which of them its tests and the judge still notice.
+"""Thirty faults, planted one at a time: whoever rewrites a room sees whether its tests and the judge still notice.
 
     python -m tests.planted [FAULT …] [--judge]
 
