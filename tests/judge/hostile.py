@@ -12,8 +12,13 @@ from typing import Any
 from .answers import Facts, Section
 from .workshop import JudgeError, Workshop
 
+BUILT = Path("assignment/public_tests")
+"""What looks for a line needs it."""
+
 
 def recorded(shop: Workshop, sample: int) -> Section:
+    if not (shop.root / BUILT).is_dir():
+        shop.build()
     with tempfile.TemporaryDirectory(prefix="softmark-judge-hostile-") as place:
         file = Path(place) / "rows.json"
         words = ["--mode", "root", "--short", "--every", str(max(1, 100 // sample)), "--json", str(file)]

@@ -14,15 +14,15 @@ from pathlib import Path
 
 from tests.judge.compare import ORDER, differences
 from tests.judge.recording import Recording
-from tests.judge.workshop import JudgeError
+from tests.judge.workshop import PLACE, JudgeError
 
 from .faults import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(tempfile.gettempdir()) / "softmark-planted"
 """What the judge recorded of trees without a fault, by the tree: it takes a minute, and another run needs it again."""
-RECORDED = "assignment/public_tests"
-"""Built and not in git, and some tests need it."""
+RECORDED = Path("assignment/public_tests")
+"""Built and not in git: some tests need it, and hostile rows need the judge's own. It is brought along where it is."""
 
 
 class NotTried(Exception):
@@ -53,8 +53,9 @@ class Tree:
         for name in (name for name in here if (ROOT / name).is_file()):
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, self.root / name)
-        if (ROOT / RECORDED).is_dir():
-            shutil.copytree(ROOT / RECORDED, self.root / RECORDED, dirs_exist_ok=True)
+        for built in (RECORDED, PLACE / "salt-1" / RECORDED):
+            if (ROOT / built).is_dir():
+                shutil.copytree(ROOT / built, self.root / built, dirs_exist_ok=True)
 
     @contextmanager
     def with_fault(self, fault: Fault) -> Iterator[None]:
@@ -69,7 +70,7 @@ class Tree:
 
     def failing_test(self, words: str) -> str:
         """The first test that fails, as pytest names it without its parameters; empty where all pass."""
-        done = self._run([sys.executable, "-m", "pytest", "-q", "-x", *words.split()], self.root)
+        done = self._run([sys.executable, "-m", "pytest", "-q", "-x", *words.split()])
         found = re.search(r"^(?:FAILED|ERROR) ([^\s\[]+)", done.stdout, re.MULTILINE)
         if done.returncode and not found:
             raise NotTried(f"`pytest {words}` ended with {done.returncode}: {(done.stdout + done.stderr)[-300:]}")
@@ -79,8 +80,7 @@ class Tree:
         """What the judge says about the tree as it is."""
         with tempfile.TemporaryDirectory(prefix="softmark-planted-") as place:
             file = Path(place) / "recording.json"
-            judge = [sys.executable, "-m", "tests.judge", "record", str(file), "--tree", str(self.root)]
-            done = self._run([*judge, *words.split()], ROOT)
+            done = self._run([sys.executable, "-m", "tests.judge", "record", str(file), *words.split()])
             if done.returncode:
                 raise JudgeError((done.stderr or done.stdout).strip().replace("\n", " ")[-200:])
             return Recording.read(file)
@@ -97,12 +97,12 @@ class Tree:
             made.write(file)
         return Recording.read(file)
 
-    def _run(self, command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-        paths = os.pathsep.join([str(folder / "autograder"), str(folder)])
+    def _run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+        paths = os.pathsep.join([str(self.root / "autograder"), str(self.root)])
         surroundings = {**os.environ, "PYTHONPATH": paths, "COLUMNS": "200"}
         surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
         return subprocess.run(
-            command, cwd=folder, env=surroundings, capture_output=True, text=True, encoding="utf-8", check=False
+            command, cwd=self.root, env=surroundings, capture_output=True, text=True, encoding="utf-8", check=False
         )
 
 
