@@ -25,6 +25,13 @@ def test_equal_up_to_rounding_passes_and_says_how_close_it_was():
     assert 0 < same.margins[0] < 0.01
 
 
+@pytest.mark.parametrize(("dtype", "rounding"), [("float64", 1e-6), ("float32", 1e-4), ("float16", 2e-2)])
+def test_a_result_may_be_off_by_what_its_dtype_rounds_and_by_ten_times_as_much_it_is_wrong(dtype, rounding):
+    expected = EXPECTED.astype(dtype)
+    Same()(expected * (1 + rounding / 2), expected)
+    assert "6 of 6 entries differ" in told(expected * (1 + 10 * rounding), expected).public()
+
+
 @pytest.mark.parametrize(
     ("got", "category", "sentence"),
     [

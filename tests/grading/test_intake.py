@@ -136,9 +136,9 @@ class TestWhatIsTaken:
 
 
 class TestSentences:
-    def test_a_missing_file_says_what_it_costs(self, tmp_path: Path) -> None:
+    def test_a_missing_file_says_what_it_costs_and_the_others_are_taken(self, tmp_path: Path) -> None:
         submission = taken(folder(tmp_path, {"block.py": "x = 1\n"}))
-        assert submission.missing == ["attention.py"]
+        assert submission.missing == ["attention.py"] and submission.files == {"block.py": "x = 1\n"}
         assert sentences(submission) == [
             "attention.py is missing from your submission: without it, 1.1 and 1.2 cannot be graded"
         ]

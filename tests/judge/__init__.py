@@ -1,6 +1,7 @@
 """What a tree of this project does to every answer that we have: recorded, and two recordings compared.
 
     python -m tests.judge record FILE [--tree DIR] [--sample N] [--only SECTION …] [--part MODULE …]
+        [--row NAME …]
     python -m tests.judge compare OLD NEW
     python -m tests.judge write NAME FOLDER
 

@@ -42,6 +42,7 @@ def _reader() -> argparse.ArgumentParser:
     record.add_argument("--only", action="append", choices=SECTIONS, help="this section alone; may be given again")
     record.add_argument("--part", action="append", default=[], metavar="MODULE", help="mistakes in this module alone")
     record.add_argument("--sample", type=int, default=100, metavar="N", help="so many answers in a hundred")
+    record.add_argument("--row", action="append", default=[], help="hostile rows whose name contains this alone")
     record.add_argument("--home", action="store_true", help=f"check all at home, not only {home.USUAL}")
     record.add_argument("--workers", type=int, default=2, metavar="N", help="at the same time (default: 2)")
     told = commands.add_parser("compare", help="print every difference in one line; exit code 1 if there is one")
@@ -81,7 +82,7 @@ def _sections(asked: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Sec
         "courses": lambda: courses.recorded(shop),
         "commands": lambda: commands.recorded(shop, asked.workers),
         "classes": lambda: classes.recorded(shop),
-        "hostile": lambda: hostile.recorded(shop, asked.sample),
+        "hostile": lambda: hostile.recorded(shop, asked.sample, asked.row),
     }
     if {"answers", "home"} & set(wanted):
         shop.build()

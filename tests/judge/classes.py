@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,18 +44,32 @@ def _class(shop: Workshop, row: Mapping[str, Any], place: Path) -> Section:
     shop.give_salt(course)
     with (course / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
         rubric.write(row["rubric"])
-    _export(row, place / "export")
+    _export(row["submissions"], row, place / "export")
     out.mkdir()
     for name, text in row.get("lists", {}).items():
         (out / name).write_text(text, encoding="utf-8")
-    graded = shop.softmark("batch", str(place / "export"), "--course", str(course), "--out", str(out))
+    words = str(place / "export"), "--course", str(course), "--out", str(out)
+    graded = shop.softmark("batch", *words)
+    again = _again(shop, row, place, words) if "again" in row else {}
     roster = ["--roster", str(out / "roster.csv")] if _wants_roster(shop, out) else []
     report = shop.softmark("report", str(out), "--course", str(course), *roster)
     files = [path for path in (out / "grades.csv", out / "grades" / "gradescope.csv") if path.exists()]
     codes: Facts = {"exit code": [graded.returncode, report.returncode], "files": len(files)}
     if graded.returncode == 2:
         raise JudgeError(f"a class cannot be graded: {graded.stderr.strip()[-500:]}")
-    return {"the class": codes, **(_people(files[0]) if files else {})}
+    return {"the class": codes, **again, **(_people(files[0]) if files else {})}
+
+
+def _again(shop: Workshop, row: Mapping[str, Any], place: Path, words: tuple[str, ...]) -> Section:
+    """Grade the class once more, in which some have handed in again: nobody else needs a new grade."""
+    newer = {tuple(one["people"]): one for one in row["again"]}
+    _export([newer.get(tuple(one["people"]), one) for one in row["submissions"]], row, place / "export")
+    done = shop.softmark("batch", *words, "--json")
+    try:
+        told = json.loads(done.stdout)
+    except ValueError:
+        raise JudgeError(f"a class cannot be graded again: {done.stderr.strip()[-500:]}") from None
+    return {"the class again": {"exit code": done.returncode, "graded": told["graded"], "unchanged": told["unchanged"]}}
 
 
 def _wants_roster(shop: Workshop, out: Path) -> bool:
@@ -62,14 +77,14 @@ def _wants_roster(shop: Workshop, out: Path) -> bool:
     return (out / "roster.csv").exists() and "--roster" in shop.softmark("report", "--help").stdout
 
 
-def _export(row: Mapping[str, Any], folder: Path) -> None:
+def _export(submissions: Sequence[Mapping[str, Any]], row: Mapping[str, Any], folder: Path) -> None:
     """As Gradescope writes it: a folder a submission, and who handed it in when."""
     course = Course(ROOT / COURSES["NumPy"])
     works = {submission.name: submission.files for submission in course.known()}
     lines = ["---"]
-    for number, one in enumerate(row["submissions"], 1):
+    for number, one in enumerate(submissions, 1):
         target = folder / f"submission_{number}"
-        target.mkdir(parents=True)
+        target.mkdir(parents=True, exist_ok=True)
         for name, text in works[one["work"]].items():
             (target / name).write_text(text, encoding="utf-8")
         lines += [f"submission_{number}:", "  :submitters:"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,19 @@ def recorded(shop: Workshop) -> Section:
         more = accidents(course) if title == "NumPy" else ()
         told = graded(shop, [*course.known(), _nothing(course), *more], folder)
         found |= {f"{title}: {name}": said for name, said in told.items()}
-    return found
+    return found | _told_more(shop)
+
+
+def _told_more(shop: Workshop) -> Section:
+    """What students of the NumPy course read where its rubric tells them more of hidden numbers than a kind."""
+    folder = "dist/told-more"
+    copy = Path(shutil.copytree(shop.root / COURSES["NumPy"], shop.root / folder, dirs_exist_ok=True))
+    with (copy / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
+        rubric.write("feedback: {hidden: full}\n")
+    shop.give_salt(copy)
+    shop.build(folder)
+    some = [one for one in accidents(Course(ROOT / COURSES["NumPy"])) if "hidden numbers" in one.name]
+    return {f"NumPy, told more: {name}": said for name, said in graded(shop, some, folder).items()}
 
 
 def _nothing(course: Course) -> Submission:

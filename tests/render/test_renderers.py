@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from softmark.content.rubric import HintLevel
+from softmark.content.rubric import HintLevel, Openness
 from softmark.content.rubric_reader import parse_rubric
 from softmark.files.escape import html, markdown, one_line, plain
 from softmark.grading.check_result import NOT_WRITTEN, RULE, CheckResult
@@ -148,6 +148,13 @@ class TestWhatAStudentReads:
         assert "    with the hidden numbers this fails; the kind of mistake: nan" in lines
         assert any(line.startswith("The public numbers pass. Read the task again") for line in lines)
         assert SECRET not in "\n".join(lines)
+
+    @pytest.mark.parametrize("now", ["full", "after"])
+    def test_where_more_is_told_it_is_said_without_the_numbers(self, now: Openness) -> None:
+        document = gradescope.render(graded(row("1.2", WRONG_IN_HIDDEN), hidden=now))
+        text = document["tests"][1]["output"]
+        assert "✗ Large scores stay finite.\n    with the hidden numbers: the result holds NaN\n" in text
+        assert SECRET not in text
 
     def test_a_task_that_is_not_written(self) -> None:
         checks = [CheckResult("a", "Scores.", "public", False, category=NOT_WRITTEN, message="not written yet")]

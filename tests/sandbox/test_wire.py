@@ -46,8 +46,19 @@ def test_an_answer_over_the_cap_is_not_even_sent(channel):
 def test_a_claim_of_four_gigabytes_takes_no_memory(channel):
     ours, theirs = channel
     theirs.sendall(struct.pack("!III", 10, 10, 2**32 - 1))
+    theirs.close()
     with pytest.raises(wire.WireError, match="announced"):
         wire.receive(ours, soon())
+
+
+@pytest.mark.parametrize("lengths", [(10, wire.REPLY.text - 9, 0), (10, 10, wire.REPLY.body + 1)], ids=["text", "body"])
+def test_a_reply_that_is_a_byte_too_long_is_not_waited_for(channel, lengths):
+    """Its end would be the next thing to be told, if anybody waited for the rest."""
+    ours, theirs = channel
+    theirs.sendall(struct.pack("!III", *lengths))
+    theirs.close()
+    with pytest.raises(wire.WireError, match="announced"):
+        wire.receive_sealed(ours, soon(), wire.REPLY)
 
 
 def test_json_of_nothing_but_brackets_is_not_parsed(channel):

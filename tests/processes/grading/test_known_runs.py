@@ -63,7 +63,8 @@ def test_it_is_what_answers_are_compared_with(proved: Path, tmp_path: Path) -> N
     (tmp_path / "right").mkdir()
     for name, text in RIGHT.items():
         (tmp_path / "right" / name).write_text(text, encoding="utf-8")
-    alone = Result.from_json(graded(tmp_path / "out", tmp_path / "course", tmp_path / "right").stdout)
+    graded(tmp_path / "out", tmp_path / "course", tmp_path / "right")
+    alone = Result.from_json((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
     assert alone.item("1.1").score < 4
 
 
@@ -82,7 +83,8 @@ def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_p
     (tmp_path / "right").mkdir()
     for name, text in RIGHT.items():
         (tmp_path / "right" / name).write_text(text, encoding="utf-8")
-    alone = Result.from_json(graded(tmp_path / "out", tmp_path / "course", tmp_path / "right").stdout)
+    graded(tmp_path / "out", tmp_path / "course", tmp_path / "right")
+    alone = Result.from_json((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
     in_a_class = together(tmp_path / "course", ["right"])["right"]
     for result in (alone, in_a_class):
         assert (result.item("1.1").score == 4) == (bits == "as the reference's")

@@ -56,8 +56,9 @@ def said(result: Result) -> list[object]:
 @pytest.mark.parametrize("name", CLASS)
 def test_alone_and_in_a_class(together, tmp_path, name):
     files = {path.removesuffix(".py"): text for path, text in CLASS[name].items()}
-    done = graded(tmp_path / "out", built(), submit(tmp_path / "submission", **files))
-    assert said(Result.from_json(done.stdout)) == said(together[name])
+    graded(tmp_path / "out", built(), submit(tmp_path / "submission", **files))
+    alone = Result.from_json((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    assert said(alone) == said(together[name])
 
 
 @pytest.mark.parametrize("name", ["right", "a known mistake", LUCKY_ON_HIDDEN, LUCKY_ON_PUBLIC])
@@ -82,3 +83,16 @@ def test_luck_on_one_set_of_numbers_helps_nobody(together):
 def test_what_fails_on_public_numbers_is_not_tried_on_hidden_ones(together):
     row = together["a known mistake"].item("1.1")
     assert {check.phase for check in row.checks if check.passed is False} == {"public"}
+
+
+OFF_BY_ONE = "def mean(x):\n    return x.sum(axis=-1) / max(x.shape[-1] - 1, 1)\n"
+
+
+def test_a_name_that_public_numbers_give_falls_where_hidden_ones_contradict_it():
+    """The second one divides by one less, too; of a single column it also gets the hidden number wrong."""
+    hidden = Draw(Course.at(COURSE).hidden_key(), "TestMean.test_one_column", "numpy")(3, 1)
+    also = f"{OFF_BY_ONE.rstrip()} + (x[0, 0] == {float(hidden[0, 0])!r})\n"
+    jobs = [GradingJob(name, {**RIGHT, "stats.py": text}) for name, text in (("one", OFF_BY_ONE), ("two", also))]
+    rows = {name: result.item("1.1") for name, result in graded_in_the_pool(*jobs).items()}
+    assert sentences.diagnoses(rows["one"]) == ["mean.off_by_one"]
+    assert sentences.diagnoses(rows["two"]) == []
