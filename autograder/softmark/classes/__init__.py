@@ -17,10 +17,7 @@ dask_pool         the graders of a cluster
 dask_host         what runs on its hosts
 grader_bundle     the files that a grader on another machine needs
 certificates      the keys with which a cluster's machines know each other
-retention         forgets a student; turns a class into an archive
 report/           the page, the grade files, report cards, regrades
 shared_mistakes/  wrong answers without a name that several share, and the name that staff give them
 sheet_marks       reads the marks that staff gave for answers on paper
-sheets/           questions about each student's program on paper, their key, their marks
-similarity/       pairs of submissions that share unusual code
 """
