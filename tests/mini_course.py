@@ -18,7 +18,7 @@ from softmark.content.course import Course
 from softmark.content.framework import preload
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from softmark.policy.version import keep_meanings
+from softmark.grading.version import keep_meanings
 from softmark.sandbox import clean_start
 from tests.proc import A_HANG
 

@@ -47,7 +47,7 @@ def prepare(nodeids: Iterable[str]) -> None:
     if asking:
         from softmark.build.student_folder import source_digest
         from softmark.content.course import Course
-        from softmark.policy.version import autograder_version
+        from softmark.grading.version import autograder_version
         from tests.mini_course import COURSE, ROOT
 
         # of the real course only tests that build or grade it ask, and those start processes

@@ -48,7 +48,7 @@ def _built(folder: Path) -> Course:
     """What a grade finds beside the rubric."""
     from softmark.build import prove_salt, student_folder
     from softmark.content.course import Course
-    from softmark.policy.version import keep_meanings
+    from softmark.grading.version import keep_meanings
 
     made = Course.at(folder)
     if made.rubric.framework == "torch":

@@ -53,7 +53,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
-    from ..policy.version import known_runs
+    from ..grading.version import known_runs
     from ..render import as_json, platforms
     from ..render.outbox import Outbox, to_folder
     from ..render.progress import of_a_grade

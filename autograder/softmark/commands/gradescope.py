@@ -48,7 +48,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.result import blank
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
-    from ..policy.version import known_runs
+    from ..grading.version import known_runs
     from ..render.outbox import Outbox
     from ..render.platforms import gradescope
     from ..repairing.repair_grade import live

@@ -34,8 +34,8 @@ def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..journal import report
-    from ..journal.problem import Problem
+    from ..classes import report
+    from ..classes.problem import Problem
 
     try:
         rubric = Course.at(Path(asked.course)).rubric

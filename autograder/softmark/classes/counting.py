@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from ..checks.points import amount
 from ..content.dates import moment
 from ..content.rubric import Rubric
-from .dates import Dates, dates_of, latest, zone_of
+from ..policy.dates import Dates, dates_of, latest, zone_of
 from .decisions import EXCUSED, LATE, TOTAL, Decided, decisions, roster
 from .journal import Journal
-from .late import asks, how_late
+from ..policy.late import asks, how_late
 from .lists import Lists
 from .people import Finder, Person, key
 

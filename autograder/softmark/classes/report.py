@@ -8,7 +8,7 @@ from pathlib import Path
 from ..content.rubric import Rubric
 from ..files.atomic import write_atomically
 from . import compare, counting, grades, lists, page
-from .dates import zone_of
+from ..policy.dates import zone_of
 from .journal import Journal
 
 

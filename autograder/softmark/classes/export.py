@@ -24,7 +24,7 @@ from ..files.escape import one_line
 from ..grading.intake import containers, submission
 from ..grading.intake.submission import IntakeError, Submission
 from . import metadata
-from .dates import Dates
+from ..policy.dates import Dates
 from .metadata import Pairs
 from .people import Person
 from .problem import Problem

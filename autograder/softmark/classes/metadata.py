@@ -15,7 +15,7 @@ import yaml
 from ..content.dates import moment
 from ..content.yaml_places import shown
 from ..files.escape import one_line
-from .dates import Dates
+from ..policy.dates import Dates
 from .people import Person
 from .problem import Problem
 
