@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..content.course import Course
 from ..files.atomic import write_atomically
-from . import compare, counting, figures, grades, lists, page
+from . import compare, counting, figures, grades, groups, lists, page
 from .journal import Journal
 
 
@@ -17,9 +17,10 @@ def write(out: Path, course: Path, *, canvas: Path | None = None, old: Path | No
     with Journal(out, assignment=rubric.name) as journal:
         figures.with_functions(journal.db)
         remarks = counting.count(journal, lists.read_all(out, dates.rule.zone), dates)
+        remarks += groups.unused(journal)
         remarks += grades.write(journal, out, canvas, rubric.title)
         changed = None if old is None else compare.compared(journal, old)
         if changed is not None:
             write_atomically(out / "changes.csv", compare.changes_csv(changed))
-        page.write(journal, out, remarks, changed)
+        page.write(journal, out, remarks, changed, rubric.feedback.hints)
     return [*remarks, f"the page of the class: {out / 'index.html'}"]
