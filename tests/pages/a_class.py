@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from softmark.content.course import Course
 from softmark.journal import report
 from softmark.journal.export import Entry
 from softmark.journal.journal import Graded, Journal, Row
@@ -54,7 +55,8 @@ class Student:
         known: dict[str, Any] = dict.fromkeys(Row.__annotations__)
         known |= {"place": place, "task": task, "title": title, "points": points, "bonus": bonus, "file": file}
         status = "grader_error" if score is None else "passed" if score == points else "failed"
-        known |= {"score": score, "status": status, "kind": "" if score == points else "values", "said": ""}
+        known |= {"score": score, "status": status, "kind": "" if score == points else "values"}
+        known |= {"failed": "", "detail": "", "lost": ""}
         return Row(**known | self.told.get(task, {}))
 
 
@@ -66,7 +68,8 @@ def write(out: Path, *class_: Student) -> Path:
         for one in class_:
             if one.graded and one.present:
                 status = "grader_error" if all(row.score is None for row in one.rows()) else "graded"
-                grade = Graded(status, "full", one.rows(), one.notes)
+                notes = [(voice, "", text) for voice, text in one.notes]
+                grade = Graded(status, "full", one.rows(), notes, {})
                 now, work = "2026-11-15T09:00:00+00:00", repr((one.name, one.files, one.handed_in))
                 journal.record(one.entry(), work, grade, one.files, grader=one.grader, texts="texts-one", now=now)
     return out
@@ -76,7 +79,7 @@ def reported(out: Path, *class_: Student, course: Path = COURSE, **more: Any) ->
     """The page of a class, as HTML; cards and files lie beside it."""
     if class_:
         write(out, *class_)
-    report.write(out, course, **more)
+    report.write(out, Course.at(course).rubric, **more)
     return (out / "index.html").read_text(encoding="utf-8")
 
 
@@ -88,12 +91,14 @@ def card(out: Path, name: str) -> str:
 
 NOT_LOADED = {
     "kind": "not loaded",
-    "said": "✗ It works.\nSyntaxError: '(' was never closed (scale.py line 3)\nLost 6 points: all of it.",
+    "failed": "✗ It works.",
+    "detail": "SyntaxError: '(' was never closed (scale.py line 3)",
+    "lost": "Lost 6 points: all of it.",
 }
 SCALE = {"mistake": "scale.variance", "says": "It divides by the variance.", "hint": "Which power has the unit of x?"}
 UNNAMED = {
     "signature": "ab12cd",
-    "said": "✗ Each row has mean 0.\nexpected 0, got 3",
+    "detail": "expected 0, got 3",
     "line": 2,
     "code": "return x + 3",
 }

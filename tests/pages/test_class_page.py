@@ -112,13 +112,13 @@ def test_notes_to_staff_name_whom_they_are_about_and_stay_off_the_cards(out: Pat
 
 def test_a_card_holds_nothing_of_staffs_and_says_so(tmp_path: Path) -> None:
     write(tmp_path, *CLASS)
-    (tmp_path / "overrides.csv").write_text("student,task,score,reason\nalan@example.edu,1.2,5,he cried\n")
+    (tmp_path / "overrides.csv").write_text("student,task,score,reason\nalan@example.edu,1.2,5,Your idea is right\n")
     reported(tmp_path)
     for found in (tmp_path / "students").iterdir():
         own = found.read_text(encoding="utf-8")
         assert "it holds nothing that only course staff may read" in text(own)
-        assert "he cried" not in own and "index.html" not in own and "ab12cd" not in own
-    assert "The course staff decided this score." in text(card(tmp_path, "Alan Turing"))
+        assert "index.html" not in own and "ab12cd" not in own
+    assert "The course staff decided this score: Your idea is right." in text(card(tmp_path, "Alan Turing"))
 
 
 def test_a_card_tells_no_more_of_a_mistake_than_the_rubric_lets_it(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_report_removes_its_own_cards_and_nothing_else(tmp_path: Path) -> None
 
 def test_what_students_write_is_shown_and_does_nothing(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script>\u202e\x1b[31m"
-    told = {"status": "failed", "signature": "f00", "said": evil, "code": evil, "line": 1}
+    told = {"status": "failed", "signature": "f00", "detail": evil, "code": evil, "line": 1}
     page = reported(tmp_path, Student(f"Eve {evil}", {"1.1": 0.0}, {"1.1": told}, section=evil))
     for each in (page, *(path.read_text(encoding="utf-8") for path in (tmp_path / "students").iterdir())):
         assert "<script>alert" not in each and "\u202e" not in each and "\x1b" not in each

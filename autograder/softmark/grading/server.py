@@ -119,7 +119,11 @@ class Done:
         )
 
 
-def serve(server: ServerHandle, asked: list[str], further: Further) -> int:
+TARGET = f"{__name__}:serve"
+"""What a launcher of a class becomes."""
+
+
+def serve(server: ServerHandle, asked: list[str], further: Further = lambda grade: grade.result) -> int:
     """Grade whatever comes in on stdin, a line a submission, until it closes. `further`: what is done with the grade of
     a job that asks for repairs. (repairing/server.py is what a launcher becomes; `words` are its arguments.)"""
     folder, traces, runs, known = asked

@@ -10,7 +10,7 @@ from .journal import Journal
 
 GROUPS = """
 SELECT task, title, signature, COUNT(*) AS count, group_concat(name, ', ') AS who,
-  first_detail(said) AS detail, file, line, code
+  detail, file, line, code
 FROM (SELECT * FROM answer ORDER BY name) WHERE mistake IS NULL AND signature IS NOT NULL
 GROUP BY task, signature ORDER BY count DESC, place
 """
