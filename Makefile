@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report term slip groups compare similar sheets audit hostile handouts site bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report groups compare audit hostile handouts site bench doctor wheel lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -84,25 +84,12 @@ batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHED
 report: setup ## write the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] (give them once; FORGET=roster forgets one) [ATTEMPTS=latest or history] [SECTION=name] [ANONYMOUS=1] [ANYWAY=1]
 	@$(PY) -m softmark report $(AT) "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(foreach what,$(FORGET),--forget "$(what)") $(if $(ATTEMPTS),--attempts "$(ATTEMPTS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous) $(if $(ANYWAY),--anyway)
 
-term: setup ## show what is done after the deadline, what is left, and what to type next: make term OUT=dir [UPLOADED=canvas.csv]
-	@$(PY) -m softmark term $(AT) "$(CLASS)" $(if $(UPLOADED),--uploaded "$(UPLOADED)")
-
-slip: setup ## count the slip days of a whole term, and update their file: make slip OUT=dir DAYS=slip_days.csv [EACH=4]
-	@test -n "$(DAYS)" || { echo "which file? try: make slip OUT=dir DAYS=slip_days.csv [EACH=4]"; exit 2; }
-	@$(PY) -m softmark slip $(AT) "$(CLASS)" "$(DAYS)" $(if $(EACH),--each "$(EACH)")
-
 groups: setup ## list mistakes without a name that several students share: make groups OUT=dir
 	@$(PY) -m softmark groups $(AT) "$(CLASS)"
 
 compare: setup ## show what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
 	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? try: make compare OLD=dir NEW=dir"; exit 2; }
 	@$(PY) -m softmark compare "$(OLD)" "$(NEW)"
-
-similar: setup ## show pairs that share unusual code, side by side: make similar OUT=dir [FOR=student: write a folder of evidence]
-	@$(PY) -m softmark similar $(AT) "$(CLASS)" $(if $(FOR),--for "$(FOR)")
-
-sheets: setup ## write questions about each student's own program, on paper, and their key: make sheets OUT=dir
-	@$(PY) -m softmark sheets $(AT) "$(CLASS)"
 
 hostile: setup ## grade all hostile and hapless submissions, and print the table
 	@$(PY) -m tests.hostile $(HOSTILE)

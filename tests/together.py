@@ -14,7 +14,6 @@ SHARED = {
     "pages": (
         "tests/platform/handouts/",
         "tests/platform/report/",
-        "tests/platform/similarity/",
         "tests/platform/test_shared_mistakes.py",
         "tests/processes/handouts/",
         "tests/processes/shared_mistakes/",

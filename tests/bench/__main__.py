@@ -15,7 +15,7 @@ from .course import ROOT, WORK
 from .figures import MISSED, Row, unmeasured
 from .measure import Failed
 from .peer import NotAvailable
-from .sections import audit, check, classes, grade, similarity, train, wire, workers
+from .sections import audit, check, classes, grade, train, wire, workers
 from .sections import page as class_page
 from .session import Session
 
@@ -25,7 +25,6 @@ SECTIONS = {
     "class": classes,
     "workers": workers,
     "wire": wire,
-    "similarity": similarity,
     "page": class_page,
     "audit": audit,
     "training": train,

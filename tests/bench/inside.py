@@ -150,19 +150,6 @@ def pool(workers: str, listed: str) -> dict[str, Any]:
     return {"codes": codes}
 
 
-def similarity(course: str, folder: str) -> dict[str, Any]:
-    """Our pairs, the most similar first."""
-    from softmark.classes.similarity import compared_works, pairs
-    from softmark.content.course import Course
-
-    began = _cpu()
-    made = Course.at(Path(course))
-    found = compared_works.read(Path(folder), made.rubric)
-    compared = pairs.compare(found, compared_works.Background.of(made), top=200)
-    ranked = [sorted((found[pair.left].id, found[pair.right].id)) for pair in compared.pairs]
-    return {"cpu": _cpu() - began, "pairs": ranked}
-
-
 def journal(batch: str, out: str, size: str) -> dict[str, Any]:
     """A journal of so many grades, from the grades of a smaller class: other names, the same work."""
     from dataclasses import replace
@@ -200,7 +187,7 @@ def _cpu() -> float:
 
 
 PIECES: dict[str, Callable[..., dict[str, Any]]] = {
-    piece.__name__: piece for piece in (prepare, whole, people, calls, rate, pool, similarity, journal, cluster)
+    piece.__name__: piece for piece in (prepare, whole, people, calls, rate, pool, journal, cluster)
 }
 
 

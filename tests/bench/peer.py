@@ -1,4 +1,4 @@
-"""The peers: graders and a similarity checker that courses use today, each in an environment of its own.
+"""The peers: graders that courses use today, each in an environment of its own.
 
 They share the project's torch and NumPy through a path file, so that everybody runs on the same build; what else they
 need is pinned in tests/bench/peers/. Every choice between two ways of running a peer is made in the peer's favour.

@@ -29,7 +29,6 @@ from tests.bench.figures import (
 )
 from tests.bench.machine import Ticks
 from tests.bench.measure import Failed, run
-from tests.bench.sections.similarity import precision
 
 MINI = ROOT / "tests" / "mini"
 
@@ -111,11 +110,6 @@ def test_what_others_used_is_what_was_busy_and_not_ours():
     after = Ticks(busy=6 * second, idle=3 * second, steal=second)
     load = machine.between(before, after, own_cpu_seconds=4.0 * machine.cores())
     assert (round(load.busy, 3), round(load.steal, 3), round(load.others, 3)) == (0.6, 0.1, 0.3)
-
-
-def test_precision_counts_copies_among_the_first_pairs():
-    ranked = [["b", "a"], ["a", "c"], ["d", "e"]]
-    assert precision(ranked, {("a", "b"), ("d", "e")}, top=2) == 0.5
 
 
 class TestMeasuring:

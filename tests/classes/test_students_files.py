@@ -12,7 +12,6 @@ from softmark.classes import exports
 from softmark.classes.batch import Batch
 from softmark.classes.exports import ExportError
 from softmark.classes.journal import Journal
-from softmark.classes.similarity import compared_works
 from softmark.commands import batch, explain
 from softmark.files.tables import TableError
 from softmark.grading.result import blank
@@ -118,7 +117,6 @@ def test_a_students_journal_takes_nobody_out_of_a_class(tmp_path):
         export, people, files = read(place)
         assert list(people) == ["anna", "ben", "mallory", "oscar"] and files == [RIGHT] * 4
         assert export.remarks[1].startswith("journal.sqlite in oscar counts as a student's file; ")
-        assert [each.id for each in compared_works.read(place, MINI.rubric)] == ["anna", "ben", "mallory", "oscar"]
 
 
 def test_the_batchs_own_folder_is_no_submission_and_lies_in_none(tmp_path):

@@ -85,7 +85,7 @@ class Graded:
     entry: Entry
     result: Result
     files: Mapping[str, str] = field(default_factory=dict)
-    """The accepted files, as text, for the report's drawer and for similarity."""
+    """The accepted files, as text, for the report's drawer."""
     autograder: str = ""
     """Digest of the grader that made it: graders, reference, rubric, engine."""
     finished_at: str = ""

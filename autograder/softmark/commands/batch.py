@@ -37,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--certificates",
         default=None,
         metavar="DIR",
-        help="the cluster's certificates, as `softmark certificates DIR` made them",
+        help="the folder with the cluster's certificate, cluster.pem, and its key, cluster.key",
     )
     reader.add_argument("--course", metavar="DIR", help="the repository or an unpacked autograder zip (default: here)")
     reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")

@@ -23,19 +23,12 @@ COMMANDS = (
     *(
         "batch",
         "report",
-        "term",
         "groups",
         "name",
         "overrides",
-        "release",
-        "slip",
         "compare",
-        "similar",
-        "sheets",
-        "forget",
-        "archive",
     ),
-    *("salt", "certificates"),
+    "salt",
 )
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 

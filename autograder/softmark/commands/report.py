@@ -17,8 +17,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="write the class page, the grade files and every report card of a graded class",
         description="From OUT/journal.sqlite it writes report.html (the class on one page, for staff), "
         "grades/*.csv (for Gradescope, Canvas and Moodle, a plain one, one by task, and one of people who do not "
-        "match), students/*/ (results.json and report cards), mistakes.csv (who made which mistake, and which "
-        "unnamed ones several share), and integrity.html (observations, for the instructor alone).\n\n"
+        "match), students/*/ (results.json and report cards) and mistakes.csv (who made which mistake, and which "
+        "unnamed ones several share).\n\n"
         "OUT/overrides.csv (student,item,points,note_staff,note_student,who,when) overrides the grader: a task's "
         "points, `total` for an adjustment (+2 or -1, always with a sign), `late` for a waiver, no points for a "
         "comment, mistake:NAME for everybody with that mistake. `softmark overrides` brings it to the platform. "

@@ -12,7 +12,7 @@ import pytest
 
 from softmark.classes.entries import Graded
 from softmark.classes.journal import Journal
-from softmark.commands import compare, report, slip, term
+from softmark.commands import compare, report
 from tests.classes.report.synthetic import by_hand
 
 
@@ -26,7 +26,7 @@ def journal(out: Path, *graded: Graded) -> Path:
 def softmark(*arguments: object) -> int:
     reader = argparse.ArgumentParser()
     commands = reader.add_subparsers(required=True)
-    for command in (report, compare, slip, term):
+    for command in (report, compare):
         command.add(commands)
     asked = reader.parse_args([str(argument) for argument in arguments])
     return int(asked.run(asked))

@@ -2,12 +2,8 @@
 
 import pytest
 
-from softmark.classes.report import cohort, integrity, page, page_contents, report_cards
-from softmark.classes.similarity import page as similarity
-from softmark.classes.similarity import pairs
+from softmark.classes.report import cohort, page, report_cards
 from tests.classes.report.synthetic import group
-from tests.classes.report.test_two_lists import NEEDY
-from tests.classes.similarity.test_pairs import BACKGROUND, ODD, ODD_RENAMED, the_class, work
 from tests.mini_course import ROOT
 
 PHONE = 390
@@ -27,13 +23,10 @@ STICKS_OUT = """width => {
 @pytest.fixture(scope="module")
 def everything(pages, tmp_path_factory):
     """Name → file: the documents, the playground, and what staff and students open after a batch."""
-    class_ = cohort.gather([*group(12), *NEEDY])
-    alike = pairs.compare(the_class(work("Ann", ODD), work("Ben", ODD_RENAMED)), BACKGROUND)
+    class_ = cohort.gather(group(12))
     made = {
         "class": page.render(class_).html,
-        "integrity": integrity.render(class_, {"pairs": []}, page_contents.addresses(class_.graded, b"key")),
         "report card": report_cards.to_html(report_cards.card(class_.graded[0])),
-        "similarity": similarity.to_html(alike, similarity.shared_parts(alike), "Spread", marks={}),
     }
     folder = tmp_path_factory.mktemp("phone")
     for name, html in made.items():

@@ -14,7 +14,6 @@ import pytest
 from distributed.comm import CommClosedError
 
 from softmark.checks.errors import GraderFault
-from softmark.classes import certificates
 from softmark.classes.dask_pool import DaskPool
 from softmark.classes.journal import Journal
 from softmark.grading.result import Result
@@ -142,13 +141,31 @@ def test_a_host_that_cannot_grade_says_why(cluster, tmp_path):
     assert done.stderr.count("\n") == 1
 
 
+def certificate(folder):
+    """As the page on clusters says."""
+    folder.mkdir(mode=0o700)
+    about = (
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=softmark cluster",
+    )
+    where = ("-keyout", folder / "cluster.key", "-out", folder / "cluster.pem")
+    subprocess.run(["openssl", "req", "-x509", *about, *where], check=True, capture_output=True)
+
+
 def test_a_locked_cluster_grades_for_whoever_has_the_certificate(tmp_path):
     folder = Path(tempfile.mkdtemp(prefix="softmark-dask-"))
     folder.chmod(0o755)
     locked = Cluster(folder)
     lock, other = tmp_path / "lock", tmp_path / "other"
     for each in (lock, other):
-        certificates.make(each)
+        certificate(each)
     keys = (
         "--tls-ca-file",
         lock / "cluster.pem",

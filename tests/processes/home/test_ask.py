@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from softmark.grading.result import Result
 from softmark.questions.fixed import to_json
 from tests.mini_course import softmark
 from tests.policy.platform import course_with
@@ -70,8 +71,9 @@ def test_where_answering_has_a_point_the_answers_go_into_the_zip_and_earn_it(stu
     ran = folder.check("--zip", "--plain").out
     assert "It holds exactly: stats.py, scale.py, answers.json" in ran and "still open" not in ran
     course = course_with(tmp_path, "scoring: {points_for_answering: 1}\n")
-    out = softmark("grade", folder.path / "submission.zip", "--course", course, "--out", tmp_path / "out", "--json")
-    rows = {row["id"]: row["score"] for row in json.loads(out.stdout)["tasks"]}
+    softmark("grade", folder.path / "submission.zip", "--course", course, "--out", tmp_path / "out")
+    graded = Result.from_json((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    rows = {row.id: row.score for row in graded.items}
     assert rows == {"1.1": 4, "1.2": 6, "questions": 1}
 
 

@@ -6,7 +6,6 @@ statistics         its figures
 same_person        finds the same person in an export, a roster and a gradebook
 class_deadlines    decides which date counts for whom
 slip_days          slip days of a whole term: the two files
-slip_days_spent    what a class spent of them
 attempts           decides which attempt counts
 given              keeps roster and gradebook for the next report
 override_table     reads overrides.csv: what staff decided otherwise
@@ -18,7 +17,6 @@ page_data          makes that data small
 task_checks        one task on the page, opened: who fails which check
 templates          HTML, CSS, JavaScript
 needs_help         finds students who seem to need help
-integrity          notes that only the instructor reads
 mistakes           a table of who made which known mistake
 unnamed_mistakes   mistakes without a name, on the page
 markdown           turns staff's explanations into safe HTML
@@ -26,7 +24,6 @@ report_cards       one student's page
 person_grades      which submission counts for whom
 canvas_gradebook   reads Canvas's own gradebook
 grade_tables       the grade files for Gradescope, Canvas, Moodle
-checklist          what is done after the deadline, and what is left
 hold               reasons to write no grade files yet
 pseudonyms         the page of the class without names
 regrade            shows what a regrade changed, for whom and why

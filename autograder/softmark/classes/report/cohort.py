@@ -46,7 +46,7 @@ FLAGS: dict[Flag, str] = {
     "platform": "Platform differs",
     "request": "Request waits",
 }
-"""In the order of their weight; the words that all staff read. What may be a matter of integrity is in `integrity`."""
+"""In the order of their weight; the words that all staff read."""
 HELP: tuple[Flag, ...] = ("empty", "low", "unfinished", "files", "below", "stuck", "error")
 """Whoever has one of these needs somebody, the first ones most."""
 DIFFERS: tuple[Flag, ...] = ("platform",)

@@ -20,7 +20,6 @@ from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
 from .class_deadlines import SENTENCE_FOR_STUDENTS
 from .cohort import DIFFERS, FLAGS, HELP, NOTES, Cohort, Flag, attempts, deduction, name_of, progress
-from .integrity import is_observation
 from .override_table import Applied
 from .platform_scores import signed
 from .same_person import handed_in, identity
@@ -207,7 +206,7 @@ def _staff_notes(one: Graded) -> list[str]:
     notes = [
         plain(text, limit=600, lines=6)
         for text in one.result.notes_for("staff")
-        if not text.startswith(tuple(NOTES.values())) and not is_observation(text)
+        if not text.startswith(tuple(NOTES.values()))
     ]
     more = len(notes) - MOST_NOTES
     return notes if more <= 0 else [*notes[:MOST_NOTES], f"and {more} more, which softmark explain prints"]

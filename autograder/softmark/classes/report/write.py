@@ -26,11 +26,9 @@ from . import (
     given,
     grade_tables,
     hold,
-    integrity,
     mistakes,
     override_table,
     page,
-    page_contents,
     regrade,
     regrade_requests,
     release,
@@ -45,7 +43,6 @@ from .statistics import figures, shown
 
 PAGE = "report.html"
 ANONYMOUS_PAGE = "report-anonymous.html"
-SIMILARITY_PAGE = "similarity.html"
 COMPARISON = "compare"
 """compare.csv and compare.html"""
 
@@ -115,21 +112,17 @@ def _write_everything(
 ) -> dict[str, object]:
     """Report cards, mistakes, grade files unless something holds them back, the page, and the instructor's; what there
     is to tell of them."""
-    numbers, key = figures(group.graded), key_of(out)
+    numbers = figures(group.graded)
     with bar("report cards") as progress:
         report_cards.write_all(out, group.graded, progress)
     report_cards.write_changed(out / mistakes.FILE, mistakes.to_csv(group))
     held = hold.reasons(group, anyway=anyway)
     unmatched = [] if held else grade_tables.write_all(out, group, numbers, book, questions)
     gone = _withdrawn(out) if held else []
-    finished = page.render(group, made_at=made_at, addresses=key)
+    finished = page.render(group, made_at=made_at, addresses=key_of(out))
     report_cards.write_changed(out / PAGE, finished.html)
-    links = page_contents.addresses(group.graded, key)
-    observed = integrity.render(group, integrity.read_similarity(out), links, made_at=made_at)
-    report_cards.write_changed(out / integrity.FILE, observed)
     summary: dict[str, object] = {
         "page": str(out / PAGE),
-        "integrity": str(out / integrity.FILE),
         "grades": str(out / grade_tables.FOLDER),
         "students": str(out / report_cards.STUDENTS),
         "mistakes": str(out / mistakes.FILE),
@@ -253,9 +246,7 @@ def _tell(summary: dict[str, object], as_json: bool) -> None:
     say(f"{summary['submissions']} {ones}" + (f", mean {summary['mean']}" if "mean" in summary else ""))
     for sentence in _remarks(summary):
         say(sentence)
-    places = [
-        str(summary[name]) for name in ("page", "grades", "mistakes", "students", "integrity") if summary.get(name)
-    ]
+    places = [str(summary[name]) for name in ("page", "grades", "mistakes", "students") if summary.get(name)]
     say(f"written: {', '.join(places)}")
 
 

@@ -1,0 +1,205 @@
+"""What staff write beside a class: roster.csv, extensions.csv, overrides.csv, names.csv, through one reader.
+
+A file is a dataclass: a field is a column, its type says how a cell is read, and `also` names what else it may be
+called. All mistakes of all files are told at once, each with file and line. Lists are read at every report.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import Any
+
+from ..content.dates import moment
+from ..files.escape import one_line
+from .problem import Problem
+
+MOST_BYTES = 64 << 20
+
+
+def column(*also: str, default: Any = MISSING) -> Any:
+    """A column by the field's name or another one; without a default every line has something in it."""
+    return field(default=default, metadata={"also": also}, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What every row knows: where it stands."""
+
+    at: str
+
+
+@dataclass(frozen=True)
+class Student(Line):
+    """roster.csv: a person of the class, whether they handed in or not."""
+
+    name: str = column("student", "full name", default="")
+    first: str = column("first name", default="")
+    last: str = column("last name", default="")
+    email: str = column("e-mail", "email address", "sis login id", default="")
+    sid: str = column("student id", "sis user id", "id", default="")
+    section: str = column("sections", "class section", default="")
+
+
+@dataclass(frozen=True)
+class Extension(Line):
+    """extensions.csv: a person's own due date."""
+
+    student: str = column("email", "sid", "name")
+    due: datetime = column("until", "new due date")  # noqa: RUF009 (it is `field`)
+    late_due: datetime | None = column("late due", default=None)  # noqa: RUF009
+
+
+@dataclass(frozen=True)
+class Override(Line):
+    """overrides.csv: a score for a task, or, for the task `total`, points added (+2) or taken off (-1)."""
+
+    student: str = column("email", "sid", "name")
+    task: str = column("item")
+    score: float = column("points")
+    reason: str = column("why", default="")
+
+
+@dataclass(frozen=True)
+class Name(Line):
+    """names.csv: what a group of unnamed answers has in common. The group's signature is on the page."""
+
+    task: str = column("item")
+    group: str = column("signature")
+    name: str = column("mistake")
+    hint: str = column(default="")
+
+
+@dataclass(frozen=True)
+class Lists:
+    roster: list[Student]
+    extensions: list[Extension]
+    overrides: list[Override]
+    names: list[Name]
+
+
+FILES: dict[str, type[Any]] = {"roster": Student, "extensions": Extension, "overrides": Override, "names": Name}
+
+
+def read_all(folder: Path, zone: tzinfo | None) -> Lists:
+    """The lists that lie in a folder; one Problem with a line for everything that cannot be used."""
+    problems: list[str] = []
+    found: dict[str, list[Any]] = {}
+    for name, kind in FILES.items():
+        path = folder / f"{name}.csv"
+        found[name] = read(path, kind, zone, problems) if path.exists() else []
+    if problems:
+        raise Problem("\n".join(problems))
+    return Lists(**found)
+
+
+def read(path: Path, kind: type[Any], zone: tzinfo | None, problems: list[str]) -> list[Any]:
+    """The rows of one file; what is wrong goes to `problems`."""
+    try:
+        titles, records = table(path)
+    except Problem as problem:
+        problems.append(str(problem))
+        return []
+    columns = [_Column.of(each, titles) for each in fields(kind) if each.name != "at"]
+    missing = [column.title for column in columns if column.place is None and column.needed]
+    has = one_line(", ".join(titles))
+    problems += [f"{path.name}:1: there is no column “{title}” (it has: {has})" for title in missing]
+    rows = []
+    for number, cells in [] if missing else records:
+        at = f"{path.name}:{number}"
+        values: dict[str, Any] = {}
+        wrong = []
+        for column in columns:
+            try:
+                values |= column.value(cells, zone)
+            except ValueError as problem:
+                wrong.append(f"{at}: {column.title}: {problem}")
+        problems += wrong
+        if not wrong:
+            rows.append(kind(at, **values))
+    return rows
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One column of a file: where it stands, and how its cells are read."""
+
+    name: str
+    title: str
+    place: int | None
+    needed: bool
+    read: Callable[[str, tzinfo | None], Any]
+
+    @staticmethod
+    def of(each: Field[Any], titles: Sequence[str]) -> _Column:
+        title = each.name.replace("_", " ")
+        place = next(
+            (titles.index(name) for name in (title, each.name, *each.metadata["also"]) if name in titles), None
+        )
+        return _Column(each.name, title, place, each.default is MISSING, _READ[str(each.type)])
+
+    def value(self, cells: Sequence[str], zone: tzinfo | None) -> dict[str, Any]:
+        """The cell of one record, by the field's name; nothing for an empty one that may be empty."""
+        text = cells[self.place].strip() if self.place is not None and self.place < len(cells) else ""
+        return {self.name: self.read(text, zone)} if text or self.needed else {}
+
+
+def table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """The titles of a CSV file in lower case, and its records with the lines they begin on."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Problem(f"{path.name}: is larger than {MOST_BYTES >> 20} MB; is it the right file?")
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Problem(f"{path.name}: is not UTF-8 text; save it as “CSV UTF-8”") from None
+    except OSError as error:
+        raise Problem(f"{path.name}: cannot be read: {error.strerror or error}") from None
+    first = text.partition("\n")[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
+    records, began = [], 1
+    try:
+        for record in reader:
+            if any(cell.strip() for cell in record):
+                records.append((began, record))
+            began = reader.line_num + 1
+    except csv.Error as error:
+        raise Problem(f"{path.name}:{reader.line_num}: is not CSV: {error}") from None
+    if not records:
+        raise Problem(f"{path.name}:1: is empty; its first line names the columns")
+    titles = [title.strip().casefold() for title in records[0][1]]
+    if twice := next((title for title in titles if title and titles.count(title) > 1), ""):
+        raise Problem(f"{path.name}:{records[0][0]}: the column “{one_line(twice)}” is there twice")
+    return titles, records[1:]
+
+
+def _text(text: str, zone: tzinfo | None) -> str:
+    if not text:
+        raise ValueError("is empty")
+    return one_line(text)
+
+
+def _number(text: str, zone: tzinfo | None) -> float:
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"{one_line(text)!r} is not a number")
+    return value
+
+
+def _moment(text: str, zone: tzinfo | None) -> datetime:
+    return moment(text, zone)
+
+
+_READ: dict[str, Callable[[str, tzinfo | None], Any]] = {
+    "str": _text,
+    "float": _number,
+    "datetime": _moment,
+    "datetime | None": _moment,
+}
