@@ -69,7 +69,7 @@ def run(asked: argparse.Namespace) -> int:
         if asked.bank:
             return _bank(asked, course, about, group)
         naming.nameable(group)
-        words = {} if asked.same_as else _words(asked, group.proposed)
+        words = {} if asked.same_as else _words(asked)
         if asked.same_as:
             words = {"name": asked.same_as, "says": "The same.", "hint": "The same."}
         name = naming.proposed(about, group, words, course)
