@@ -243,7 +243,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "late.percent": ({}, {"late__percent": 20}, sheet()),
     "late.of": ({}, {"late__of": "total"}, sheet()),
     "late.grace_minutes": ({}, {"late__grace_minutes": 10_000}, sheet()),
-    "late.slip_days": ({}, {"late__slip_days": 1}, sheet()),
+    "late.free_days": ({}, {"late__free_days": 1}, sheet()),
     "late.most_percent": ({}, {"late__most_percent": 15}, sheet()),
     "late.floor_percent": ({}, {"late__floor_percent": 55}, sheet()),
     "late.group": ({}, {"late__group": "earliest"}, sheet(GROUP)),

@@ -24,6 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ..build import grader_bundle
 from ..checks.errors import GraderFault
 from ..content import framework
 from ..content.course import Course
@@ -34,7 +35,6 @@ from ..grading.server import Done, GradingJob
 from ..policy.version import known_runs
 from ..render.say import say
 from ..sandbox import clean_start
-from . import grader_bundle
 from .certificates import require_lock, security
 from .pool import LOOK_UP
 

@@ -201,7 +201,7 @@ class Late(Part):
     """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
     grace_minutes: Few = 0
     """Work that comes within this time after the due date is not late; later, lateness counts from the due date."""
-    slip_days: Few = 0
+    free_days: Few = 0
     """Late days that cost nothing, on this assignment."""
     most_percent: Percent = 100.0
     """The most that lateness takes off."""

@@ -33,8 +33,6 @@ from .grade_submission import agree, behind, stand_behind
 from .intake.submission import Submission
 from .result import Note
 
-TARGET = f"{__name__}:serve"
-"""What a launcher becomes."""
 KNOWN = "known"
 
 
@@ -112,9 +110,12 @@ class Done:
         )
 
 
+TARGET = f"{__name__}:serve"
+"""What a launcher of a class becomes."""
+
+
 def serve(server: ServerHandle, asked: list[str]) -> int:
-    """Grade whatever comes in on stdin, a line a submission, until it closes. (`asked`: what `words`
-    made of the arguments.)"""
+    """Grade whatever comes in on stdin, a line a submission, until it closes; `words` are its arguments."""
     folder, traces, runs, known = asked
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
