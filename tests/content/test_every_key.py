@@ -270,7 +270,6 @@ SEEN_ELSEWHERE = {
         ("limits.call_seconds", "limits.slow_call_seconds", "limits.total_seconds", "limits.memory_mb"),
         "test_limits_decide_what_is_too_much",
     ),
-    **dict.fromkeys(("repairs.task_seconds", "repairs.grade_seconds"), "test_a_budget_decides_how_long_to_look"),
     **dict.fromkeys(
         ("limits.work_seconds", "limits.sleep_seconds", "limits.explain_seconds"),
         "test_a_grade_has_so_much_time_for_work_sleep_and_explaining",

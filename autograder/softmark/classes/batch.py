@@ -152,7 +152,6 @@ class Batch:
                     notes=submission.notes,
                     digest=submission.digest,
                     answers=submission.answers,
-                    repairs=True,
                 )
 
     def _in_order(self) -> list[Entry]:
