@@ -13,10 +13,8 @@ from collections.abc import Iterable
 SHARED = {
     "pages": (
         "tests/platform/handouts/",
-        "tests/platform/report/",
-        "tests/platform/test_shared_mistakes.py",
         "tests/processes/handouts/",
-        "tests/processes/shared_mistakes/",
+        "tests/pages/",
     ),
     "home": ("tests/processes/home/",),
     "pictures": ("tests/course/given/test_experiment.py", "tests/course/given/test_pictures.py"),

@@ -1,7 +1,6 @@
 """Builds the students' folder and the two zips from what staff keep, and proves them.
 
 new_course            `softmark new`: a small course, from one of shipped/courses
-importing/            `softmark import`: drafts a course from tests that are read and never run
 build                 `make`: the students' folder, the zips, their proof
 student_folder        everything in assignment/ that is generated
 built_aside           makes assignment/ elsewhere first, and moves it when the build has succeeded

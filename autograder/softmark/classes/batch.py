@@ -19,8 +19,8 @@ from ..grading.check_result import GRADER, NOT_WRITTEN, CheckResult
 from ..grading.intake.submission import IntakeError
 from ..grading.result import NOT_YOURS, ItemResult, Note, Result, blank
 from ..grading.server import Done, GradingJob
-from ..naming import behaviour
 from ..grading.version import autograder_version, texts_version
+from ..naming import behaviour
 from ..render import sentences
 from .export import Entry, Export
 from .journal import Graded, Journal, Row

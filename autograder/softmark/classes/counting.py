@@ -13,10 +13,10 @@ from ..checks.points import amount
 from ..content.dates import moment
 from ..content.rubric import Rubric
 from ..policy.dates import Dates, dates_of, latest, zone_of
-from .decisions import EXCUSED, LATE, TOTAL, Decided, decisions, roster
-from .journal import Journal
 from ..policy.late import asks, how_late
-from .lists import Lists
+from .decisions import LATE, TOTAL, Decided, decisions, roster
+from .journal import Journal
+from .lists import EXCUSED, Lists
 from .people import Finder, Person, key
 
 SUBMITTERS = (
@@ -169,8 +169,8 @@ def _dates(number: int, everyone: Class, decided: Mapping[int, Decided], rubric:
     members: Sequence[tuple[int, Person]] = everyone.members[row["submission"]] if row else [(number, Person(""))]
     found = []
     for member, person in members:
-        own = (moment(text) if text else None for text in (person.due, person.late_due))
-        dates = dates_of(rubric).of(*own, zone)
+        due, late_due = (moment(text) if text else None for text in (person.due, person.late_due))
+        dates = dates_of(rubric).of(due, late_due, zone)
         extension = decided.get(member, Decided()).extension
         found.append(dates.of(extension.due, extension.late_due, zone) if extension else dates)
     return latest(found)

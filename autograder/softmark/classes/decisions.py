@@ -76,7 +76,8 @@ def decisions(lists: Lists, finder: Finder[int], rubric: Rubric) -> Mapping[int,
     problems: list[str] = []
     found: dict[int, Decided] = {}
     tasks = {item.id.casefold(): (item.id, item.points) for item in rubric.items}
-    for line in [*lists.extensions, *lists.overrides]:
+    written: list[Extension | Override] = [*lists.extensions, *lists.overrides]
+    for line in written:
         number = _meant(finder, line, problems)
         if number is not None:
             decided = found.setdefault(number, Decided())

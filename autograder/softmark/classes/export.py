@@ -23,8 +23,8 @@ from ..content.yaml_places import shown
 from ..files.escape import one_line
 from ..grading.intake import containers, submission
 from ..grading.intake.submission import IntakeError, Submission
-from . import metadata
 from ..policy.dates import Dates
+from . import metadata
 from .metadata import Pairs
 from .people import Person
 from .problem import Problem

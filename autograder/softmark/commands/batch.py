@@ -16,9 +16,9 @@ from ..files.escape import one_line
 from ..render.say import say, say_json, typed
 
 if TYPE_CHECKING:
-    from ..content.course import Course
     from ..classes.batch import Batch
     from ..classes.pool import Pool
+    from ..content.course import Course
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,9 +45,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
+    from ..classes.problem import Problem
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..classes.problem import Problem
 
     try:
         return _run(asked, Course.at(Path(asked.course)))
@@ -63,7 +63,7 @@ def run(asked: argparse.Namespace) -> int:
 def _run(asked: argparse.Namespace, course: Course) -> int:
     from ..classes import counting, lists
     from ..classes.batch import Batch
-    from ..classes.dates import zone_of
+    from ..policy.dates import zone_of
     from ..classes.export import opened
     from ..classes.journal import Journal
     from ..classes.problem import Problem

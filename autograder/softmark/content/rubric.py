@@ -13,7 +13,6 @@ from annotated_types import MinLen
 from ..checks.visibility import Visibility
 from . import salt
 from .allowed import (
-    Budget,
     ContractName,
     Count,
     DottedName,
@@ -135,17 +134,6 @@ class Limits(Part):
     """Largest size of all submitted files together."""
     files_count: Count = 500
     """Most entries a submitted folder or zip may have."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Repairs(Part):
-    """How long to look for a change in one place that makes a wrong task right; 0: do not look. No points depend on
-    it."""
-
-    task_seconds: Budget = 3.0
-    """Processor seconds for one wrong task."""
-    grade_seconds: Budget = 6.0
-    """The same for all wrong tasks of a submission together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,7 +273,6 @@ class Rubric(Part):
     rules: Mapping[str, Rule] = field(default_factory=dict)
     """Name → calls. A task with this name in `not_allowed` may not make them."""
     limits: Limits = field(default_factory=Limits)
-    repairs: Repairs = field(default_factory=Repairs)
     isolation: Isolation = field(default_factory=Isolation)
     feedback: Feedback = field(default_factory=Feedback)
     scoring: Scoring = field(default_factory=Scoring)

@@ -46,6 +46,9 @@ class Dates:
         return later.astimezone(timezone(later.utcoffset() or _NONE))  # subtracts by what has passed
 
 
+NO_DATES = Dates()
+
+
 def zone_of(rubric: Rubric) -> tzinfo | None:
     """The course's own clock, where the rubric names it."""
     return zone_named(rubric.dates.timezone) if rubric.dates.timezone else None

@@ -12,6 +12,7 @@ from ..content.course import Course
 from ..content.dates import in_words, on_clock
 from ..content.rubric import Rubric
 from ..grading.result import ItemResult, Note, Result
+from ..grading.version import autograder_version
 from ..naming.stages import HINTED, NAMED
 from . import attempts, late, override_file
 from .apply_overrides import Decision, decided, own_attempts, waives
@@ -21,7 +22,6 @@ from .feedback import Stage, stage
 from .late import HowLate
 from .override_file import FoundDecisions
 from .platform_metadata import Metadata
-from ..grading.version import autograder_version
 
 UNDECIDED = "lateness undecided:"
 """How the note begins that says so."""

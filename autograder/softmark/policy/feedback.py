@@ -29,7 +29,11 @@ class Stage:
 
 
 def stage(
-    rubric: Rubric, closing: datetime | None, now: datetime, handed_in: datetime | None = None, earlier: int | None = None
+    rubric: Rubric,
+    closing: datetime | None,
+    now: datetime,
+    handed_in: datetime | None = None,
+    earlier: int | None = None,
 ) -> Stage:
     """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late.
 

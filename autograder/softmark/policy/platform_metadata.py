@@ -18,7 +18,7 @@ from typing import Any
 
 from ..content.dates import moment, on_clock
 from ..content.yaml_places import Located, Where, parse, shown
-from .dates import Dates
+from .dates import NO_DATES, Dates
 
 SIZE_LIMIT = 16 << 20
 """Bytes: the latest results are inside, and they may be long."""
@@ -59,7 +59,7 @@ class Metadata:
     """The part of submission_metadata.json that policies use."""
 
     created_at: datetime | None = None
-    assignment: Dates = Dates()
+    assignment: Dates = NO_DATES
     members: tuple[Dates, ...] = ()
     """One for each person who handed in; an unknown date is the assignment's."""
     people: tuple[Identity, ...] = ()
