@@ -15,7 +15,6 @@ from ..checks.module_names import top_of
 from .dates import moment, zone_named
 from .rescale import odd_ones, rescaled
 from .rubric import (
-    ANSWERING,
     Attempts,
     Dates,
     Feedback,
@@ -242,10 +241,6 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
         off = item.get("mode") == "off"
         if ident in earlier:
             found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier task")
-        if ident == ANSWERING:
-            found.problem(
-                ("items", i, "id"), f"{shown(ident)} is the row for questions answered at home: call it something else"
-            )
         file = item.get("file")
         if isinstance(file, str) and file not in files and not off:
             found.problem(("items", i, "file"), f"{shown(file)} is not in files{_suggest(file, files)}")
@@ -355,8 +350,6 @@ def _tell_policies(found: Located) -> None:
         found.problem(("late", key), f"the first late {late.get('per', 'day')} costs {percent:g}%, more than the most")
     if attempts.get("window_hours") and not attempts.get("limit"):
         found.problem(("attempts", "window_hours"), "needs a limit: how many attempts in that time?")
-    if found.data.get("understanding") == "off" and _mapping(found.data.get("scoring")).get("points_for_answering"):
-        found.problem(("scoring", "points_for_answering"), "understanding is off: there are no questions to answer")
     if _mapping(found.data.get("feedback")).get("slow_items") != "after_deadline":
         return
     place: Where = ("feedback", "slow_items")
