@@ -15,8 +15,6 @@ grows, by a name that somebody has read beside the code and found true of it.
     python -m tests.answers                     grade them all (walked apart) and print how it went: ten minutes or more
     python -m tests.answers 014 right-          those whose names hold one of these words: wrong-01/014_unscaled
     python -m tests.answers 014 --write DIR     put their whole files into DIR and grade nothing
-    python -m tests.answers --repairs wrong-10  how many are named, shown at their line or repaired by one change; how
-                                                many of those lines are others; and what looking costs
     python -m tests.answers --sample 16         a fixed sample, as `make audit` does; `make audit FULL=1` grades all
 """
 

@@ -1,4 +1,4 @@
-"""`python -m tests.answers [WORD …] [--sample N] [--json] [--repairs | --write FOLDER]`: strangers' answers.
+"""`python -m tests.answers [WORD …] [--sample N] [--json] [--write FOLDER]`: strangers' answers.
 
 See the package's first lines. Exit code 1 if a right one loses points, a wrong one keeps them or loses others, or a
 name is not true."""
@@ -21,7 +21,7 @@ from softmark.classes.pool import GradingJob, grade_all
 from softmark.content.course import Course
 from softmark.grading.server import Done
 from softmark.render.progress import bar
-from tests.answers import ROOT, everyone, files, reference, repairs
+from tests.answers import ROOT, everyone, files, reference
 from tests.answers.reader import Stranger
 
 NEAR = 1
@@ -150,6 +150,10 @@ def told(stranger: Stranger, done: Done) -> Went:
     )
 
 
+def share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / max(whole, 1):.1f}%)"
+
+
 def figures(went: list[Went]) -> Iterator[str]:
     """The numbers, in words."""
     right = [each for each in went if not each.wrong]
@@ -165,9 +169,9 @@ def figures(went: list[Went]) -> Iterator[str]:
     yield f"wrong answers caught:                {len(caught)} of {len(wrong)}"
     yield f"  losing exactly their tasks:        {sum(each.good for each in wrong)} of {len(wrong)}"
     yield f"  misnamed:                          {sum(bool(each.misnamed) for each in went)}"
-    first = repairs.share(FIRST_NAMED, FIRST_CAUGHT)
+    first = share(FIRST_NAMED, FIRST_CAUGHT)
     yield f"  named at first sight:              {first}, of all, before any entry was added for them"
-    yield f"  named in the end:                  {repairs.share(len(named), len(caught))}"
+    yield f"  named in the end:                  {share(len(named), len(caught))}"
     yield from lines_told(caught)
 
 
@@ -183,7 +187,7 @@ def lines_told(caught: list[Went]) -> Iterator[str]:
         f"{count['raised']}, silent where values can be followed {len(silent) - len(cannot)}, "
         f"silent where they cannot {len(cannot)}"
     )
-    right, elsewhere = (repairs.share(among[kind], len(followed)) for kind in ("right", "elsewhere"))
+    right, elsewhere = (share(among[kind], len(followed)) for kind in ("right", "elsewhere"))
     yield f"  where values can be followed:      right {right}, elsewhere {elsewhere}"
     for title, part in (("followed", [each for each in silent if each not in cannot]), ("not followed", cannot)):
         for reason, number in Counter(each.reason for each in part).most_common():
@@ -227,18 +231,11 @@ def main() -> int:
     reader.add_argument("words", nargs="*", metavar="WORD", help="only those whose names hold one of these")
     reader.add_argument("--sample", type=int, metavar="N", help="only N of them, always the same")
     reader.add_argument("--json", action="store_true", help="also print what each lost, its names and its place")
-    reader.add_argument(
-        "--repairs", action="store_true", help="print how many wrong ones one change repairs, and where"
-    )
     reader.add_argument("--write", type=Path, metavar="FOLDER", help="put their whole files there, and grade nothing")
     asked = reader.parse_args()
     words = sample(asked.sample) if asked.sample else asked.words
     if asked.write:
         write(words, asked.write)
-        return 0
-    if asked.repairs:
-        for line in repairs.told(repairs.looked_for(strangers(words))):
-            print(line, flush=True)
         return 0
     went = sorted(graded(words), key=lambda each: each.stranger.name)
     if asked.sample:

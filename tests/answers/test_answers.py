@@ -9,12 +9,9 @@ import pytest
 from softmark import bank
 from softmark.bank import BadAnswer
 from softmark.content.course import Course
-from softmark.grading.check_result import CheckResult
-from softmark.grading.result import ItemResult, Repair, RepairSearch, Where
 from tests.answers import HERE, ROOT, everyone, files, reader, reference
 from tests.answers.__main__ import Went, figures, findings, kind, lines_told, sample, strangers, write
 from tests.answers.reader import Stranger
-from tests.answers.repairs import LookedFor, explained
 
 WRONG = "wrong-01/014_unscaled"
 
@@ -222,30 +219,4 @@ def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_and_the_task_a
         "  silent, followed:                    1  several lines",
         "  silent, not followed:                1  it raises",
         "  silent, not followed:                1  task 4.4",
-    ]
-
-
-def looked_for(*, line=0, repaired=0, named=""):
-    """A wrong answer whose author names line 12, with the line it is shown at and the one where a change repairs it."""
-    where = Where("attention.py", line, "") if line else None
-    found = (Repair("axis", "attention.py", repaired, "", repaired, "softmax", "", ""),) if repaired else ()
-    check = CheckResult("test_values", "Values.", passed=False, diagnosis=named or None)
-    row = ItemResult("1.4", "A task", 2.0, 0.0, "failed", (check,), where=where, repair=RepairSearch(9, 9, found))
-    return LookedFor(WRONG, row, {"attention.py": [12]}, 1.0)
-
-
-def test_the_figures_say_how_many_are_explained_and_how_many_are_led_elsewhere():
-    went = [
-        looked_for(line=12),
-        looked_for(repaired=12),
-        looked_for(line=30, repaired=12),  # the repair takes the place of the line
-        looked_for(line=30, named="softmax.overflows"),
-        looked_for(repaired=30),
-        looked_for(),
-    ]
-    assert list(explained(went)) == [
-        "named, shown or repaired:        4 of 6 (66.7%)",
-        "  names left out:                3 of 6 (50.0%)",
-        "shown another line:              2 of 6 (33.3%)",
-        "repairs claimed elsewhere:       1 of 3 (33.3%)",
     ]

@@ -228,7 +228,6 @@ class Bench:
         job = {
             "name": row.key, "path": str(submission), "out": str(results), "skip": row.skips(self.points),
             "hidden": hidden, "patience": None if row.shipped else row.patience, "shipped": row.shipped,
-            "repairs": row.repairs,
         }  # fmt: skip
         try:
             self.process.stdin.write(json.dumps(job) + "\n")

@@ -87,8 +87,6 @@ class Row:
     """Its answers differ from run to run, and so does what students read about them; scores may not."""
     shipped: bool = False
     """Graded under the limits of the rubric as it is handed out, which are longer than those of these runs."""
-    repairs: bool = False
-    """A repair is looked for besides, as in a class."""
     peer: bool = False
     """A wrong answer with a cheat, that other graders can be given as it is."""
 

@@ -34,7 +34,6 @@ from softmark.grading.intake.submission import IntakeError
 from softmark.grading.result import IsolationReached, Note, Result, blank
 from softmark.render import terminal
 from softmark.render.outbox import to_folder
-from softmark.repairing.repair_grade import repaired
 from softmark.running.collect import Checks, with_checks
 from softmark.sandbox.client import ServerError, ServerHandle
 
@@ -116,8 +115,6 @@ def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds,
         made = KeyedGrade(course, checks, submission, around, worlds, frozenset(told["skip"]))
         made.hidden = told.get("hidden", "")
         made.run()
-        if told["repairs"]:
-            keep(repaired(made))
     except IntakeError as problem:
         refused = latest[0].with_notes(Note("student", str(problem)))
         keep(replace(refused, status="refused"))

@@ -20,7 +20,7 @@ PLACE = Path("dist/judge")
 BUILD = ("build", "--no-proof", "--no-handouts")
 LONGEST = 3 * 3600.0
 _BY_THE_CLOCK = re.compile(r"^(  (?:task|grade)_seconds:) .*$", re.MULTILINE)
-"""A search for repairs that ends by the clock finds other ones in another run: it is switched off."""
+"""A search for repairs that ends by the clock finds other ones in another run: where there is one, it is off."""
 
 
 class JudgeError(Exception):
@@ -53,7 +53,8 @@ class Workshop:
             _copy(tree / name, self.root / name)
         listing.write_text("\n".join(wanted), encoding="utf-8")
         rubric = self.root / "autograder" / "rubric.yaml"
-        rubric.write_text(_BY_THE_CLOCK.sub(r"\1 0", rubric.read_text(encoding="utf-8")), encoding="utf-8")
+        if "\nrepairs:" in (text := rubric.read_text(encoding="utf-8")):
+            rubric.write_text(_BY_THE_CLOCK.sub(r"\1 0", text), encoding="utf-8")
 
     def give_salt(self, course: Path) -> None:
         """Write the salt of this copy into a course, unless it is there."""

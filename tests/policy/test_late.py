@@ -84,13 +84,13 @@ class TestOtherRules:
         assert costs(rule, "2026-11-15T00:09:01-08:00", 100) == 90
 
     def test_two_slip_days_are_free_and_the_third_is_not(self) -> None:
-        rule = "late: {per: day, percent: 10, slip_days: 2}\n"
+        rule = "late: {per: day, percent: 10, free_days: 2}\n"
         free = graded(rule, 80, metadata("2026-11-16T12:00:00-08:00"))
         assert free.final == 80 and free.late is not None
-        assert free.late.sentence.endswith("covered by 2 slip days, no deduction.")
+        assert free.late.sentence.endswith("covered by 2 free days, no deduction.")
         third = graded(rule, 80, metadata("2026-11-17T12:00:00-08:00"))
         assert third.final == 72 and third.late is not None
-        assert third.late.sentence.endswith("less 2 slip days, 10% of 80 = −8.")
+        assert third.late.sentence.endswith("less 2 free days, 10% of 80 = −8.")
 
     def test_never_more_than_half(self) -> None:
         result = graded("late: {per: day, percent: 20, most_percent: 50}\n", 80, metadata("2026-11-20T12:00:00-08:00"))

@@ -6,12 +6,11 @@ import shutil
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..classes import grader_bundle
 from ..content.course import NO_HANDOUT, RECORDED, RIGHT_WAY, Course
 from ..files.engine import SHIPPED
 from ..render import platforms
 from ..render.platforms.kit import Kit, is_program
-from . import public, zips
+from . import grader_bundle, public, zips
 from .without_tasks import without_items
 
 _COMMANDS = ("__init__.py", "cli.py", "behind_launcher.py", "grade.py")

@@ -7,13 +7,13 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ..classes import grader_bundle
 from ..content import requirements as course_requirements
 from ..content import salt
 from ..content.course import Course
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..reading.source import fingerprint_of_text
+from . import grader_bundle
 
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
 _DECORATORS = b"gradescope_utils"

@@ -151,7 +151,6 @@ class Batch:
                     submission.files,
                     notes=submission.notes,
                     digest=submission.digest,
-                    repairs=True,
                 )
 
     def _in_order(self) -> list[Entry]:

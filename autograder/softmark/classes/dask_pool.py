@@ -24,6 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ..build import grader_bundle
 from ..checks.errors import GraderFault
 from ..content import framework
 from ..content.course import Course
@@ -33,9 +34,7 @@ from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import Done, GradingJob
 from ..policy.version import known_runs
 from ..render.say import say
-from ..repairing import server as repairing_server
 from ..sandbox import clean_start
-from . import grader_bundle
 from .certificates import require_lock, security
 from .pool import LOOK_UP
 
@@ -163,7 +162,7 @@ class DaskPool:
         packages = framework.packages(self._course.rubric.framework)
         runs = known_runs(self._course)
         words = server.words(".", runs=runs.name if runs else None)
-        command = clean_start.command(repairing_server.TARGET, words, preload=packages)[1:]
+        command = clean_start.command(server.TARGET, words, preload=packages)[1:]
         plugin = dask_host.Host(self._name, _packed(self._course), command, self._patience)
         try:
             self._client.register_plugin(plugin, name=self._name)

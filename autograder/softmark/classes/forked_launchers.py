@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..content.framework import preload
-from ..repairing import server
+from ..grading import server
 from ..sandbox import clean_start, packets
 from .grader_process import START_WITHIN, CannotStart, GraderProcess, last_words
 

@@ -3,118 +3,122 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
-from dataclasses import asdict
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from ..files.escape import one_line
 from ..render.say import say, say_json, typed
 
 if TYPE_CHECKING:
-    from ..classes.batch import BatchSummary
-    from ..classes.journal import Journal
     from ..content.course import Course
+    from ..journal.batch import Batch
+    from ..journal.pool import Pool
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "batch",
-        help="grade a class: a Gradescope export, a folder of submissions, or a CSV of names and paths",
+        help="grade a class: a Gradescope export, or a folder of submissions",
         description="Grade every submission of a class into OUT/journal.sqlite. Each grade is saved at once: if "
         "you stop the command, or the machine goes down, the same command continues where it was. Submissions "
         "that have not changed are not graded again unless the autograder has changed.\n\n"
-        "Due dates come from the export, from the rubric and from OUT/extensions.csv. `softmark report` applies "
-        "them, so an extension needs no grading.\n\n"
-        "Exit codes: 0 done; 1 some submissions could not be read, or the grader itself failed on them; 2 bad "
-        "input; 130 stopped by Ctrl-C.",
+        "Beside the journal you may keep roster.csv, extensions.csv, overrides.csv and names.csv. They are checked "
+        "before anybody is graded, and read by every `softmark report`, so an extension needs no grading.\n\n"
+        "Exit codes: 0 done; 1 some submissions could not be read, are missing, or the grader itself failed on them; "
+        "2 bad input; 130 stopped by Ctrl-C.",
     )
-    reader.add_argument("export", help="a Gradescope export (zip or folder), a folder of folders or zips, or a CSV")
-    reader.add_argument("--out", default="dist/class", metavar="DIR", help="where it goes (default: dist/class)")
-    reader.add_argument("--workers", type=_count, default=None, metavar="N", help="launchers (default: one a core)")
-    reader.add_argument("--scheduler", default=None, metavar="URL", help="grade on a Dask cluster: tls://host:8786")
-    reader.add_argument(
-        "--certificates",
-        default=None,
-        metavar="DIR",
-        help="the folder with the cluster's certificate, cluster.pem, and its key, cluster.key",
-    )
-    reader.add_argument("--course", metavar="DIR", help="the repository or an unpacked autograder zip (default: here)")
-    reader.add_argument("--regrade", action="store_true", help="grade everything again, changed or not")
-    reader.add_argument("--json", action="store_true", help="print what was done and every grade as JSON")
+    reader.add_argument("export", type=Path, help="a Gradescope export (zip or folder), a folder of folders or zips")
+    reader.add_argument("--out", type=Path, default=Path("dist/class"), metavar="DIR", help="default: dist/class")
+    reader.add_argument("--workers", type=_count, metavar="N", help="launchers (default: one a core)")
+    reader.add_argument("--scheduler", metavar="URL", help="grade on a Dask cluster: tls://host:8786")
+    reader.add_argument("--certificates", type=Path, metavar="DIR", help="holds the cluster.pem and cluster.key of it")
+    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--json", action="store_true", help="print what was done and every new grade as JSON")
     reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
-    from ..classes import exports
-    from ..classes.batch import Batch, pool
-    from ..classes.journal import Journal, JournalError
-    from ..classes.report import class_deadlines
-    from ..classes.report.given import Given
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..files.tables import TableError
-    from ..render.progress import bar
-    from ..sandbox.layers.kernel import on_linux
-    from ..sandbox.level import LINUX_ALONE
+    from ..journal.problem import Problem
 
-    root, out = Path(asked.course or "."), Path(asked.out)
     try:
-        if asked.scheduler is not None and asked.workers is not None:
-            raise GraderFault(
-                "--workers is for this machine: on a cluster, workers grade with as many threads as they have"
-            )
-        if asked.scheduler is None and not on_linux():  # a cluster's machines say themselves what they can
-            raise GraderFault(LINUX_ALONE)
-        course = Course.at(root)
-        name = course.rubric.name
-        with exports.opened(Path(asked.export), out) as export, Journal.open(out, name) as journal:
-            journal.keep_to(course.fingerprint)
-            # a mistake in a list is told before any grading
-            judged = class_deadlines.judged(out, export.entries, course.rubric, Given.at(out).roster)
-            if not asked.json:
-                for sentence in (export.took, *export.remarks):
-                    say(sentence, flush=True)
-            with bar("grading") as progress:
-                batch = Batch(course, export, journal, regrade=asked.regrade, progress=progress)
-                try:
-                    lock = Path(asked.certificates) if asked.certificates else None
-                    how = {"scheduler": asked.scheduler, "certificates": lock, "traces": _traces(course)}
-                    with pool(course, root, journal, size=asked.workers, **how) as graders:
-                        done = batch.run(graders)
-                except (GraderFault, JournalError) as problem:
-                    say(problem, file=sys.stderr)
-                    if batch.summary.done:
-                        say(_kept(batch.summary), file=sys.stderr)
-                    return 2
-            counts, took = journal.counts(), {"took": export.took, "to look at": export.remarks}
-            grades = _grades(journal) if asked.json else []
-    except (RubricError, GraderFault, exports.ExportError, JournalError, TableError) as problem:
+        return _run(asked, Course.at(Path(asked.course)))
+    except (RubricError, GraderFault, Problem) as problem:
         say(problem, file=sys.stderr)
         return 2
     except OSError as problem:
         where = f": {problem.filename}" if problem.filename else ""
         say(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
         return 2
+
+
+def _run(asked: argparse.Namespace, course: Course) -> int:
+    from ..journal import counting, lists
+    from ..journal.batch import Batch
+    from ..journal.dates import zone_of
+    from ..journal.export import opened
+    from ..journal.journal import Journal
+    from ..journal.problem import Problem
+    from ..render.progress import bar
+
+    zone, began = zone_of(course.rubric), time.monotonic()
+    with (
+        opened(asked.export, asked.out, zone) as export,
+        Journal(asked.out, write=True, assignment=course.rubric.name) as journal,
+    ):
+        journal.enlist(export.entries)
+        counting.check(journal, lists.read_all(asked.out, zone), course.rubric)
+        if not asked.json:
+            for sentence in (f"{export.kind} {len(export.entries)} submissions", *export.remarks):
+                say(sentence, flush=True)
+        with bar("grading") as progress:
+            batch = Batch(course, export, journal, progress, keep=asked.json)
+            stopped = False
+            try:
+                with _pool(asked, course) as pool, _stoppable(pool):
+                    batch.run(pool)
+                    stopped = pool.stopped
+            except KeyboardInterrupt:
+                stopped = True
+            except Problem:
+                say(_kept(batch), file=sys.stderr)
+                raise
     if asked.json:
-        say_json({"assignment": name, "out": str(out), **took, **asdict(done), "journal": counts,
-                  "no grades": judged.undecided, "extensions to check": judged.remarks,
-                  "submissions": grades})  # fmt: skip
+        say_json(_as_json(batch, course))
     else:
-        about_dates = [judged.undecided, *(f"extension to check: {text}" for text in judged.remarks)]
-        _tell(done, counts, out, about_dates, asked.course)
-    if done.stopped:
-        say(f"stopped: {_kept(done)}", file=sys.stderr)
+        _tell(batch, asked, time.monotonic() - began)
+    if stopped:
+        say(f"stopped: {_kept(batch)}", file=sys.stderr)
         return 130
-    return 1 if done.faulty or done.unreadable else 0
+    return 1 if batch.unreadable or batch.faulty or batch.missing else 0
 
 
-def _grades(journal: Journal) -> list[dict[str, Any]]:
-    """Every grade of the class, in its order."""
-    from ..render import as_json
+def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[Pool]:
+    """Whoever grades: launchers on this machine, or the workers of a cluster."""
+    from ..journal import pool
+    from ..journal.problem import Problem
+    from ..sandbox.layers.kernel import on_linux
+    from ..sandbox.level import LINUX_ALONE
 
-    return [as_json.render(each.result, each.entry.id) for each in journal.graded()]
+    # The grader keeps its own clock; this one is for a grader that hangs itself.
+    patience = 2 * course.rubric.limits.total_seconds + 120
+    if asked.scheduler is not None:
+        from ..journal.cluster import cluster
+
+        if asked.workers is not None:
+            raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")
+        return cluster(course, asked.scheduler, asked.certificates, patience)
+    if not on_linux():
+        raise Problem(LINUX_ALONE)
+    return pool.local(Path(asked.course), asked.workers, patience=patience, traces=_traces(course))
 
 
 def _traces(course: Course) -> Path | None:
@@ -125,38 +129,63 @@ def _traces(course: Course) -> Path | None:
     return traces_for(course) if course.known_mistakes else None
 
 
-def _tell(done: BatchSummary, counts: dict[str, int], out: Path, about_dates: list[str], course: str | None) -> None:
+@contextmanager
+def _stoppable(pool: Pool) -> Iterator[None]:
+    """The first interrupt lets grades in flight finish, the second drops them."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if pool.stopped:
+            raise KeyboardInterrupt
+        pool.stop()
+        say(
+            "stopping: running grades are finished first (press Ctrl-C again to drop them)", file=sys.stderr, flush=True
+        )
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _as_json(batch: Batch, course: Course) -> dict[str, Any]:
+    from ..render import as_json
+
+    return {
+        "assignment": course.rubric.name,
+        "graded": batch.graded + batch.shared,
+        "shared": batch.shared,
+        "unchanged": batch.unchanged,
+        "missing": batch.missing,
+        "unreadable": batch.unreadable,
+        "faulty": batch.faulty,
+        "submissions": [as_json.render(result, ident) for ident, result in batch.results.items()],
+    }
+
+
+def _tell(batch: Batch, asked: argparse.Namespace, seconds: float) -> None:
     """What was done, and what a person should look at."""
-    shared = f" ({done.shared} the same as another's)" if done.shared else ""
-    own = done.graded - done.shared
-    pace = f", {own / done.seconds:.1f} a second" if own > 1 and done.seconds > 0 else ""
-    say(f"graded: {done.graded}{shared}; unchanged: {done.unchanged}; in {_long(done.seconds)}{pace}")
-    if done.unreadable:
-        say(f"not readable: {len(done.unreadable)}, with no points and a sentence in their reports")
-        _list(done.unreadable)
-    if done.faulty:
-        say(f"the grader's own fault: {len(done.faulty)}; the same command tries them again")
-        _list(done.faulty)
-    if done.older_words and done.unchanged:
-        say("the known mistakes have changed since: points stay as they are; --regrade tells everyone by today's names")
-    if counts["unlisted"]:
-        say(f"of earlier exports and not in this one: {counts['unlisted']}, kept in the journal, not in reports")
-    say(f"kept: {counts['graded']} of {counts['listed']} grades, in {out / 'journal.sqlite'}")
-    for sentence in filter(None, about_dates):
-        say(sentence)
-    if not done.stopped:
-        say(f"next: {typed('report', out, course=course)}")
+    shared = f"; the same as another's: {batch.shared}" if batch.shared else ""
+    say(f"graded: {batch.graded}{shared}; unchanged: {batch.unchanged}; in {_long(seconds)}")
+    if batch.missing:
+        say(f"listed, and their folders are missing: {', '.join(batch.missing)}; their cells stay empty")
+    _list("not readable, with no points and a sentence in their reports", batch.unreadable)
+    _list("the grader's own fault; the same command tries them again", batch.faulty)
+    say(f"kept in {asked.out / 'journal.sqlite'}; next: {typed('report', asked.out, course=asked.course)}")
 
 
-def _list(found: dict[str, str]) -> None:
-    """Print every submission that was counted and has no grade, with the reason."""
+def _list(what: str, found: dict[str, str]) -> None:
+    """Print every submission with the reason."""
+    if found:
+        say(f"{what}: {len(found)}")
     for ident, sentence in found.items():
         say(f"  {ident}: {one_line(sentence, limit=300)}")
 
 
-def _kept(done: BatchSummary) -> str:
-    left = f"; not graded: {', '.join(done.left)}" if done.left else ""
-    return f"{done.done} of {done.listed} are done and kept; run the same command again to go on{left}"
+def _kept(batch: Batch) -> str:
+    whole = len(batch.export.entries) - len(batch.missing)
+    return f"{batch.done} of {whole} are done and kept; run the same command again to go on"
 
 
 def _count(text: str) -> int:
@@ -166,8 +195,7 @@ def _count(text: str) -> int:
 
 
 def _long(seconds: float) -> str:
-    whole = round(seconds)
-    if whole < 100:
-        return f"{seconds:.1f} s" if seconds < 10 else f"{whole} s"
-    minutes, rest = divmod(whole, 60)
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{seconds:.1f} s"
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

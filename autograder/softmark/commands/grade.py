@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +56,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..render import as_json, platforms
     from ..render.outbox import Outbox, to_folder
     from ..render.progress import of_a_grade
-    from ..repairing.repair_grade import live
 
     out = Path(asked.out)
     try:
@@ -82,7 +80,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             outbox(result)
             show(result)
 
-        further = partial(live, after=policy.stage.hidden == "after")
         result = safely(
             server,
             course,
@@ -90,7 +87,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             publish,
             policy=policy,
             runs=known_runs(course),
-            further=further,
             known=asked.known_answer,
         )
     with reader_may_leave():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import traceback
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +50,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..policy.version import known_runs
     from ..render.outbox import Outbox
     from ..render.platforms import gradescope
-    from ..repairing.repair_grade import live
 
     root = Path(asked.root)
     target = root / "results" / "results.json"
@@ -68,7 +66,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = isinstance(problem, (RubricError, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
-        further = partial(live, after=policy.stage.hidden == "after")
         result = safely(
             server,
             course,
@@ -76,7 +73,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             outbox,
             policy=policy,
             runs=known_runs(course),
-            further=further,
             known=asked.known_answer,
         )
     say(gradescope.staff_text(result))

@@ -44,7 +44,7 @@ def run(asked: argparse.Namespace) -> int:
         say_json([
             {"id": group.id, "task": group.item, "size": len(group.entries), "members": list(group.entries),
              "sentence": group.sentence, "line": group.line, "checks": list(group.checks),
-             "edit": group.edit, "proposed name": group.proposed, "hidden numbers only": group.hidden_only}
+             "hidden numbers only": group.hidden_only}
             for group in shown
         ])  # fmt: skip
         return 0
@@ -54,8 +54,6 @@ def run(asked: argparse.Namespace) -> int:
         say(f"    {group.sentence}")
         if group.line:
             say(f"    values first differ from every known solution at: {group.line}")
-        if group.edit:
-            say(f"    one change repairs it: {group.edit} (a name for it: {group.proposed})")
         names = [people[ident] or ident for ident in group.entries[:SHOWN]]
         more = f" and {len(group.entries) - SHOWN} more" if len(group.entries) > SHOWN else ""
         say(f"    {', '.join(names)}{more}")

@@ -69,7 +69,7 @@ def run(asked: argparse.Namespace) -> int:
         if asked.bank:
             return _bank(asked, course, about, group)
         naming.nameable(group)
-        words = {} if asked.same_as else _words(asked, group.proposed)
+        words = {} if asked.same_as else _words(asked)
         if asked.same_as:
             words = {"name": asked.same_as, "says": "The same.", "hint": "The same."}
         name = naming.proposed(about, group, words, course)
@@ -93,7 +93,7 @@ def _given(asked: argparse.Namespace) -> dict[str, str]:
     return {option: text for option in ASKED if (text := getattr(asked, option)) is not None}
 
 
-def _words(asked: argparse.Namespace, proposed: str) -> dict[str, str]:
+def _words(asked: argparse.Namespace) -> dict[str, str]:
     """The words that were given as options, and what a person at a terminal answers for the rest."""
     from ..classes.shared_mistakes.naming import NamingError
 
@@ -102,9 +102,8 @@ def _words(asked: argparse.Namespace, proposed: str) -> dict[str, str]:
     if missing and not sys.stdin.isatty():
         raise NamingError(f"give {' and '.join(f'--{option}' for option in missing)}: there is nobody to ask here")
     for option in missing:
-        otherwise = proposed if option == "name" else ""
-        say(f"{option} ({ASKED[option]}{f'; Enter: {otherwise}' if otherwise else ''}): ", end="", flush=True)
-        words[option] = sys.stdin.readline().strip() or otherwise
+        say(f"{option} ({ASKED[option]}): ", end="", flush=True)
+        words[option] = sys.stdin.readline().strip()
     if asked.explanation:
         words["explanation"] = _explanation(Path(asked.explanation))
     return words

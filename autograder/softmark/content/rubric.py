@@ -13,7 +13,6 @@ from annotated_types import MinLen
 from ..checks.visibility import Visibility
 from . import salt
 from .allowed import (
-    Budget,
     ContractName,
     Count,
     DottedName,
@@ -134,17 +133,6 @@ class Limits(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repairs(Part):
-    """How long to look for a change in one place that makes a wrong task right; 0: do not look. No points depend on
-    it."""
-
-    task_seconds: Budget = 3.0
-    """Processor seconds for one wrong task."""
-    grade_seconds: Budget = 6.0
-    """The same for all wrong tasks of a submission together."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Isolation(Part):
     """The weakest sandbox in which student code may run."""
 
@@ -207,7 +195,7 @@ class Late(Part):
     """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
     grace_minutes: Few = 0
     """Work that comes within this time after the due date is not late; later, lateness counts from the due date."""
-    slip_days: Few = 0
+    free_days: Few = 0
     """Late days that cost nothing, on this assignment."""
     most_percent: Percent = 100.0
     """The most that lateness takes off."""
@@ -287,7 +275,6 @@ class Rubric(Part):
     rules: Mapping[str, Rule] = field(default_factory=dict)
     """Name → calls. A task with this name in `not_allowed` may not make them."""
     limits: Limits = field(default_factory=Limits)
-    repairs: Repairs = field(default_factory=Repairs)
     isolation: Isolation = field(default_factory=Isolation)
     feedback: Feedback = field(default_factory=Feedback)
     scoring: Scoring = field(default_factory=Scoring)

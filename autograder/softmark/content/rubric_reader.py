@@ -23,7 +23,6 @@ from .rubric import (
     Late,
     Limits,
     Part,
-    Repairs,
     Rubric,
     RubricError,
     Rule,
@@ -94,10 +93,15 @@ def rescaling_sentence(path: Path) -> str:
     return f"rescaled to {rubric.declared_total:g}; equal points stay equal{rest}"
 
 
-SALT_IS_GONE = (
-    "is called term now, and decides the public numbers only: rename it, and run `make`, which makes the secret behind "
-    "the hidden ones (autograder/.salt). Hidden numbers become others; share that file with staff, and do not commit it"
-)
+GONE = {
+    "salt": "is called term now, and decides the public numbers only: rename it, and run `make`, which makes the "
+    "secret behind the hidden ones (autograder/.salt). Hidden numbers become others; share that file with staff, and "
+    "do not commit it",
+    "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
+    "understanding": "is gone: nobody is asked about their own program any more. Take it out",
+    "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
+}
+"""What became of a key that there was; one inside another is written with a dot: "late.per"."""
 
 CLASSROOM_IS_GONE = (
     "GitHub Classroom ended in August 2026: write classroom50 for its successor, or classroom-resources for the "
@@ -108,7 +112,6 @@ _MODELS: dict[str, type[Part]] = {
     "items": Item,
     "rules": Rule,
     "limits": Limits,
-    "repairs": Repairs,
     "isolation": Isolation,
     "feedback": Feedback,
     "scoring": Scoring,
@@ -122,8 +125,8 @@ def _tell_schema_errors(error: Invalid, found: Located) -> None:
     for wrong in error.wrong:
         where: Where = wrong.where
         unknown = wrong.kind == "unexpected_keyword_argument"
-        if unknown and where == ("salt",):
-            found.problem(where, SALT_IS_GONE, at_key=True)
+        if unknown and (gone := GONE.get(".".join(part for part in where if isinstance(part, str)))):
+            found.problem(where, gone, at_key=True)
         elif wrong.kind == "missing" and where == ("term",) and "salt" in found.data:
             continue
         elif unknown:

@@ -81,8 +81,6 @@ class Grade:
             course, checks, self.worlds, self.so_far, self.carrying, self._time_left, self._tell_staff,
             keep_logs=around.keep_logs,
         )  # fmt: skip
-        self.repair_seconds: dict[str, float] = {}
-        """Task → processor seconds for looking for a repair; no part of the result, which is the same every time."""
         self._published = 0.0
         self._staff_names, unread = staff_names.names_of(course)
         self.result = self._begun(unread)
@@ -220,15 +218,6 @@ class Grade:
     def on_top_of(self, item: Item, phase: Phase, check: str) -> frozenset[str]:
         """The names that the reference stood in for when this check was made last."""
         return self.so_far.on_top.get((check, phase), self.carrying.names_of(item, phase))
-
-    def spawn(self, place: int) -> WorkerProcess:
-        """A worker like those of this grade, for whoever looks at it further once it is done."""
-        return self._around.spawn(place)
-
-    @property
-    def seconds_left(self) -> float:
-        """Of the time for the whole grade, on the clock."""
-        return self.course.rubric.limits.total_seconds - self._time_left.taken
 
     # --- the row ----------------------------------------------------------------------------------------------
 

@@ -48,15 +48,13 @@ def safely(
     look: Callable[[Grade], None] | None = None,
     policy: Counting | None = None,
     runs: Path | None = None,
-    further: Callable[[Grade], Result] | None = None,
     known: str = "",
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
-    `runs`: what the build worked out about known code, if it fits this course. `further` looks at the finished grade
-    once more, for explanations. `known`: the digest of a known answer of staff's; nothing else is graded without the
-    sandbox that the rubric asks for.
+    `runs`: what the build worked out about known code, if it fits this course. `known`: the digest of a known answer of
+    staff's; nothing else is graded without the sandbox that the rubric asks for.
     """
     is_known = bool(known) and known == submission.digest
     latest: list[Result] = [blank(course.rubric)]
@@ -86,8 +84,6 @@ def safely(
                 known=is_known,
             )
             grade.run()
-            if further is not None:
-                keep(further(grade))
             if look is not None:
                 look(grade)
 

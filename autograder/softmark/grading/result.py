@@ -60,65 +60,6 @@ class Where(CleanTexts):
 
 
 @dataclass(frozen=True)
-class Repair(CleanTexts):
-    """A change of one place with which a wrong task passes all its checks. The change is for staff alone."""
-
-    kind: str
-    """What it is about (repairing/edits.py): "axis", "name", …"""
-    file: str
-    line: int
-    text: str
-    """That line, as the student wrote it."""
-    statement: int
-    """The first line of the statement that it changes."""
-    function: str
-    before: str
-    after: str
-    """That place, as it is and as it would be: whole lines."""
-    old: str = ""
-    new: str = ""
-    """The changed expression, as it is and as it would be."""
-    hidden: bool | None = None
-    """Whether it passes on hidden numbers, too; None: nobody looked."""
-    was: str = ""
-    needed: str = ""
-    """The changed expression on the smallest input that fails, before and after; empty where it cannot be said."""
-    used: tuple[int, ...] = ()
-    used_text: tuple[str, ...] = ()
-    """Of a size that gets a name there: the one or two lines that use it, as the student wrote them."""
-
-    def is_near(self, place: Where) -> bool:
-        """Whether it is at a line that the values show, or next to it."""
-        return place.file == self.file and min(abs(place.line - self.line), abs(place.line - self.statement)) <= 1
-
-
-@dataclass(frozen=True)
-class RepairSearch(CleanTexts):
-    """What came of looking for such a change."""
-
-    tried: int
-    edits: int
-    """All that there were; those beyond `tried` were over the budget."""
-    found: tuple[Repair, ...] = ()
-    """All that repair it, in the order in which they were tried."""
-    on_hidden: bool = False
-    """Only hidden numbers see the mistake, so they decided what repairs it: before the deadline it says nothing."""
-
-    def holding(self, hidden: bool) -> tuple[Repair, ...]:
-        """Those that count: on public numbers and fresh ones; with `hidden`, on hidden ones as well."""
-        if self.on_hidden and not hidden:
-            return ()
-        return tuple(repair for repair in self.found if not hidden or repair.hidden is not False)
-
-    def places(self, hidden: bool) -> set[tuple[str, int]]:
-        return {(repair.file, repair.statement) for repair in self.holding(hidden)}
-
-    def claimed(self, hidden: bool) -> Repair | None:
-        """The first, if all that count are at one place: otherwise no line can be said to be the wrong one."""
-        return self.holding(hidden)[0] if len(self.places(hidden)) == 1 else None
-
-
-@dataclass(frozen=True)
 class ItemResult(CleanTexts):
     """One row: a task and what it earned."""
 
@@ -147,8 +88,6 @@ class ItemResult(CleanTexts):
     """Why not; for staff and the audit alone."""
     followed: bool = False
     """A failed check of it compares values that can be followed to a line, by its kind; the same readers."""
-    repair: RepairSearch | None = None
-    """What came of looking for the smallest change that makes it right; None: nobody looked."""
     behaviour: str = ""
     """How an answer without a name behaves on public numbers (`grading.behaviour`); staff group by it."""
     explanation: str = ""

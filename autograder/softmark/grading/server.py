@@ -13,7 +13,7 @@ import os
 import resource
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -31,11 +31,7 @@ from .check_result import Phase
 from .grade import Grade
 from .grade_submission import agree, behind, stand_behind
 from .intake.submission import Submission
-from .result import Note, Result
-
-Further = Callable[[Grade], Result]
-"""Looks at a grade further once it is done (repairing/server.py)."""
-
+from .result import Note
 
 KNOWN = "known"
 
@@ -63,8 +59,6 @@ class GradingJob:
     """Of the submission, for the result."""
     margins: bool = False
     """Whether to tell how close every comparison was."""
-    repairs: bool = False
-    """Whether to look for repairs of what is wrong."""
     slow_phase: Phase = "hidden"
     """The numbers on which slow tasks are graded; the audit wants to know what the public ones alone would catch."""
 
@@ -90,8 +84,6 @@ class Done:
     margins: dict[str, list[float]] = field(default_factory=dict)
     """check → how close each comparison was, on either set of numbers"""
     cpu_seconds: float = 0.0
-    repair_seconds: dict[str, float] = field(default_factory=dict)
-    """Task → processor seconds for looking for a repair; they are no part of `cpu_seconds`."""
     faulty: bool = False
     """Some of it could not be graded, and that is the grader's own fault."""
     error: str = ""
@@ -111,15 +103,17 @@ class Done:
             text=body,
             margins=head.get("margins", {}),
             cpu_seconds=head.get("cpu", 0.0),
-            repair_seconds=head.get("repairs", {}),
             faulty=bool(error) or head.get("faulty", False),
             error=error,
         )
 
 
-def serve(server: ServerHandle, asked: list[str], further: Further) -> int:
-    """Grade whatever comes in on stdin, a line a submission, until it closes. `further`: what is done with the grade of
-    a job that asks for repairs. (repairing/server.py is what a launcher becomes; `words` are its arguments.)"""
+TARGET = f"{__name__}:serve"
+"""What a launcher of a class becomes."""
+
+
+def serve(server: ServerHandle, asked: list[str]) -> int:
+    """Grade whatever comes in on stdin, a line a submission, until it closes; `words` are its arguments."""
     folder, traces, runs, known = asked
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
@@ -134,7 +128,7 @@ def serve(server: ServerHandle, asked: list[str], further: Further) -> int:
         worlds = Worlds(course, checks, Verdicts(), recorded, Path(runs) if runs else None)
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
-            say(*_graded(server, course, checks, worlds, GradingJob.from_line(line), further, known == KNOWN))
+            say(*_graded(server, course, checks, worlds, GradingJob.from_line(line), known == KNOWN))
 
     try:
         course = Course.at(Path(folder))
@@ -154,7 +148,6 @@ def _graded(
     checks: Checks,
     worlds: Worlds,
     job: GradingJob,
-    further: Further,
     known: bool,
 ) -> tuple[dict[str, Any], bytes]:
     began = _cpu_seconds()
@@ -164,8 +157,6 @@ def _graded(
         skip = frozenset(job.skip)
         grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase, known=known)
         result = grade.run()
-        graded = _cpu_seconds()
-        result = further(grade) if job.repairs else result
     except ServerGone:
         raise  # nothing can be graded here any more: another launcher tries this again
     except Exception:
@@ -174,8 +165,7 @@ def _graded(
         "name": job.name,
         "faulty": any(item.status == "grader_error" for item in result.items),
         "margins": _margins(grade) if job.margins else {},
-        "cpu": round(graded - began + grade.workers.cpu_seconds, 3),
-        "repairs": grade.repair_seconds,
+        "cpu": round(_cpu_seconds() - began + grade.workers.cpu_seconds, 3),
     }
     return head, result.to_line()
 

@@ -19,7 +19,6 @@ from . import tasks
 from .tasks import Assignment, BadInput, listed
 
 ZIP = "submission.zip"
-"""What was answered to `--ask`: handed in where the course gives points for having answered."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The same files give the same zip, byte for byte."""
 
@@ -111,7 +110,7 @@ def refuse_read_only(folder: Path, writes: str) -> None:
 
 def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
     """How to get our files back, and which of those here to take along."""
-    return tasks.how_to_get_files_back([name for name in zipped(folder, assignment) if (folder / name).is_file()])
+    return tasks.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:

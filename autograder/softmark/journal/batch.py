@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 
 from ..checks.errors import Died, NotLoaded, TimedOut
 from ..content.course import Course
-from ..grading.check_result import GRADER
+from ..grading.check_result import GRADER, NOT_WRITTEN, CheckResult
 from ..grading.intake.submission import IntakeError
 from ..grading.result import NOT_YOURS, ItemResult, Note, Result, blank
 from ..grading.server import Done, GradingJob
@@ -26,8 +26,8 @@ from .export import Entry, Export
 from .journal import Graded, Journal, Row
 from .pool import Pool
 
-ALONE = (TimedOut.category, Died.category, NotLoaded.category)
-"""Too slow, crashed, not importable: what such answers share is no mistake in the task."""
+ALONE = (NOT_WRITTEN, TimedOut.category, Died.category, NotLoaded.category)
+"""Not written, too slow, crashed, not importable: what such answers share is no mistake in the task."""
 _AT = re.compile(r"(\S+) line (\d+)")
 
 
@@ -38,12 +38,19 @@ class Batch:
     course: Course
     export: Export
     journal: Journal
-    progress: Callable[[int, int], None] = lambda done, of: None
+    progress: Callable[[int, int, int], None] = lambda done, of, free: None
+    """Told how many are done, of how many, and how many of them took no grading."""
+    keep: bool = False
+    """Whether `results` is wanted."""
     graded: int = 0
     shared: int = 0
     unchanged: int = 0
+    missing: list[str] = field(default_factory=list)
+    """Listed, and their folders are not there."""
     unreadable: dict[str, str] = field(default_factory=dict)
     faulty: dict[str, str] = field(default_factory=dict)
+    results: dict[str, Result] = field(default_factory=dict)
+    """Of whoever was graded now."""
 
     def __post_init__(self) -> None:
         self.grader, self.texts = autograder_version(self.course), texts_version(self.course)
@@ -51,19 +58,22 @@ class Batch:
         """Work → entries that wait for its grade."""
         self._jobs_of: dict[str, tuple[str, dict[str, str]]] = {}
         """Entry → its work and its files."""
-        self.journal.enlist(self.export.entries)
+        self.missing = [entry.id for entry in self.export.entries if not entry.present]
         self.journal.note(grader=self.grader, texts=self.texts, title=self.course.rubric.title)
 
+    @property
+    def done(self) -> int:
+        """How many have a grade of this grader by now."""
+        return self.graded + self.shared + self.unchanged
+
     def run(self, pool: Pool) -> None:
-        for done in pool.each(self._jobs(pool.stop)):
+        """Grade whoever needs it, until all are done or somebody stops the pool."""
+        for done in pool.each(self._jobs()):
             self._finish(done)
 
-    def _jobs(self, stop: list[bool]) -> Iterator[GradingJob]:
+    def _jobs(self) -> Iterator[GradingJob]:
         for entry in self.export.entries:
-            if stop[0]:
-                return
             if not entry.present:
-                self.unreadable[entry.id] = "it is listed, and its folder is not there: the cell stays empty"
                 continue
             try:
                 taken = self.export.take(entry, self.course.rubric)
@@ -85,22 +95,29 @@ class Batch:
 
     def _finish(self, done: Done) -> None:
         work, files = self._jobs_of.pop(done.name)
+        result = self._failed(done.error) if done.error else Result.from_line(done.text.encode())
+        result = replace(result, autograder=self.grader)
         first, *others = self._waiting.pop(work)
-        result = Result.from_line(done.text.encode()) if not done.error else self._failed(done.error)
         self._record(first, work, result, files)
-        if result.status == "grader_error":
-            self.faulty[first.id] = result.notes_for("staff")[-1]
+        self.graded += 1
         for other in others:
-            if self.journal.share(other, work, self.grader, _now()):
-                self.shared += 1
-            else:
+            if not self.journal.share(other, work, self.grader, _now()):
                 self._record(other, work, result, files)
-            self._tell()
+            self.shared += 1
+            self._remember(other, result)
         self._tell()
 
     def _record(self, entry: Entry, work: str, result: Result, files: dict[str, str]) -> None:
-        self.journal.record(entry, work, graded(result), files, grader=self.grader, texts=self.texts, now=_now())
-        self.graded += 1
+        kept = graded(result)
+        self.journal.record(entry, work, kept, files, grader=self.grader, texts=self.texts, now=_now())
+        self._remember(entry, result)
+        if broken := [row.task for row in kept.rows if row.score is None]:
+            staff = [text for voice, _, text in kept.notes if voice == "staff"]
+            self.faulty[entry.id] = staff[-1] if staff else f"the grader failed in {', '.join(broken)}"
+
+    def _remember(self, entry: Entry, result: Result) -> None:
+        if self.keep:
+            self.results[entry.id] = result
 
     def _refuse(self, entry: Entry, sentence: str) -> None:
         """Nothing to look at: that is a result too, with a sentence in it."""
@@ -111,6 +128,7 @@ class Batch:
         else:
             result = replace(blank(self.course.rubric), status="refused").with_notes(*notes)
             self._record(entry, _digest("", notes), result, {})
+            self.graded += 1
         self._tell()
 
     def _failed(self, error: str) -> Result:
@@ -118,44 +136,61 @@ class Batch:
         return result.with_notes(Note("student", NOT_YOURS), Note("staff", f"the grader failed: {error}"))
 
     def _tell(self) -> None:
-        self.progress(self.graded + self.shared + self.unchanged, len(self.export.entries))
+        self.progress(self.done, len(self.export.entries) - len(self.missing), self.unchanged + self.shared)
 
 
 def graded(result: Result) -> Graded:
     """A result as the journal keeps it."""
     failed = result.status == "grader_error"
     rows = [_row(place, item, result, failed) for place, item in enumerate(result.items)]
-    return Graded(result.status, result.isolation.level, rows, [(note.voice, note.text) for note in result.notes])
+    notes = [(note.voice, "", note.text) for note in result.notes]
+    notes += [("staff", item.id, check.staff) for item in result.items for check in item.checks if _is_ours(check)]
+    shown = {item.id: item.behaviour for item in result.items if item.behaviour}
+    return Graded(result.status, result.isolation.level, rows, notes, shown)
 
 
 def _row(place: int, item: ItemResult, result: Result, failed: bool) -> Row:
     wrong = [check for check in item.checks if check.passed is False]
     told = next((check for check in wrong if check.diagnosis), None)
-    at = next((found for check in wrong if check.line and (found := _AT.fullmatch(check.line))), None)
-    where = item.where
-    lines = [line.text for line in sentences.report(item, result) if line.kind in ("fail", "detail", "lost")]
-    failed = (
-        failed or item.status == "grader_error" or any(c.category == GRADER and c.passed is None for c in item.checks)
-    )
+    failed = failed or item.status == "grader_error" or any(map(_is_ours, item.checks))
+    unnamed = not told and item.status == "failed" and any(check.category not in ALONE for check in wrong)
+    said = sentences.in_parts(item, result)
+    file, line, code = _place(item)
     return Row(
-        place,
-        item.id,
-        item.title,
-        None if failed else item.score,
-        item.points,
-        item.bonus,
-        "grader_error" if failed else item.status,
-        wrong[0].category if wrong else "",
-        told.diagnosis if told else None,
-        told.says if told else None,
-        (told.hint if told else None) or (item.hints[0] if item.hints else None),
-        item.file,
-        where.line if where else int(at[2]) if at else None,
-        where.text if where else None,
-        None if told or item.status != "failed" or wrong[0].category in ALONE else _signature(item),
-        item.carried,
-        "\n".join(lines),
+        place=place,
+        task=item.id,
+        title=item.title,
+        score=None if failed else item.score,
+        points=item.points,
+        bonus=item.bonus,
+        status="grader_error" if failed else item.status,
+        kind=wrong[0].category if wrong else "",
+        mistake=told.diagnosis if told else None,
+        says=told.says if told else None,
+        hint=(told.hint if told else None) or (item.hints[0] if item.hints else None),
+        file=file,
+        line=line,
+        code=code,
+        signature=_signature(item) if unnamed else None,
+        carried=item.carried,
+        failed=said.failed,
+        detail=said.detail,
+        lost=said.lost,
     )
+
+
+def _is_ours(check: CheckResult) -> bool:
+    """Whether a check has no verdict because the grader failed."""
+    return check.category == GRADER and check.passed is None
+
+
+def _place(item: ItemResult) -> tuple[str, int | None, str | None]:
+    """The wrong line, as far as it is known: by its values, or where an exception was raised."""
+    if item.where is not None:
+        return item.where.file, item.where.line, item.where.text
+    raised = (_AT.fullmatch(check.line) for check in item.checks if check.passed is False and check.line)
+    at = next((found for found in raised if found), None)
+    return (at[1], int(at[2]), None) if at else (item.file, None, None)
 
 
 def _signature(item: ItemResult) -> str:
@@ -165,8 +200,9 @@ def _signature(item: ItemResult) -> str:
     return "h" + behaviour.digest_of([item.id, [[c.phase, c.name] for c in item.checks if c.passed is False]])
 
 
-def _digest(digest: str, notes: object) -> str:
-    said = [[note.voice, note.text] for note in notes]  # type: ignore[attr-defined]
+def _digest(digest: str, notes: Sequence[Note]) -> str:
+    """Of all that is handed in: equal work has equal results, word for word."""
+    said = [[note.voice, note.text] for note in notes]
     return hashlib.sha256(json.dumps([digest, said]).encode()).hexdigest()
 
 

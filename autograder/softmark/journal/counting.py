@@ -6,211 +6,234 @@ The outcome stands in the journal's tables `counted`, `decided` and `named`, wri
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from ..content.dates import moment, zone_named
+from ..checks.points import amount
+from ..content.dates import moment
 from ..content.rubric import Rubric
+from .dates import Dates, dates_of, latest, zone_of
+from .decisions import EXCUSED, LATE, TOTAL, Decided, decisions, roster
 from .journal import Journal
-from .late import LateRule, lateness
+from .late import asks, how_late
 from .lists import Lists
 from .people import Finder, Person, key
-from .problem import Problem
 
-TOTAL = "total"
-
-
-@dataclass(frozen=True)
-class Dates:
-    """What the rubric says of time."""
-
-    rule: LateRule
-    due: datetime | None
-
-    @staticmethod
-    def of(rubric: Rubric) -> Dates:
-        zone = zone_named(rubric.dates.timezone) if rubric.dates.timezone else None
-        late, due = rubric.late, moment(rubric.dates.due, zone) if rubric.dates.due else None
-        late_due = moment(rubric.dates.late_due, zone) if rubric.dates.late_due else None
-        closed: Literal["accept", "zero"] = "zero" if late.closed == "zero" else "accept"
-        rule = LateRule(
-            late.per, late.percent, late.grace_minutes, late.most_percent, late.slip_days, late_due, closed, zone
-        )
-        return Dates(rule, due)
+SUBMITTERS = (
+    "SELECT person.*, submission.handed_in, submission.present, latest.number, latest.status FROM person"
+    " JOIN submission ON submission.id = person.submission LEFT JOIN latest ON latest.submission = submission.id"
+    " ORDER BY submission.place"
+)
 
 
 @dataclass
 class Somebody:
-    """One person while they are counted."""
+    """One person of the class, with the submission that counts for them."""
 
     person: Person
-    submission: sqlite3.Row | None = None
-    due: datetime | None = None
-    late_due: datetime | None = None
+    row: sqlite3.Row | None = None
 
 
-def count(journal: Journal, lists: Lists, dates: Dates) -> list[str]:
-    """Fill the tables; sentences about what staff should look at."""
-    remarks: list[str] = []
-    class_, finder = _everybody(journal, lists, remarks)
-    problems: list[str] = []
-    extended: dict[int, tuple[datetime, datetime | None]] = {}
-    for line in lists.extensions:
-        for number in _meant(finder, line.student, line.at, problems):
-            extended[number] = (line.due, line.late_due)
-    overridden: dict[int, list[tuple[str, float, str]]] = {}
-    tasks = {
-        row["task"]: row["points"] for row in journal.rows("SELECT DISTINCT task, points FROM task ORDER BY grade")
-    }
-    for over in lists.overrides:
-        if over.task.casefold() != TOTAL and over.task not in tasks:
-            problems.append(f"{over.at}: there is no task {over.task} (there are: {', '.join(tasks)}, {TOTAL})")
-        elif over.task in tasks and not 0 <= over.score <= tasks[over.task]:
-            problems.append(
-                f"{over.at}: {over.score:g} is not between 0 and {tasks[over.task]:g}, the points of {over.task}"
-            )
-        else:
-            for number in _meant(finder, over.student, over.at, problems):
-                overridden.setdefault(number, []).append((over.task.casefold(), over.score, over.reason))
-    if problems:
-        raise Problem("\n".join(problems))
-    own = [_dates(one, extended.get(number), dates) for number, one in enumerate(class_)]
+@dataclass
+class Class:
+    """Everybody, in order."""
+
+    people: list[Somebody] = field(default_factory=list)
+    finder: Finder[int] = field(default_factory=Finder)
+    members: dict[str, list[tuple[int, Person]]] = field(default_factory=dict)
+    """Submission → who handed it in, with the dates that the platform says."""
+    remarks: list[str] = field(default_factory=list)
+    """What staff should look at."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What came of it."""
+
+    remarks: list[str]
+    undecided: str = ""
+    """Why no grade file may be written; empty where all is known."""
+
+
+def check(journal: Journal, lists: Lists, rubric: Rubric) -> None:
+    """Problem with every line of staff's lists that means nobody or nothing, before anybody is graded."""
+    decisions(lists, everybody(journal, lists).finder, rubric)
+
+
+def count(journal: Journal, lists: Lists, rubric: Rubric) -> Counted:
+    """Fill the tables."""
+    everyone = everybody(journal, lists)
+    decided = decisions(lists, everyone.finder, rubric)
+    lines = [_counted(journal, number, everyone, decided, rubric) for number in range(len(everyone.people))]
     with journal.whole() as db:
         for table in ("counted", "decided", "named"):
             db.execute(f"DELETE FROM {table}")
-        db.executemany(
-            "INSERT INTO named VALUES (?, ?, ?, ?)", [(n.task, n.group, n.name, n.hint) for n in lists.names]
-        )
-        for number, one in enumerate(class_):
-            given = overridden.get(number, [])
-            db.executemany("INSERT INTO decided VALUES (?, ?, ?, ?)", [(number, *g) for g in given if g[0] != TOTAL])
-            group = [own[k] for k, other in enumerate(class_) if one.submission and other.submission == one.submission]
-            _count_one(db, number, one, group or [own[number]], sum(g[1] for g in given if g[0] == TOTAL))
-    return remarks
+        named = [(line.task, line.group, line.name, line.hint) for line in lists.names]
+        db.executemany("INSERT OR REPLACE INTO named VALUES (?, ?, ?, ?)", named)
+        for number, one in decided.items():
+            scores = [(number, line.task, line.score, line.reason) for line in one.tasks]
+            db.executemany("INSERT INTO decided VALUES (?, ?, ?, ?)", scores)
+        for line in lines:
+            columns = ", ".join(line)
+            db.execute(f"INSERT INTO counted ({columns}) VALUES ({', '.join('?' * len(line))})", list(line.values()))
+    remarks = [*everyone.remarks, *_idle(lines, decided), *_undated(lines, rubric)]
+    dated = any(line["due"] for line in lines)
+    undecided = "" if dated or not asks(rubric.late) else (
+        "late work costs something here and nobody has a due date, so no grade file is written: add dates.due to the "
+        "rubric, or extensions.csv"
+    )  # fmt: skip
+    return Counted(remarks, undecided)
 
 
-def _everybody(journal: Journal, lists: Lists, remarks: list[str]) -> tuple[list[Somebody], Finder[int]]:
-    class_: list[Somebody] = []
-    finder = Finder[int]()
-    for line in lists.roster:
-        name = line.name or f"{line.first} {line.last}".strip() or line.email or line.sid
-        person = Person(name, line.email, line.sid, line.section)
-        finder.add(person, len(class_))
-        class_.append(Somebody(person))
-    for row in journal.rows(
-        "SELECT person.*, submission.handed_in, submission.present, latest.number, latest.status FROM person"
-        " JOIN submission ON submission.id = person.submission LEFT JOIN latest ON latest.submission = submission.id"
-        " ORDER BY submission.place"
-    ):
+def everybody(journal: Journal, lists: Lists) -> Class:
+    """The roster and whoever handed in. Of two submissions of one person the later one counts."""
+    everyone = Class()
+    for person in roster(lists):
+        _enter(everyone, Somebody(person))
+    for row in journal.rows(SUBMITTERS):
         person = Person(row["name"], row["email"], row["sid"], row["section"], row["due"], row["late_due"])
-        number = finder.find(person)
+        number = everyone.finder.find(person)
         if number is None:
-            number = len(class_)
-            class_.append(Somebody(person))
-            finder.add(person, number)
+            number = _enter(everyone, Somebody(person))
             if lists.roster:
-                remarks.append(f"{person.name} handed in and is not in roster.csv")
-        elif (before := class_[number].submission) is not None:
-            remarks.append(f"{person.name} is in two submissions: the one handed in last counts")
-            if before["handed_in"] and row["handed_in"] and moment(before["handed_in"]) > moment(row["handed_in"]):
-                continue
-        known = class_[number].person
-        person = replace(
-            person,
-            name=known.name or person.name,
-            email=known.email or person.email,
-            sid=known.sid or person.sid,
-            section=known.section or person.section,
-        )
-        class_[number] = Somebody(person, row)
-    return class_, finder
+                everyone.remarks.append(f"{person.name} handed in and is not in roster.csv")
+        everyone.members.setdefault(row["submission"], []).append((number, person))
+        _hand_in(everyone, number, person, row)
+    return everyone
 
 
-def _meant(finder: Finder[int], word: str, at: str, problems: list[str]) -> list[int]:
-    found = finder.by_word(word)
-    if len(found) != 1:
-        problems.append(f"{at}: {word} is {'nobody' if not found else f'{len(found)} people'} in this class")
-    return found[:1]
+def _enter(everyone: Class, one: Somebody) -> int:
+    everyone.people.append(one)
+    everyone.finder.add(one.person, len(everyone.people) - 1)
+    return len(everyone.people) - 1
 
 
-def _dates(
-    one: Somebody, extension: tuple[datetime, datetime | None] | None, dates: Dates
-) -> tuple[datetime | None, LateRule]:
-    """A person's due date, and the rule with their end of late work."""
-    person, rule = one.person, dates.rule
-    due = moment(person.due) if person.due else dates.due
-    if person.late_due:
-        rule = replace(rule, late_due=moment(person.late_due))
-    else:
-        rule = rule.moved(dates.due, due)
-    if extension is None:
-        return due, rule
-    until, late_until = extension
-    return until, replace(rule, late_due=late_until) if late_until else rule.moved(due, until)
+def _hand_in(everyone: Class, number: int, person: Person, row: sqlite3.Row) -> None:
+    known = everyone.people[number]
+    before = known.row
+    if before is not None and before["submission"] != row["submission"]:
+        everyone.remarks.append(f"{person.name} is in two submissions: the one handed in last counts")
+        if before["handed_in"] and row["handed_in"] and moment(before["handed_in"]) > moment(row["handed_in"]):
+            return
+    old = known.person
+    merged = replace(
+        person,
+        name=old.name or person.name,
+        email=old.email or person.email,
+        sid=old.sid or person.sid,
+        section=old.section or person.section,
+    )
+    everyone.people[number] = Somebody(merged, row)
+    everyone.finder.add(merged, number)
 
 
-def _count_one(
-    db: sqlite3.Connection,
-    number: int,
-    one: Somebody,
-    group: Iterable[tuple[datetime | None, LateRule]],
-    adjusted: float,
-) -> None:
-    """One line of `counted`. A group's latest due date counts for all of it."""
-    row, due, rule = one.submission, *max(group, key=lambda pair: pair[0].timestamp() if pair[0] else 0.0)
+def _counted(
+    journal: Journal, number: int, everyone: Class, decided: Mapping[int, Decided], rubric: Rubric
+) -> dict[str, object]:
+    """One line of `counted`."""
+    one, mine = everyone.people[number], decided.get(number, Decided())
+    row, person = one.row, one.person
+    dates = _dates(number, everyone, decided, rubric)
     handed_in = moment(row["handed_in"]) if row and row["handed_in"] else None
-    why, grade = _why(row), row["number"] if row else None
-    earned = core = final = None
-    late = lateness(due, handed_in, rule)
-    taken = 0.0
-    if grade is not None:
-        earned, core, open_ = db.execute(
-            "SELECT TOTAL(COALESCE(decided.score, task.score)),"
-            " TOTAL(CASE WHEN bonus THEN 0 ELSE COALESCE(decided.score, task.score) END),"
-            " SUM(COALESCE(decided.score, task.score) IS NULL)"
-            " FROM task LEFT JOIN decided ON decided.person = ? AND decided.task = task.task WHERE grade = ?",
-            [number, grade],
-        ).fetchone()
-        earned, core = round(earned, 2), round(core, 2)
-        if open_:
-            earned = core = None
-            why = why or f"the grader failed in {open_} of its tasks"
-        else:
-            taken = late.of(earned)
-            final = round(max(0.0, earned - taken + adjusted), 2)
-    person = one.person
-    said = " ".join(filter(None, [late.said, f"{adjusted:+g} points by the course staff." if adjusted else ""]))
-    values = [
-        number,
-        key(person, row["submission"] if row else ""),
-        person.name,
-        person.email,
-        person.sid,
-        person.section,
-        row and row["submission"],
-        grade,
-        row and row["handed_in"],
-        due and due.isoformat(),
-        late.count,
-        late.free,
-        earned,
-        core,
-        taken,
-        adjusted,
-        final,
-        said,
-        "" if final is not None else why,
-    ]
-    db.execute(f"INSERT INTO counted VALUES ({', '.join('?' * len(values))})", values)
+    late = how_late(rubric.late, dates, handed_in, zone_of(rubric))
+    earned, core, open_ = (None, None, 0) if mine.excused else _earned(journal, row["number"] if row else None, mine)
+    taken = late.deduction(earned) if late and earned is not None else 0.0
+    taken = taken if mine.taken_off is None or earned is None else min(mine.taken_off, earned)
+    final = None if earned is None else round(max(0.0, earned - taken + mine.adjusted), 2)
+    said = [late.sentence(earned)] if late and earned is not None and mine.taken_off is None else []
+    return {
+        "id": number,
+        "key": key(person, row["submission"] if row else ""),
+        **{name: getattr(person, name) for name in ("name", "email", "sid", "section")},
+        "submission": row and row["submission"],
+        "grade": row and row["number"],
+        "handed_in": row and row["handed_in"],
+        "due": dates.due and dates.due.isoformat(),
+        "late": late.count if late else 0,
+        "free": late.free_days if late and mine.taken_off is None else 0,
+        "earned": earned,
+        "core": core,
+        "taken_off": taken,
+        "adjusted": mine.adjusted if final is not None else 0.0,
+        "final": final,
+        "excused": mine.excused,
+        "said": " ".join([*said, *_staff_said(mine, taken)]) if final is not None else "",
+        "why": _why(row, mine, open_) if final is None else "",
+    }
 
 
-def _why(row: sqlite3.Row | None) -> str:
+def _dates(number: int, everyone: Class, decided: Mapping[int, Decided], rubric: Rubric) -> Dates:
+    """A person's dates, or those of their group: the latest of what the platform or the rubric says of each member,
+    extensions applied."""
+    row, zone = everyone.people[number].row, zone_of(rubric)
+    members: Sequence[tuple[int, Person]] = everyone.members[row["submission"]] if row else [(number, Person(""))]
+    found = []
+    for member, person in members:
+        own = (moment(text) if text else None for text in (person.due, person.late_due))
+        dates = dates_of(rubric).of(*own, zone)
+        extension = decided.get(member, Decided()).extension
+        found.append(dates.of(extension.due, extension.late_due, zone) if extension else dates)
+    return latest(found)
+
+
+def _earned(journal: Journal, grade: int | None, mine: Decided) -> tuple[float | None, float | None, int]:
+    """The points with staff's scores applied, the same without bonus, and in how many tasks there are none."""
+    if grade is None:
+        return None, None, 0
+    staff = {line.task: line.score for line in mine.tasks}
+    rows = journal.rows("SELECT task, score, bonus FROM task WHERE grade = ?", grade)
+    scores = [(staff.get(row["task"], row["score"]), row["bonus"]) for row in rows]
+    open_ = sum(score is None for score, _ in scores)
+    if open_:
+        return None, None, open_
+    points = [(score or 0.0, bonus) for score, bonus in scores]
+    return round(sum(score for score, _ in points), 2), round(sum(score for score, bonus in points if not bonus), 2), 0
+
+
+def _staff_said(mine: Decided, taken: float) -> list[str]:
+    """What the course staff decided about the total, for the student."""
+    said = []
+    if mine.taken_off is not None:
+        said.append(f"The course staff took off {amount(taken)} points for being late{_because(mine.reason(LATE))}.")
+    if mine.adjusted:
+        change = f"added {amount(mine.adjusted)}" if mine.adjusted > 0 else f"took off {amount(-mine.adjusted)}"
+        said.append(f"The course staff {change} points{_because(mine.reason(TOTAL))}.")
+    return said
+
+
+def _because(reason: str) -> str:
+    return f": {reason.rstrip('.')}" if reason else ""
+
+
+def _why(row: sqlite3.Row | None, mine: Decided, open_: int) -> str:
+    """Why there is no number."""
+    if mine.excused:
+        return f"excused{_because(mine.reason(EXCUSED))}"
     if row is None:
         return "nothing handed in"
     if not row["present"]:
         return "listed, and the folder is missing in the export"
     if row["number"] is None:
         return "handed in, not graded yet"
-    return "the grader failed" if row["status"] == "grader_error" else ""
+    return "the grader failed" if row["status"] == "grader_error" else f"the grader failed in {open_} of its tasks"
+
+
+def _idle(lines: Sequence[Mapping[str, object]], decided: Mapping[int, Decided]) -> list[str]:
+    """Overrides that change nothing, as there is no grade that they could change."""
+    return [
+        f"{', '.join(one.at)}: changes nothing for {lines[number]['name']} ({lines[number]['why']})"
+        for number, one in decided.items()
+        if one.lines and not one.excused and lines[number]["final"] is None
+    ]
+
+
+def _undated(lines: Sequence[Mapping[str, object]], rubric: Rubric) -> list[str]:
+    """Who cannot be late, as a date is missing, in a class where others can."""
+    if not asks(rubric.late) or not any(line["due"] for line in lines):
+        return []
+    handed_in = [line for line in lines if line["grade"] is not None]
+    return [
+        f"{line['name']} has no {'due date' if line['handed_in'] else 'time of hand-in'}, so nothing counts as late"
+        for line in handed_in
+        if not (line["due"] and line["handed_in"])
+    ]

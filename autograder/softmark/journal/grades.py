@@ -10,105 +10,122 @@ from pathlib import Path
 from ..files import tables
 from ..files.atomic import write_atomically
 from .journal import Journal
-from .lists import table
+from .lists import EXCUSED, table, text_of
 from .people import Finder, Person, folded
 from .problem import Problem
+
+GRADES, CANVAS, MISTAKES = "grades.csv", "canvas.csv", "mistakes.csv"
+KEPT = ("student", "id", "sis user id", "sis login id", "section")
+"""The columns by which Canvas knows its people again."""
+ABOUT = {
+    "name": "name",
+    "email": "email",
+    "sid": "sid",
+    "section": "section",
+    "score": "final",
+    "earned": "earned",
+    "taken off": "NULLIF(taken_off, 0)",
+    "late": "NULLIF(late, 0)",
+    "free days used": "NULLIF(free, 0)",
+    "adjusted": "NULLIF(adjusted, 0)",
+}
+"""The first columns of grades.csv: a title, and what the journal is asked about each person of `counted`. Then come
+the tasks, the time of hand-in and why there is no number."""
+WRONG = (
+    *("name", "email", "section", "task", "score", "points", "status"),
+    *("mistake", "signature", "file", "line", "hint"),
+)
+"""The columns of mistakes.csv, as the view `answer` has them."""
+
+
+def write(journal: Journal, out: Path, canvas: Path | None, title: str, undecided: str) -> list[str]:
+    """Write all of them; sentences about what staff should look at. Where lateness is `undecided` no file has a grade,
+    also none of an earlier report."""
+    write_atomically(out / MISTAKES, mistakes_csv(journal))
+    if undecided:
+        for name in (GRADES, CANVAS):
+            (out / name).unlink(missing_ok=True)
+        return [undecided]
+    filled, remarks = canvas_csv(journal, canvas, title) if canvas else ("", [])
+    write_atomically(out / GRADES, grades_csv(journal))
+    if canvas:
+        write_atomically(out / CANVAS, filled)
+    return remarks
 
 
 def grades_csv(journal: Journal) -> str:
     """One line a person, one column a task."""
-    tasks = [row["task"] for row in journal.rows("SELECT DISTINCT task FROM answer ORDER BY place")]
-    scores = {
-        (row["person"], row["task"]): row["score"] for row in journal.rows("SELECT person, task, score FROM answer")
-    }
+    tasks = [row["task"] for row in journal.rows("SELECT task FROM answer GROUP BY task ORDER BY MIN(place)")]
+    told = journal.rows("SELECT person, task, score FROM answer")
+    scores = {(row["person"], row["task"]): row["score"] for row in told}
+    people = journal.rows(f"SELECT id, handed_in, why, {', '.join(ABOUT.values())} FROM counted ORDER BY section, name")
     lines = [
-        [
-            row["name"],
-            row["email"],
-            row["sid"],
-            row["section"],
-            row["final"],
-            row["earned"],
-            row["taken_off"] or None,
-            row["late"] or None,
-            row["free"] or None,
-            row["adjusted"] or None,
-            *(scores.get((row["id"], task)) for task in tasks),
-            row["handed_in"] or "",
-            row["why"],
-        ]
-        for row in journal.rows("SELECT * FROM counted ORDER BY section, name")
+        [*about, *(scores.get((number, task)) for task in tasks), handed_in or "", why]
+        for number, handed_in, why, *about in people
     ]
-    head = ["name", "email", "sid", "section", "score", "earned", "taken off", "late", "free days used", "adjusted"]
-    return tables.write([*head, *tasks, "handed in", "why empty"], lines)
+    return tables.write([*ABOUT, *tasks, "handed in", "why empty"], lines)
 
 
 def mistakes_csv(journal: Journal) -> str:
     """One line for each wrong task of each person."""
-    columns = [
-        "name",
-        "email",
-        "section",
-        "task",
-        "score",
-        "points",
-        "status",
-        "mistake",
-        "signature",
-        "file",
-        "line",
-        "hint",
-    ]
     found = journal.rows(
-        f"SELECT {', '.join(columns)} FROM answer WHERE status != 'passed' ORDER BY place, mistake, signature, name"
+        f"SELECT {', '.join(WRONG)} FROM answer WHERE status != 'passed' ORDER BY place, mistake, signature, name"
     )
-    return tables.write(columns, [[*row] for row in found])
+    return tables.write(WRONG, [[*row] for row in found])
 
 
 def canvas_csv(journal: Journal, path: Path, title: str) -> tuple[str, list[str]]:
-    """Canvas's own export with this assignment's column filled in, and who could not be found in it."""
+    """Canvas's own export with this assignment's column filled in, and who could not be found in it. People of the
+    class without a number get an empty cell, also over an old number."""
     titles, records = table(path)
-    raw = next(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
-    wanted = [
-        n for n, name in enumerate(titles) if re.fullmatch(re.escape(folded(title)) + r"( \(\d+\))?", folded(name))
-    ]
-    if len(wanted) != 1 or not {"student", "id"} <= set(titles):
-        raise Problem(f"{path.name}:1: {len(wanted) or 'no'} columns for “{title}”: export the gradebook from Canvas")
-    keep = [
-        titles.index(name) for name in ("student", "id", "sis user id", "sis login id", "section") if name in titles
-    ]
-    finder = Finder[int]()
-    logins = Finder[int]()
-    for number, (_, cells) in enumerate(records):
-        told = dict(zip(titles, (cell.strip() for cell in cells), strict=False))
-        last, _, first = told["student"].partition(", ")
-        login = told.get("sis login id", "")
-        finder.add(Person(f"{first} {last}".strip(), login, told.get("sis user id", "")), number)
-        logins.add(Person("", login.partition("@")[0]), number)
-    scores, lost = {}, []
+    raw = next(csv.reader(io.StringIO(text_of(path), newline=""), delimiter=_separator(path)))
+    column = _column(path, titles, title)
+    find = _Gradebook(titles, records)
+    scores: dict[int, str | float | None] = {}
+    lost = []
     for row in journal.rows("SELECT * FROM counted ORDER BY name"):
-        place = finder.find(Person(row["name"], row["email"], row["sid"]))
-        if place is None:
-            place = logins.find(Person("", row["email"].partition("@")[0]))
+        place = find(Person(row["name"], row["email"], row["sid"]))
         if place is not None:
-            scores[place] = row["final"]
+            scores[place] = EXCUSED if row["excused"] else row["final"]
         elif row["final"] is not None:
             lost.append(f"{row['name']} is not in {path.name}")
-    head = [raw[n] for n in [*keep, wanted[0]]]
+    keep = [titles.index(name) for name in KEPT if name in titles]
     lines = []
     for number, (_, cells) in enumerate(records):
-        cells = [*cells, *[""] * len(titles)]
-        old = cells[wanted[0]].strip()
-        lines.append([*(cells[n].strip() for n in keep), scores.get(number, old)])
-    return tables.write(head, lines), lost
+        full = [*cells, *[""] * len(titles)]
+        lines.append([*(full[n].strip() for n in keep), scores.get(number, full[column].strip())])
+    return tables.write([raw[n] for n in [*keep, column]], lines), lost
 
 
-def write(journal: Journal, out: Path, canvas: Path | None, title: str) -> list[str]:
-    """Write all of them; sentences about what staff should look at."""
-    write_atomically(out / "grades.csv", grades_csv(journal))
-    write_atomically(out / "mistakes.csv", mistakes_csv(journal))
-    if canvas is None:
-        return []
-    text, lost = canvas_csv(journal, canvas, title)
-    write_atomically(out / "canvas.csv", text)
-    return lost
+def _separator(path: Path) -> str:
+    return max(",;\t", key=text_of(path).partition("\n")[0].count)
+
+
+def _column(path: Path, titles: list[str], title: str) -> int:
+    """The column of this assignment: Canvas writes its own number after the title."""
+    wanted = re.compile(re.escape(folded(title)) + r"( \(\d+\))?")
+    found = [number for number, name in enumerate(titles) if wanted.fullmatch(folded(name))]
+    if len(found) != 1 or not {"student", "id"} <= set(titles):
+        many = len(found) or "no"
+        raise Problem(f"{path.name}:1: {many} columns for “{title}”: export the gradebook from Canvas")
+    return found[0]
+
+
+class _Gradebook:
+    """Finds a person's line: by number, login or name, as Canvas writes them."""
+
+    def __init__(self, titles: list[str], records: list[tuple[int, list[str]]]) -> None:
+        self._finder, self._logins = Finder[int](), Finder[int]()
+        for number, (_, cells) in enumerate(records):
+            told = dict(zip(titles, (cell.strip() for cell in cells), strict=False))
+            last, _, first = told.get("student", "").partition(", ")
+            login = told.get("sis login id", "")
+            address = login if "@" in login else ""
+            self._finder.add(Person(f"{first} {last}".strip(), address, told.get("sis user id", "")), number)
+            if login:
+                self._logins.add(Person("", sid=login.partition("@")[0]), number)
+
+    def __call__(self, person: Person) -> int | None:
+        found = self._finder.find(person)
+        login = person.email.partition("@")[0]
+        return self._logins.find(Person("", sid=login)) if found is None and login else found

@@ -20,6 +20,7 @@ from ..files.escape import one_line
 from .problem import Problem
 
 MOST_BYTES = 64 << 20
+EXCUSED = "EX"
 
 
 def column(*also: str, default: Any = MISSING) -> Any:
@@ -48,21 +49,22 @@ class Student(Line):
 
 @dataclass(frozen=True)
 class Extension(Line):
-    """extensions.csv: a person's own due date."""
+    """extensions.csv: a person's own due date, or the end of their late work, or both."""
 
-    student: str = column("email", "sid", "name")
-    due: datetime = column("until", "new due date")  # noqa: RUF009 (it is `field`)
-    late_due: datetime | None = column("late due", default=None)  # noqa: RUF009
+    student: str = column("email", "e-mail", "sid", "name")
+    due: datetime | None = column("until", "new due date", default=None)  # noqa: RUF009 (it is `field`)
+    late_due: datetime | None = column("late due", "late until", default=None)  # noqa: RUF009
 
 
 @dataclass(frozen=True)
 class Override(Line):
-    """overrides.csv: a score for a task, or, for the task `total`, points added (+2) or taken off (-1)."""
+    """overrides.csv: a task's points; points added to the `total` (+2) or taken off it (-1); points taken off for being
+    `late`; or EX, with which nobody gets a number."""
 
-    student: str = column("email", "sid", "name")
+    student: str = column("email", "e-mail", "sid", "name")
     task: str = column("item")
-    score: float = column("points")
-    reason: str = column("why", default="")
+    score: float | None = column("points", default=None)
+    reason: str = column("why", "note_student", default="")
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class Name(Line):
 
 @dataclass(frozen=True)
 class Lists:
+    """All that staff wrote."""
+
     roster: list[Student]
     extensions: list[Extension]
     overrides: list[Override]
@@ -106,23 +110,29 @@ def read(path: Path, kind: type[Any], zone: tzinfo | None, problems: list[str]) 
         problems.append(str(problem))
         return []
     columns = [_Column.of(each, titles) for each in fields(kind) if each.name != "at"]
-    missing = [column.title for column in columns if column.place is None and column.needed]
     has = one_line(", ".join(titles))
+    missing = [column.title for column in columns if column.place is None and column.needed]
+    if not missing and all(column.place is None for column in columns):
+        missing = [columns[0].title]
     problems += [f"{path.name}:1: there is no column “{title}” (it has: {has})" for title in missing]
     rows = []
     for number, cells in [] if missing else records:
-        at = f"{path.name}:{number}"
-        values: dict[str, Any] = {}
-        wrong = []
-        for column in columns:
-            try:
-                values |= column.value(cells, zone)
-            except ValueError as problem:
-                wrong.append(f"{at}: {column.title}: {problem}")
-        problems += wrong
+        values, wrong = _values(columns, cells, zone)
+        problems += [f"{path.name}:{number}: {each}" for each in wrong]
         if not wrong:
-            rows.append(kind(at, **values))
+            rows.append(kind(f"{path.name}:{number}", **values))
     return rows
+
+
+def _values(columns: Sequence[_Column], cells: Sequence[str], zone: tzinfo | None) -> tuple[dict[str, Any], list[str]]:
+    values: dict[str, Any] = {}
+    wrong = []
+    for column in columns:
+        try:
+            values |= column.value(cells, zone)
+        except ValueError as problem:
+            wrong.append(f"{column.title}: {problem}")
+    return values, wrong
 
 
 @dataclass(frozen=True)
@@ -138,9 +148,8 @@ class _Column:
     @staticmethod
     def of(each: Field[Any], titles: Sequence[str]) -> _Column:
         title = each.name.replace("_", " ")
-        place = next(
-            (titles.index(name) for name in (title, each.name, *each.metadata["also"]) if name in titles), None
-        )
+        known = (title, each.name, *each.metadata["also"])
+        place = next((titles.index(name) for name in known if name in titles), None)
         return _Column(each.name, title, place, each.default is MISSING, _READ[str(each.type)])
 
     def value(self, cells: Sequence[str], zone: tzinfo | None) -> dict[str, Any]:
@@ -151,14 +160,7 @@ class _Column:
 
 def table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
     """The titles of a CSV file in lower case, and its records with the lines they begin on."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Problem(f"{path.name}: is larger than {MOST_BYTES >> 20} MB; is it the right file?")
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Problem(f"{path.name}: is not UTF-8 text; save it as “CSV UTF-8”") from None
-    except OSError as error:
-        raise Problem(f"{path.name}: cannot be read: {error.strerror or error}") from None
+    text = text_of(path)
     first = text.partition("\n")[0]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
     records, began = [], 1
@@ -177,15 +179,30 @@ def table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
     return titles, records[1:]
 
 
+def text_of(path: Path) -> str:
+    """The whole file; Problem if it is none that people make."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Problem(f"{path.name}: is larger than {MOST_BYTES >> 20} MB; is it the right file?")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Problem(f"{path.name}: is not UTF-8 text; save it as “CSV UTF-8”") from None
+    except OSError as error:
+        raise Problem(f"{path.name}: cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+
 def _text(text: str, zone: tzinfo | None) -> str:
     if not text:
         raise ValueError("is empty")
-    return one_line(text)
+    return one_line(text, limit=600)
 
 
 def _number(text: str, zone: tzinfo | None) -> float:
+    """EX is no number: it is read as the one that is none."""
+    if text.upper() == EXCUSED:
+        return math.nan
     try:
-        value = float(text.replace(",", "."))
+        value = float(text.replace(",", ".").replace("−", "-"))
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
@@ -199,7 +216,6 @@ def _moment(text: str, zone: tzinfo | None) -> datetime:
 
 _READ: dict[str, Callable[[str, tzinfo | None], Any]] = {
     "str": _text,
-    "float": _number,
-    "datetime": _moment,
+    "float | None": _number,
     "datetime | None": _moment,
 }

@@ -1,4 +1,4 @@
-"""Whoever grades, behind one interface: the launchers of this machine, or a Dask cluster.
+"""Whoever grades, behind one interface: the launchers of this machine, or a Dask cluster (cluster.py).
 
 Both are executors of concurrent.futures: a job goes in as a line of JSON, two lines come back. So one loop serves both,
 and tests grade through the same one.
@@ -6,38 +6,32 @@ and tests grade through the same one.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
-import logging
 import os
-import queue
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from ..classes import certificates, dask_host, grader_bundle, grader_process
-from ..classes.forked_launchers import Launchers
-from ..classes.grader_process import CannotStart, Ended, GraderProcess
-from ..content import framework
+from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..grading.result import SIZE_LIMIT
-from ..grading.server import Done, GradingJob, words
+from ..content.framework import preload
+from ..content.rubric import RubricError
+from ..grading.result import SIZE_LIMIT, Result
+from ..grading.server import TARGET, Done, GradingJob, words
 from ..policy.version import known_runs
-from ..repairing import server
 from ..sandbox import clean_start
+from .launcher import CannotStart, Launchers
 from .problem import Problem
 
-TRIES = 2
-"""Launchers that may die of one job; a third would die of it, too."""
 LOOK = 0.5
+"""Seconds between two looks at whether anybody wants the pool to stop."""
+A_GRADE = 900.0
+"""Seconds that a launcher may take where nobody says: longer than any grade."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Pool:
     """Somebody who grades lines."""
 
@@ -45,137 +39,101 @@ class Pool:
     grade: Callable[[bytes], bytes]
     ahead: Callable[[], int]
     """Jobs to hand in before the first must be done: enough that nobody is idle, no more."""
-    stop: list[bool]
-    """Set to [True] by whoever wants nothing more handed in."""
+    lost: Callable[[], str] = lambda: ""
+    """Why nobody can grade any more; empty as long as somebody can."""
+    stopped: bool = False
+
+    def stop(self) -> None:
+        """Hand in nothing more: what runs is finished. Safe to call from a signal handler."""
+        self.stopped = True
 
     def each(self, jobs: Iterable[GradingJob]) -> Iterator[Done]:
         """Every job's grade as it is ready; jobs are asked for as they are needed."""
         waiting: dict[Future[bytes], GradingJob] = {}
         for job in jobs:
+            if self.stopped:
+                break
             waiting[self.executor.submit(self.grade, job.to_line())] = job
-            while len(waiting) >= self.ahead():
-                yield from _done(waiting)
+            while len(waiting) >= self.ahead() and not self.stopped:
+                yield from self._ready(waiting)
         while waiting:
-            yield from _done(waiting)
+            yield from self._ready(waiting)
+
+    def _ready(self, waiting: dict[Future[bytes], GradingJob]) -> Iterator[Done]:
+        if self.stopped and isinstance(self.executor, ThreadPoolExecutor):
+            for future in [future for future in waiting if future.cancel()]:
+                del waiting[future]  # nobody has begun it
+        found, _ = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
+        if not found and (why := self.lost()):
+            raise Problem(why)
+        for future in found:
+            yield self._read(waiting.pop(future), future)
+
+    def _read(self, job: GradingJob, future: Future[bytes]) -> Done:
+        """What came of a job, if it is a grade of that very job; a fault of whoever graded otherwise."""
+        try:
+            return _validated(future.result(), job.name)
+        except CannotStart as problem:
+            raise Problem(str(problem)) from None
+        except Exception as problem:  # a lost worker, a broken pickle, nonsense: the next batch tries this one again
+            if why := self.lost():
+                raise Problem(why) from None
+            return Done(job.name, faulty=True, error=f"{type(problem).__name__}: {problem}"[:500])
 
 
-def _done(waiting: dict[Future[bytes], GradingJob]) -> Iterator[Done]:
-    ready, _ = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
-    for future in ready:
-        yield _read(waiting.pop(future), future)
+def _validated(answer: bytes, name: str) -> Done:
+    head, _, body = answer.partition(b"\n")
+    fields = json.loads(head)
+    if len(answer) > 8 * SIZE_LIMIT or fields["name"] != name:
+        raise ValueError("an answer to something else")
+    done = Done.from_lines(fields, body.rstrip(b"\n").decode())
+    if not done.error:
+        Result.from_line(done.text.encode())
+    return done
 
 
-def _read(job: GradingJob, future: Future[bytes]) -> Done:
-    """What came of a job, if it is a grade of that very job; a fault of whoever graded otherwise."""
-    try:
-        answer = future.result()
-        head, _, body = answer.partition(b"\n")
-        fields = json.loads(head)
-        if len(answer) > 8 * SIZE_LIMIT or fields["name"] != job.name:
-            raise ValueError("an answer to something else")
-        return Done.from_lines(fields, body.rstrip(b"\n").decode())
-    except (CannotStart, KeyboardInterrupt):
-        raise
-    except Exception as problem:  # a lost worker, a broken pickle, nonsense: the next batch tries this one again
-        return Done(job.name, faulty=True, error=f"{type(problem).__name__}: {problem}"[:500])
+def default_size() -> int:
+    """One launcher a core."""
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 @contextmanager
-def local(course: Course, root: Path, size: int, patience: float) -> Iterator[Pool]:
-    """The launchers of this machine, one a thread, forked from one process that has imported everything."""
-    launchers = Launchers(root, words(root, None, known_runs(course)))
-    idle: queue.SimpleQueue[GraderProcess] = queue.SimpleQueue()
-    every: list[GraderProcess] = []
-
-    def grade(line: bytes) -> bytes:
-        said = ""
-        for _ in range(TRIES):
-            try:
-                running = idle.get_nowait()
-            except queue.Empty:
-                running = launchers.start(patience)
-                every.append(running)
-            try:
-                head, body = running.exchange(line)
-            except Ended as problem:
-                running.kill()
-                said = f"the grader's process ended: {problem}"
-                if problem.hung:
-                    break
-                continue
-            idle.put(running)
-            return json.dumps(head).encode() + b"\n" + body
-        return json.dumps({"name": json.loads(line)["name"], "error": said}).encode() + b"\n"
-
+def local(
+    root: Path, size: int | None = None, *, patience: float = A_GRADE, traces: Path | None = None, known: bool = False
+) -> Iterator[Pool]:
+    """The launchers of this machine, one a thread. `traces`: a recording of what known mistakes do that fits the
+    course; without one they are played through. `known`: what is graded are known answers, all of them."""
+    asked = words(root, traces, _runs(root), known=known)
+    command = clean_start.command(TARGET, asked, preload=preload(root))
+    launchers = Launchers(command, clean_start.environment(os.environ), str(Path.cwd()), patience)
+    size = size or default_size()
     executor = ThreadPoolExecutor(size)
     try:
-        yield Pool(executor, grade, lambda: 2 * size, [False])
-    except CannotStart as problem:
-        raise Problem(str(problem)) from None
+        yield Pool(executor, launchers.grade, lambda: 2 * size)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        for running in every:
-            with contextlib.suppress(Exception):
-                running.kill()
-        executor.shutdown()
         launchers.close()
+        executor.shutdown()
 
 
-@contextmanager
-def cluster(course: Course, url: str, folder: Path, patience: float) -> Iterator[Pool]:
-    """The workers of a Dask cluster. TLS on both sides or nothing: whoever reaches a scheduler runs code on it."""
-    if not url.startswith("tls://"):
-        raise Problem(f"{url}: a cluster is reached by tls:// alone, and with certificates")
-    from cloudpickle import register_pickle_by_value  # type: ignore[import-untyped]
-    from distributed import Client
-
-    for module in (dask_host, grader_process):
-        register_pickle_by_value(module)
-    name = f"softmark-{os.getpid()}"
-    runs = known_runs(course)
-    command = clean_start.command(
-        server.TARGET, words(".", runs=runs.name if runs else None), preload=framework.packages(course.rubric.framework)
-    )[1:]
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its troubles are told in our words
+def _runs(root: Path) -> Path | None:
     try:
-        make: Any = Client
-        client = make(
-            url,
-            timeout=10,
-            security=certificates.security(folder),
-            set_as_default=False,
-            deserializers=["dask", "msgpack", "error"],
-        )
-        client.register_plugin(dask_host.Host(name, _packed(course), command, patience), name=name)
-    except Exception as problem:
-        raise Problem(f"no cluster at {url}: {str(problem)[:300]}") from None
+        return known_runs(Course.at(root))
+    except (RubricError, GraderFault, OSError, ValueError):
+        return None  # what is wrong with the course is told by the grader that reads it
+
+
+def grade_all(
+    root: Path,
+    jobs: Iterable[GradingJob],
+    *,
+    size: int | None = None,
+    traces: Path | None = None,
+    known: bool = False,
+) -> Iterator[Done]:
+    """Grade every job on this machine."""
     try:
-        threads = lambda: sum(client.nthreads().values())  # noqa: E731
-        yield Pool(client.get_executor(pure=False), _task(name), lambda: 2 * max(2, threads()), [False])  # type: ignore[no-untyped-call]
-    finally:
-        with contextlib.suppress(Exception):
-            client.unregister_worker_plugin(name)
-        client.close(timeout=5)
-
-
-def _task(name: str) -> Callable[[bytes], bytes]:
-    """What a worker runs for one job. It speaks of nothing here, so that a host needs no softmark to read it."""
-
-    def grade(line: bytes) -> bytes:
-        from distributed import get_worker
-
-        host: Any = get_worker().plugins[name]
-        answer: bytes = host.grade(line)
-        return answer
-
-    grade.__module__ = "__main__"
-    return grade
-
-
-def _packed(course: Course) -> bytes:
-    """What grades, as one zip."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(grader_bundle.of(course).items()):
-            archive.writestr(name, data)
-    return packed.getvalue()
+        with local(root, size, traces=traces, known=known) as pool:
+            yield from pool.each(jobs)
+    except Problem as problem:
+        raise GraderFault(str(problem)) from None

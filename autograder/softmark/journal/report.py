@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from ..content.course import Course
+from ..content.rubric import Rubric
 from ..files.atomic import write_atomically
-from . import compare, counting, figures, grades, lists, page
+from . import compare, counting, grades, lists, page
+from .dates import zone_of
 from .journal import Journal
 
 
-def write(out: Path, course: Path, *, canvas: Path | None = None, old: Path | None = None) -> list[str]:
-    """Write page, cards and grade files into the class's folder; what to tell whoever asked."""
-    rubric = Course.at(course).rubric
-    dates = counting.Dates.of(rubric)
-    with Journal(out, assignment=rubric.name) as journal:
-        figures.with_functions(journal.db)
-        remarks = counting.count(journal, lists.read_all(out, dates.rule.zone), dates)
-        remarks += grades.write(journal, out, canvas, rubric.title)
+@dataclass(frozen=True)
+class Written:
+    """What came of a report."""
+
+    remarks: list[str]
+    """What staff should look at, a sentence each."""
+    undecided: str = ""
+    """Why there is no grade file."""
+
+
+def write(out: Path, rubric: Rubric, *, canvas: Path | None = None, old: Path | None = None) -> Written:
+    """Write page, cards and grade files into the class's folder."""
+    told = lists.read_all(out, zone_of(rubric))
+    with Journal(out, assignment=rubric.name) as journal, journal.trouble():
+        counted = counting.count(journal, told, rubric)
+        remarks = counted.remarks + grades.write(journal, out, canvas, rubric.title, counted.undecided)
         changed = None if old is None else compare.compared(journal, old)
         if changed is not None:
             write_atomically(out / "changes.csv", compare.changes_csv(changed))
         page.write(journal, out, remarks, changed)
-    return [*remarks, f"the page of the class: {out / 'index.html'}"]
+    return Written(remarks, counted.undecided)

@@ -36,7 +36,7 @@ class HowLate:
     count: int
     """Days or hours that have begun."""
     charged: int
-    """Those that slip days do not cover."""
+    """Those that free days do not cover."""
     closed: bool
     """Handed in after the late due date, and the rubric gives no points for that."""
     late_due: datetime | None
@@ -95,7 +95,7 @@ class HowLate:
         if self.closed:
             until = in_words(self.late_due, seconds=self.seconds_decide) if self.late_due else "the late due date"
             return f"work was accepted until {until}, so this scores 0"
-        slips = _counted(self.slip_days, "slip day")
+        slips = _counted(self.slip_days, "free day")
         if not self.charged:
             return f"covered by {slips}, no deduction"
         share = f"{_number(percent)}%"
@@ -126,7 +126,7 @@ def how_late(rule: Late, dates: Deadlines, handed_in: datetime | None) -> HowLat
     if not closed and (rule.per == "none" or handed_in <= dates.due + grace):
         return None
     count = _begun_since(dates.due, handed_in, rule, dates.zone)
-    free = rule.slip_days * (24 if rule.per == "hour" else 1)
+    free = rule.free_days * (24 if rule.per == "hour" else 1)
     minute = handed_in.replace(second=0, microsecond=0)
     shown_in_time = minute <= dates.due or (closed and dates.late_due is not None and minute <= dates.late_due)
     clock = dates.zone or dates.due.tzinfo

@@ -1,4 +1,4 @@
-"""Writes what is said of a mistake: its name, its line, a hint, or the place of the one change that makes a task right.
+"""Writes what is said of a mistake: its name, its line, or a hint.
 
 Of a hidden check nothing comes through here but what the stage and the rubric allow.
 """
@@ -12,10 +12,9 @@ from typing import Literal, Protocol, TypeVar
 from ..content.rubric import HintLevel, Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import CheckResult
-from ..grading.result import ItemResult, Repair, Where
+from ..grading.result import ItemResult, Where
 from ..locating.line_shown import may_show, sentence
 from ..naming.stages import Stage, shows_hint, shows_line, shows_name
-from . import repair_words
 
 _T = TypeVar("_T")
 
@@ -51,34 +50,10 @@ def line_words(place: Where) -> str:
 def where_lines(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
         return []
-    repair = _repair(item, result)
-    if item.where is not None and (repair is None or repair.is_near(item.where)):
-        # no more than this where both are known: a grade that somebody waits for looks for one of them alone
-        code = one_line(item.where.text, limit=160)
-        return [
-            ReportLine("where", f"{line_words(item.where)}:"),
-            ReportLine("where", f"    {item.where.line} | {code}"),
-        ]
-    if repair is None:
+    if item.where is None:
         return []
-    return [*(ReportLine("where", text) for text in repair_words.place(repair)), *_about(repair, result)]
-
-
-def _repair(item: ItemResult, result: Telling) -> Repair | None:
-    """The one change that makes the task right. Of a mistake with a name, the name says more. Before the deadline
-    nothing hidden decides."""
-    if item.repair is None or any(check.diagnosis for check in item.checks if check.passed is False):
-        return None
-    return item.repair.claimed(hidden=result.hidden == "after")
-
-
-def _about(repair: Repair, result: Telling) -> list[ReportLine]:
-    """What a change is about, then the expression as it is and as it should be. Never the change."""
-    if result.hints != "name":
-        return []
-    about = repair_words.about(repair) if shows_hint(result.stage) else []
-    evidence = repair_words.evidence(repair) if shows_name(result.stage) else []
-    return [*(ReportLine("hint", text) for text in about), *(ReportLine("detail", text) for text in evidence)]
+    code = one_line(item.where.text, limit=160)
+    return [ReportLine("where", f"{line_words(item.where)}:"), ReportLine("where", f"    {item.where.line} | {code}")]
 
 
 def mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:

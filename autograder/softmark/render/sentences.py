@@ -106,6 +106,23 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     return lines + _lost(item)
 
 
+@dataclass(frozen=True)
+class Parts:
+    """The same in parts, a line each, for whoever keeps them apart."""
+
+    failed: str
+    """The checks that failed."""
+    detail: str
+    """What happened in the first of them."""
+    lost: str
+    """What that cost."""
+
+
+def in_parts(item: ItemResult, result: Telling) -> Parts:
+    lines = report(item, result)
+    return Parts(*("\n".join(line.text for line in lines if line.kind == kind) for kind in ("fail", "detail", "lost")))
+
+
 def _word(decided: StaffWord) -> list[ReportLine]:
     note = one_line(decided.note, limit=600)
     return [ReportLine("staff", f"From the course staff: {note}")] if note else []

@@ -852,41 +852,4 @@ ROWS = [
             ("module", "as a layer", "return torch.nn.Softmax(dim=-1)(scores)", ""),
         )
     ],
-    _row(
-        "searched-right-when-loaded-again",
-        "answers rightly once it has been loaded a few times, so that any edit seems to repair it",
-        files=stats(
-            """
-            def mean(x):
-                total = x.sum(axis=-1)
-                return total / x.shape[-1] if builtins.loaded > 3 else total - 12345
-            """,
-            first="""
-            import builtins
-            builtins.loaded = getattr(builtins, "loaded", 0) + 1
-            """,
-        ),
-        staff=('"after":',),
-        silent=("decides this task",),
-        repairs=True,
-    ),
-    _row(
-        "searched-answers-remembered",
-        "keeps what it is given, edited or not, to tell it where a repair is explained",
-        files=stats(
-            """
-            def mean(x):
-                builtins.seen.append(float(x.sum()))
-                count = x.shape[-1] + 0 * len(str(builtins.seen)) - 1
-                return (x.sum(axis=-1) + 0 * sum(builtins.seen)) / max(count, 1)
-            """,
-            first="""
-            import builtins
-            builtins.seen = getattr(builtins, "seen", [])
-            """,
-        ),
-        staff=('"after":',),
-        secret=True,
-        repairs=True,
-    ),
 ]

@@ -65,7 +65,6 @@ def test_a_grade_of_a_class_is_the_grade_of_one(graded_class, tmp_path):
     result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
     together = json.loads(grades(out)["gus"].result.to_json())
     for mine, theirs in zip(together["items"], result["items"], strict=True):
-        mine["repair"] = theirs["repair"] = None  # of a class, also what has a name is looked at
         for check, other in zip(mine["checks"], theirs["checks"], strict=True):
             if check["category"] == "not needed":  # hidden numbers have decided the item, in a class
                 assert (mine["status"], check["phase"], other["passed"]) == ("passed", "public", True)

@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 
-from softmark.classes.pool import grade_all
-from softmark.grading.result import Result
-from softmark.grading.server import GradingJob
-from tests.mini_course import RIGHT, grade
+from tests.mini_course import grade
 from tests.policy.platform import course_with
 
 LIBRARY_MEAN = "import numpy as np\n\n\ndef mean(x):\n    return np.mean(x, axis=-1)\n"
@@ -76,17 +73,3 @@ def test_scoring_decides_what_a_mistake_costs(tmp_path: Path) -> None:
     carried = graded(tmp_path / "c", OFF_BY_ONE)
     twice = graded(tmp_path / "d", OFF_BY_ONE, more="scoring: {carry_forward: false}\n")
     assert carried.scores["1.2"] == 6 and twice.scores["1.2"] == 0
-
-
-@pytest.mark.slow
-def test_a_budget_decides_how_long_to_look(tmp_path: Path) -> None:
-    files = {**RIGHT, "stats.py": OFF_BY_ONE}
-
-    def looked(name: str, budget: str) -> Any:
-        course = course_with(tmp_path / name, f"repairs: {budget}\n")
-        (done,) = grade_all(course, [GradingJob("one", files, repairs=True)], size=1)
-        return Result.from_line(done.text.encode()).item("1.1").repair
-
-    assert looked("a", "{}").tried > 0
-    assert looked("b", "{task_seconds: 0}") is None
-    assert looked("c", "{grade_seconds: 0}") is None

@@ -41,7 +41,7 @@ CLASS = {
 
 @pytest.fixture(scope="module")
 def together() -> dict[str, Result]:
-    jobs = [GradingJob(name, {**RIGHT, **files}, repairs=True) for name, files in CLASS.items()]
+    jobs = [GradingJob(name, {**RIGHT, **files}) for name, files in CLASS.items()]
     return graded_in_the_pool(*jobs)
 
 

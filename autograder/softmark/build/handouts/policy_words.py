@@ -27,8 +27,8 @@ def late_in_short(rubric: Rubric) -> str:
     if late.per != "none":
         base = "what it earned" if late.of == "earned" else "the total"
         parts.append(f"{late.percent:g}% of {base} for each {late.per} that has begun")
-    if late.per != "none" and late.slip_days:
-        parts.append(_counted(late.slip_days, "slip day"))
+    if late.per != "none" and late.free_days:
+        parts.append(_counted(late.free_days, "free day"))
     if asks(late) and late.grace_minutes:
         parts.append(f"{_counted(late.grace_minutes, 'minute')} of grace")
     if late.per != "none" and late.most_percent < 100:
@@ -65,9 +65,9 @@ def _late(rubric: Rubric) -> Iterator[str]:
         base = "what it earned" if late.of == "earned" else "the total"
         most = f", at most {late.most_percent:g}%" if late.most_percent < 100 else ""
         yield f"Late work loses {late.percent:g}% of {base} for each {late.per} that has begun{most}."
-    if late.per != "none" and late.slip_days:
+    if late.per != "none" and late.free_days:
         yield (
-            "The first day costs nothing." if late.slip_days == 1 else f"The first {late.slip_days} days cost nothing."
+            "The first day costs nothing." if late.free_days == 1 else f"The first {late.free_days} days cost nothing."
         )
     if floor:
         yield (f"Lateness takes nothing below {floor} points ({late.floor_percent:g}% of the total): work that earned "

@@ -141,7 +141,7 @@ class JudgedClass:
         # staff may choose that what came before is not asked
         rubric = self.rubric if self.choice == attempts.LATEST else own_rules(self.rubric, decisions)
         if one.entry.id in self.slip_days:
-            late = replace(rubric.late, slip_days=self.slip_days[one.entry.id])
+            late = replace(rubric.late, free_days=self.slip_days[one.entry.id])
             rubric = replace(rubric, late=late)
         rules = attempts.Rules(rubric, timing.dates, waives(decisions), self.choice)
         before = attempts.previous(one, rules)

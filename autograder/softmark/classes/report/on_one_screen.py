@@ -14,7 +14,7 @@ from ...files.tables import TableError
 from ...grading.check_result import CheckResult
 from ...grading.result import ItemResult
 from ...reading.rules import trees
-from ...render import repair_words, sentences
+from ...render import sentences
 from ...render.say import typed
 from ..entries import Entry, Graded
 from . import regrade_requests
@@ -96,8 +96,6 @@ def screen(one: Graded, ident: str, out: Path, names: Sequence[str] = ()) -> str
         lines.append(f"  {one_line(row.carried, limit=200)}")
     if check is not None:
         lines += ["", *_expected_and_got(check)]
-    if row.repair is not None:
-        lines += ["", *repair_words.for_staff(row.repair)]
     place = _place(row, check)
     if place is not None:
         lines += ["", *_code(one, *place, names)]
@@ -132,14 +130,12 @@ def _expected_and_got(check: CheckResult) -> list[str]:
 
 
 def _place(row: ItemResult, check: CheckResult | None) -> tuple[str, int] | None:
-    """Where to look: where values went wrong, where it raised, what one change repairs, or where the task begins."""
+    """Where to look: where values went wrong, where it raised, or where the task begins."""
     if row.where is not None:
         return row.where.file, row.where.line
     match = _LINE.match(check.line) if check is not None and check.line else None
     if match:
         return match["file"], int(match["line"])
-    if row.repair is not None and (repair := row.repair.claimed(hidden=True)) is not None:
-        return repair.file, repair.line
     return (row.file, 0) if row.file else None
 
 

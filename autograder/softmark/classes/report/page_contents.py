@@ -14,7 +14,7 @@ from ...checks.points import amount
 from ...files.escape import one_line, plain
 from ...grading.check_result import ItemStatus
 from ...policy.apply_overrides import ATTEMPTS, LATE, TOTAL
-from ...render import repair_words, sentences
+from ...render import sentences
 from ..entries import Graded, Person
 from . import attempts as which_attempt
 from . import page_data, report_cards, task_checks
@@ -193,7 +193,7 @@ def _student(
     return [
         mine,
         [texts.place(text) for text in notes],
-        [texts.place(text) for text in [*_staff_notes(row), *([] if shown.anonymous else _repairs(row))]],
+        [texts.place(text) for text in _staff_notes(row)],
         {flag: texts.place(text) for flag, text in flags.items()},
         {item: texts.place(text) for item, text in decided.items()},
         [[one_line(attempt.created_at, limit=40), attempt.score] for attempt in row.entry.history],
@@ -210,12 +210,6 @@ def _staff_notes(one: Graded) -> list[str]:
     ]
     more = len(notes) - MOST_NOTES
     return notes if more <= 0 else [*notes[:MOST_NOTES], f"and {more} more, which softmark explain prints"]
-
-
-def _repairs(one: Graded) -> list[str]:
-    """Task by task, what came of looking for the smallest change that makes it right."""
-    searches = [(item, item.repair) for item in one.result.items if item.repair and item.repair.found]
-    return [f"{item.id}: " + "\n".join(repair_words.for_staff(search)) for item, search in searches]
 
 
 def _decision(each: Applied) -> str:

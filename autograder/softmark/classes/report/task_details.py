@@ -24,7 +24,7 @@ from ...grading.calls.staff_script import CARRIED, SCRIPT_FUNCTION
 from ...grading.check_result import Phase
 from ...grading.grade import Grade
 from ...grading.result import ItemResult, Result
-from ...render import mistake_lines, repair_words, sentences
+from ...render import mistake_lines, sentences
 
 SHOWN = 8
 """Rows and columns of an array that are printed."""
@@ -57,7 +57,6 @@ def explain(grade: Grade, ident: str, out: Path) -> str:
     for check in grade.so_far.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
     lines += _located(grade, row)
-    lines += [*repair_words.for_staff(row.repair), ""] if row.repair else []
     lines += ["Draft reply (nothing hidden in it):", "", *(f"    {line}" for line in draft(row, grade.result))]
     return "\n".join(lines) + "\n"
 

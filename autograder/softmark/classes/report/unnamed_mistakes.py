@@ -17,7 +17,7 @@ LONGEST = 160
 
 def core(found: Sequence[Group], place: Mapping[str, int], *, anonymous: bool) -> list[list[Any]]:
     """For the list: id, task, members, the sentence, the located line, the checks, whether on hidden numbers alone, how
-    many in the whole class, the change that repairs it. Without names only what is ours."""
+    many in the whole class. Without names only what is ours."""
     return [
         [
             each.id,
@@ -28,7 +28,6 @@ def core(found: Sequence[Group], place: Mapping[str, int], *, anonymous: bool) -
             list(each.checks),
             int(each.hidden_only),
             each.whole,
-            "" if anonymous else each.edit,
         ]
         for each in found
     ]

@@ -5,9 +5,10 @@ What fails on hidden numbers alone leaves no fingerprints behind; it is grouped 
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ...checks.errors import Died, NotLoaded, TimedOut
 from ...files.escape import one_line
@@ -15,7 +16,6 @@ from ...grading.check_result import NOT_WRITTEN
 from ...grading.result import ItemResult
 from ...naming import behaviour
 from ...naming.behaviour import Behaviour
-from ...render import repair_words
 from ..entries import Graded
 
 ALONE = (TimedOut.category, Died.category, NotLoaded.category)
@@ -39,14 +39,8 @@ class Group:
     """The located line that most of its members share, as one of them wrote it."""
     behaviour: Behaviour | None = None
     """None: it fails on hidden numbers alone."""
-    also: tuple[Behaviour, ...] = ()
-    """How others of it behave, whom the same change repairs."""
     pattern: tuple[tuple[str, str], ...] = ()
     """Phase and name of the failed checks."""
-    edit: str = ""
-    """The one change that repairs them, as the first of them would write it."""
-    proposed: str = ""
-    """A beginning of a name, from that change: mean.axis."""
     whole: int = 0
     """How many have it in the whole class, those that are not listed here among them."""
 
@@ -61,7 +55,7 @@ class Group:
         if not row.behaviour:
             return False
         shown = behaviour.read(row.behaviour)
-        return any(behaviour.alike(shown, each) for each in (self.behaviour, *self.also))
+        return behaviour.alike(shown, self.behaviour)
 
 
 @dataclass
@@ -69,7 +63,6 @@ class _Gathering:
     sample: Behaviour | None
     pattern: tuple[tuple[str, str], ...]
     members: list[tuple[Graded, ItemResult]]
-    also: list[Behaviour] = field(default_factory=list)
 
 
 def groups(graded: Sequence[Graded], only: Collection[str] | None = None) -> list[Group]:
@@ -81,31 +74,13 @@ def groups(graded: Sequence[Graded], only: Collection[str] | None = None) -> lis
             if is_unnamed(row):
                 _put(found, one, row)
     made = []
-    for gathering in _repaired_alike([one for gatherings in found.values() for one in gatherings]):
+    for gathering in itertools.chain.from_iterable(found.values()):
         whole = len(gathering.members)
         if only is not None:
             gathering.members = [member for member in gathering.members if member[0].entry.id in only]
         if gathering.members:
             made.append(_group(gathering, whole))
     return sorted(made, key=lambda group: (-len(group.entries), group.item, group.id))
-
-
-def _repaired_alike(found: Sequence[_Gathering]) -> list[_Gathering]:
-    """Answers that the same change repairs made the same mistake, however it shows in their numbers."""
-    by_edit: dict[tuple[str, ...], _Gathering] = {}
-    kept = []
-    for gathering in found:
-        rows = [row for _, row in gathering.members]
-        edits = {(row.id, *edit) for row in rows if (edit := repair_words.signature(row))}
-        first = next((by_edit[edit] for edit in sorted(edits) if edit in by_edit), None)
-        if first is None or gathering.sample is None or first.sample is None:
-            kept.append(gathering)
-            by_edit.update(dict.fromkeys(edits - by_edit.keys(), gathering))
-        else:
-            first.members += gathering.members
-            first.also.append(gathering.sample)
-            by_edit.update(dict.fromkeys(edits, first))
-    return kept
 
 
 def is_unnamed(row: ItemResult) -> bool:
@@ -142,8 +117,6 @@ def _group(gathering: _Gathering, whole: int) -> Group:
     _, row = gathering.members[0]
     sample = gathering.sample
     mark = behaviour.digest(row.id, sample) if sample else behaviour.digest_of([row.id, *map(list, gathering.pattern)])
-    repairs = [each.repair.claimed(hidden=True) for _, each in gathering.members if each.repair]
-    repair = next((each for each in repairs if each), None)
     wrong = [check for check in row.checks if check.passed is False]
     if sample is not None:
         wrong = [check for check in wrong if check.phase == "public"]
@@ -156,9 +129,6 @@ def _group(gathering: _Gathering, whole: int) -> Group:
         checks=tuple(dict.fromkeys(one_line(check.title, limit=300) for check in wrong)),
         line=_line([each for _, each in gathering.members]),
         behaviour=sample,
-        also=tuple(gathering.also),
-        edit=repair_words.in_short(repair) if repair else "",
-        proposed=repair_words.proposed(repair) if repair else "",
         pattern=gathering.pattern,
         whole=whole,
     )

@@ -107,7 +107,7 @@ def nameable(group: Group) -> Behaviour:
 
 def proposed(about: GradedClass, group: Group, words: dict[str, str], known: Course) -> StaffName:
     """What would be written; NamingError in a sentence if it cannot be."""
-    kept = tuple(shown.to_text() for shown in (nameable(group), *group.also))
+    kept = (nameable(group).to_text(),)
     fields = {**words, "item": group.item, "numbers": about.numbers, "behaviours": kept}
     try:
         name = validated(StaffName, fields)

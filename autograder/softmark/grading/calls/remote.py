@@ -157,12 +157,6 @@ class Remote:
         """What the workers that have ended used."""
         return self._connection.cpu_seconds
 
-    @property
-    def seconds_so_far(self) -> float:
-        """The same with the one that still runs, where the system tells; and what they slept."""
-        connection = self._connection
-        return connection.cpu_seconds + connection.slept_seconds + connection.meter.computed + connection.meter.blocked
-
     def has(self, file: str) -> bool:
         """Whether this file was handed in."""
         return file in self._loader.files.own

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -158,13 +158,16 @@ def directory_size(stream: BinaryIO) -> int:
     return int.from_bytes(tail[record + 12 : record + 16], "little")
 
 
-def in_zip(archive: zipfile.ZipFile, desk: Desk) -> Iterator[Member]:
-    """Everything in a zip that has a sane name; stops soon after the limit."""
+def in_zip(
+    archive: zipfile.ZipFile, desk: Desk, infos: Iterable[zipfile.ZipInfo] | None = None, below: int = 0
+) -> Iterator[Member]:
+    """Everything in a zip that has a sane name; stops soon after the limit. With `infos`, these alone, so many folders
+    further down than the submission's own."""
     unsafe: list[str] = []
     count = 0
-    for info in archive.infolist():
+    for info in archive.infolist() if infos is None else infos:
         name = info.filename.replace("\\", "/")
-        path = PurePosixPath(name)
+        path = PurePosixPath(*PurePosixPath(name).parts[below:])
         if info.is_dir() or not path.parts or _is_junk(path):
             continue
         count += 1

@@ -10,9 +10,10 @@ import ast
 import hashlib
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from ...checks.module_names import top_of
 from ...content.rubric import Rubric
@@ -58,28 +59,47 @@ def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) ->
 
     What is wrong with the submission is in its notes; IntakeError only if there is nothing to look at.
     """
-    path, desk = Path(path), Desk(rubric)
-    files: dict[str, str] = {}
-    try:
+    path = Path(path)
+
+    def read(desk: Desk) -> dict[str, str]:
         if path.is_dir():
-            files = _accept(list(in_folder(path, rubric)), desk)
-        elif path.is_file():
-            files = _from_file(path, desk)
-        elif path.exists() or path.is_symlink():
+            return _accept(list(in_folder(path, rubric)), desk)
+        if path.is_file():
+            return _from_file(path, desk)
+        if path.exists() or path.is_symlink():
             raise IntakeError(f"{path} is neither a folder nor a zip")
-        else:
-            raise IntakeError(f"{path} does not exist: expected a folder or a zip with {desk.wanted}")
-    except NotTaken as refusal:
-        desk.say(str(refusal))
-        desk.explained.update(rubric.files)
+        raise IntakeError(f"{path} does not exist: expected a folder or a zip with {desk.wanted}")
+
+    try:
+        submission = _taken(rubric, read)
     except OSError as error:
         raise IntakeError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    missing = [name for name in rubric.files if name not in files]
-    _say_missing(missing, desk)
-    submission = Submission(files, missing, desk.notes, digest(files))
     if workdir is not None:
         submission.write_to(Path(workdir))
     return submission
+
+
+def take_packed(archive: zipfile.ZipFile, infos: Sequence[zipfile.ZipInfo], below: int, rubric: Rubric) -> Submission:
+    """The same for some members of a zip of many submissions, so many folders down; nothing is written to the disk."""
+    return _taken(rubric, lambda desk: _accept(list(in_zip(archive, desk, infos, below)), desk))
+
+
+def take_zip(stream: BinaryIO, rubric: Rubric) -> Submission:
+    """The same for a zip that is open already."""
+    return _taken(rubric, lambda desk: _from_zip(stream, desk))
+
+
+def _taken(rubric: Rubric, read: Callable[[Desk], dict[str, str]]) -> Submission:
+    desk = Desk(rubric)
+    files: dict[str, str] = {}
+    try:
+        files = read(desk)
+    except NotTaken as refusal:
+        desk.say(str(refusal))
+        desk.explained.update(rubric.files)
+    missing = [name for name in rubric.files if name not in files]
+    _say_missing(missing, desk)
+    return Submission(files, missing, desk.notes, digest(files))
 
 
 # --- choosing -----------------------------------------------------------------------------------------------
@@ -279,17 +299,23 @@ def _from_file(path: Path, desk: Desk) -> dict[str, str]:
         start = stream.read(2)
         if start != b"PK" and path.suffix.lower() != ".zip":
             raise IntakeError(f"{path} is neither a folder nor a zip")
-        if start != b"PK":
-            raise NotTaken(f"Your zip is {'damaged' if start else 'empty'}: expected a zip with {desk.wanted}")
-        if directory_size(stream) > DIRECTORY_LIMIT:
-            raise NotTaken(f"Your zip holds far too much: send only {desk.wanted}")
-        try:
-            with zipfile.ZipFile(stream) as archive:
-                return _accept(list(in_zip(archive, desk)), desk)
-        except NotTaken:
-            raise
-        except Exception:  # zipfile raises a dozen kinds on bytes that are no zip; all mean the same to a student
-            raise NotTaken(f"Your zip is damaged and cannot be opened: expected a zip with {desk.wanted}") from None
+        return _from_zip(stream, desk)
+
+
+def _from_zip(stream: BinaryIO, desk: Desk) -> dict[str, str]:
+    stream.seek(0)
+    start = stream.read(2)
+    if start != b"PK":
+        raise NotTaken(f"Your zip is {'damaged' if start else 'empty'}: expected a zip with {desk.wanted}")
+    if directory_size(stream) > DIRECTORY_LIMIT:
+        raise NotTaken(f"Your zip holds far too much: send only {desk.wanted}")
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            return _accept(list(in_zip(archive, desk)), desk)
+    except NotTaken:
+        raise
+    except Exception:  # zipfile raises a dozen kinds on bytes that are no zip; all mean the same to a student
+        raise NotTaken(f"Your zip is damaged and cannot be opened: expected a zip with {desk.wanted}") from None
 
 
 # --- imports ------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ export function card(s) {
   return parts;
 }
 
-/* A note's first line is a sentence; what follows is code: the line of a repair as it is, and below it as it would be. */
+/* A note's first line is a sentence; what follows is code. */
 function noted(text) {
   const end = text.indexOf("\n");
   return end < 0 ? [text] : [text.slice(0, end + 1), make("code", { text: text.slice(end + 1) })];

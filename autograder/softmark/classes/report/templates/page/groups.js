@@ -26,7 +26,7 @@ export function showGroups() {
 }
 
 function groupBox(index, members) {
-  const [id, item, , sentence, line, checks, hidden, , edit] = data.groups[index];
+  const [id, item, , sentence, line, checks, hidden] = data.groups[index];
   const title = data.items.find((each) => each[0] === item)?.[1] || "";
   const inside = make("div", { class: "inside" });
   const box = make("details", {}, make("summary", { text: "Checks and code" }), inside);
@@ -44,7 +44,6 @@ function groupBox(index, members) {
   return make("li", { id: `group=${id}`, tabindex: -1 }, make("p", { class: "number", text: members.length }), make("div", {},
     make("p", { class: "says", text: sentence || checks[0] }),
     line ? make("p", { class: "line-of" }, "Values leave every known solution at ", make("code", { text: line })) : null,
-    edit ? make("p", { class: "line-of" }, "One change repairs it: ", make("code", { text: edit })) : null,
     make("p", { class: "where" }, `Task ${item} ${title} · `, make("a", { href: `#group=${id}` }, make("code", { text: id })), `${of}${hidden ? " · on hidden numbers alone" : ""}`),
     namesOf(members, { group: index }), box));
 }
