@@ -45,8 +45,7 @@ def test_the_rubric_page_has_every_key(capsys) -> None:
 def test_the_page_of_commands_has_every_command_and_option() -> None:
     page = commands_page.text(cli.parser())
     for name in cli.COMMANDS:
-        command = "import" if name == "import_tests" else name
-        assert f"{{#command-{command}}}" in page
+        assert f"{{#command-{name}}}" in page
     assert "`--from EXAMPLE`" in page and "softmark guide [GUIDE]" in page and "%(" not in page
 
 

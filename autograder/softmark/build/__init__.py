@@ -1,7 +1,6 @@
 """Builds the students' folder and the two zips from what staff keep, and proves them.
 
 new_course            `softmark new`: a small course, from one of shipped/courses
-importing/            `softmark import`: drafts a course from tests that are read and never run
 build                 `make`: the students' folder, the zips, their proof
 student_folder        everything in assignment/ that is generated
 built_aside           makes assignment/ elsewhere first, and moves it when the build has succeeded
@@ -18,7 +17,6 @@ shorter               some parts of an assignment, as a course of their own
 without_tasks         graders and docstrings without tasks that are off
 public                a tree that may be published
 doctor                `softmark doctor`: ready to upload, or what is wrong
-platforms             files for the platforms that the rubric names
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for
 record_right_way      records what right solutions compute in every check

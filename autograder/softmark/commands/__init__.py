@@ -4,7 +4,7 @@ grade, explain, gradescope            done behind a launcher, with the same word
 batch, report, compare                a class
 groups, name                          mistakes without a name that several share
 overrides                             from a class to its students
-new, import_tests                     a course to begin with; one drafted from tests (`softmark import`)
+new                                   a course to begin with
 guide                                 the guides, to read
 build, handouts, audit, salt          what is handed out, and what is kept
 """

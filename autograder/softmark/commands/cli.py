@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
 COMMANDS = (
-    *("new", "import_tests", "build", "grade", "explain", "audit", "gradescope", "handouts", "guide"),
+    *("new", "build", "grade", "explain", "audit", "gradescope", "handouts", "guide"),
     *(
         "batch",
         "report",

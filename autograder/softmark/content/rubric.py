@@ -42,7 +42,6 @@ class RubricError(Exception):
 
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
-Platform = Literal["gradescope", "prairielearn", "autolab", "classroom50", "classroom-resources", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
 """The same with the time after the deadline: only then also which line raised what."""
@@ -254,8 +253,6 @@ class Rubric(Part):
     """What students write in: PyTorch, NumPy, or plain Python without either."""
     visibility: Preset = "open"
     """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
-    platforms: tuple[Platform, ...] = ("gradescope",)
-    """Formats in which a grade is written; Gradescope's is always one of them."""
     declared_total: Points | None = field(default=None, metadata={"alias": "total"})
     """What the points add up to, bonus excluded; the build checks it."""
     rescale: Yes = False

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-import shutil
+import sqlite3
 import unicodedata
+from collections.abc import Mapping
 from datetime import datetime, timezone
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +21,14 @@ from ..checks.points import amount
 from ..content.dates import in_words, moment
 from ..files.atomic import write_atomically
 from ..files.escape import one_line, plain
-from . import figures
+from . import figures, groups
 from .journal import Journal
+from .problem import Problem
 
 TEMPLATES = Path(__file__).with_name("templates")
 CARDS = "students"
+WRITTEN = "cards written"
+"""Under this name the journal keeps which files the last report put into the folder of cards."""
 WORDS = {
     "passed": "right",
     "failed": "wrong",
@@ -45,41 +50,67 @@ COLUMNS = {
 """The columns of the students' table: a title, and what the journal is asked about each person of `counted`."""
 
 
-def write(journal: Journal, out: Path, remarks: list[str], changed: dict[str, Any] | None) -> None:
-    """Write the page, the cards and, where there is something to compare with, the page of changes."""
+def write(journal: Journal, out: Path, remarks: list[str], changed: dict[str, Any] | None, hints: str = "name") -> None:
+    """Write the page, the cards and, where there is something to compare with, the page of changes. `hints` is what
+    the rubric lets students read about a mistake: its name, its kind or nothing."""
     people = journal.rows("SELECT * FROM counted ORDER BY name")
     links = {row["id"]: f"{CARDS}/{_file(row)}" for row in people}
-    titles = ", ".join(f'{sql} AS "{title}"' for title, sql in COLUMNS.items())
-    page: dict[str, Any] = {
-        "title": journal.about("title"),
-        "summary": figures.summary(journal),
-        "help": journal.rows(figures.HELP),
-        "tasks": journal.rows(figures.TASKS),
-        "mistakes": journal.rows(figures.MISTAKES),
-        "groups": journal.rows(figures.GROUPS),
-        "columns": list(COLUMNS),
-        "links": links,
-        "remarks": remarks,
-        "students": journal.rows(f"SELECT id, why, {titles} FROM counted ORDER BY name"),
-        "cells": {row["id"]: journal.rows(figures.CELLS, row["id"]) for row in people},
-        "sections": [row[0] for row in journal.rows("SELECT DISTINCT section FROM counted ORDER BY 1") if row[0]],
-        "changed": changed,
-        "grader": journal.about("grader"),
-    }
+    page = _page(journal, links) | {"remarks": remarks, "changed": changed}
     write_atomically(out / "index.html", _render("page.html.j2", **page))
     if changed is not None:
         write_atomically(out / "changes.html", _render("changes.html.j2", **page))
-    shutil.rmtree(out / CARDS, ignore_errors=True)
-    (out / CARDS).mkdir(mode=0o700)
+    _clear(journal, out)
     for row in people:
-        card = {
-            "person": row,
-            "title": page["title"],
-            "points": page["summary"]["points"],
-            "tasks": journal.rows("SELECT * FROM answer WHERE person = ? ORDER BY place", row["id"]),
-            "notes": journal.rows("SELECT text FROM note WHERE grade = ? AND voice = 'student'", row["grade"]),
-        }
-        write_atomically(out / links[row["id"]], _render("card.html.j2", **card))
+        write_atomically(out / links[row["id"]], _render("card.html.j2", hints=hints, **_card(journal, row)))
+    journal.note(**{WRITTEN: "\n".join(links.values())})
+
+
+def _page(journal: Journal, links: Mapping[int, str]) -> dict[str, Any]:
+    titles = ", ".join(f'{sql} AS "{title}"' for title, sql in COLUMNS.items())
+    return {
+        "title": journal.about("title"),
+        "summary": figures.summary(journal),
+        "help": journal.rows(figures.HELP),
+        "absent": journal.rows(figures.ABSENT),
+        "tasks": journal.rows(figures.TASKS),
+        "mistakes": journal.rows(figures.MISTAKES),
+        "groups": journal.rows(groups.GROUPS),
+        "graders": journal.rows(figures.GRADERS),
+        "notes": journal.rows(figures.NOTES),
+        "columns": list(COLUMNS),
+        "links": links,
+        "students": journal.rows(f"SELECT id, why, {titles} FROM counted ORDER BY name"),
+        "cells": lambda person: journal.rows(figures.CELLS, person),
+        "sections": [row[0] for row in journal.rows("SELECT DISTINCT section FROM counted ORDER BY 1") if row[0]],
+    }
+
+
+def _card(journal: Journal, row: sqlite3.Row) -> dict[str, Any]:
+    """What one student may read: no notes to staff, no reasons that staff wrote down, nobody else."""
+    tasks = journal.rows("SELECT * FROM answer WHERE person = ? ORDER BY place", row["id"])
+    dead = sorted((task for task in tasks if task["kind"] == "not loaded"), key=_file_of)
+    return {
+        "person": row,
+        "title": journal.about("title"),
+        "points": sum(task["points"] for task in tasks if not task["bonus"]),
+        "tasks": [task for task in tasks if task["kind"] != "not loaded"],
+        "not_loaded": [(file, list(those)) for file, those in groupby(dead, key=_file_of)],
+        "notes": journal.rows("SELECT text FROM note WHERE grade = ? AND voice = 'student'", row["grade"]),
+    }
+
+
+def _file_of(task: sqlite3.Row) -> str:
+    return str(task["file"])
+
+
+def _clear(journal: Journal, out: Path) -> None:
+    """Remove the cards of the last report, and nothing that somebody else put beside them."""
+    for name in journal.about(WRITTEN).splitlines():
+        (out / CARDS / Path(name).name).unlink(missing_ok=True)
+    try:
+        (out / CARDS).mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        raise Problem(f"{out / CARDS} is in the way: the cards go into a folder of this name; move it") from None
 
 
 def _render(template: str, **values: Any) -> str:
@@ -98,34 +129,33 @@ def _environment() -> Environment:
         finalize=lambda value: plain(value) if type(value) is str else value,
     )
     style, script = ((TEMPLATES / name).read_text(encoding="utf-8") for name in ("style.css", "page.js"))
-    made.globals |= {
-        "style": Markup(style),
-        "script": Markup(script),
-        "words": WORDS,
-        "policy": f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; "
-        "form-action 'none'",
-    }
-    made.filters |= {
-        "amount": _amount,
-        "when": lambda text: in_words(moment(text)) if text else "",
-        "line": one_line,
-        "share": lambda part, whole: round(100 * part / whole, 2) if whole else 0,
-    }
+    made.globals |= {"style": Markup(style), "script": Markup(script), "words": WORDS, "policy": _policy(style, script)}
+    made.filters |= {"amount": _amount, "when": _when, "line": one_line, "share": _share}
     return made
 
 
+def _policy(style: str, script: str) -> str:
+    """What a browser lets a page do: its own style and script, and nothing else."""
+    hashes = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
+    allowed = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
+    return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
+
+
 def _amount(value: Any) -> Any:
-    """A number of points as people write it; nothing for nothing, and words as they are."""
-    return "" if value is None else amount(value) if isinstance(value, float) else value
+    """A number of points as people write it; a dash for none, and words as they are."""
+    return "–" if value is None else amount(value) if isinstance(value, float) else value
 
 
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+def _when(text: str | None) -> str:
+    return in_words(moment(text)) if text else ""
 
 
-def _file(row: Any) -> str:
+def _share(part: float, whole: float) -> float:
+    return round(100 * part / whole, 2) if whole else 0.0
+
+
+def _file(row: sqlite3.Row) -> str:
     """A name that says whose card it is, and is nobody else's."""
     plain_name = unicodedata.normalize("NFKD", row["name"]).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain_name).strip("-")[:40] or "student"
-    mark = hashlib.sha256(f"{row['sid']}\0{row['email']}\0{row['name']}\0{row['submission']}".encode()).hexdigest()[:6]
-    return f"{slug}-{mark}.html"
+    return f"{slug}-{hashlib.sha256(row['key'].encode()).hexdigest()[:8]}.html"

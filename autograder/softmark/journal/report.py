@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..content.rubric import Rubric
 from ..files.atomic import write_atomically
-from . import compare, counting, grades, lists, page
+from . import compare, counting, figures, grades, groups, lists, page
 from .dates import zone_of
 from .journal import Journal
 
@@ -26,10 +26,12 @@ def write(out: Path, rubric: Rubric, *, canvas: Path | None = None, old: Path | 
     """Write page, cards and grade files into the class's folder."""
     told = lists.read_all(out, zone_of(rubric))
     with Journal(out, assignment=rubric.name) as journal, journal.trouble():
+        figures.with_functions(journal.db)
         counted = counting.count(journal, told, rubric)
-        remarks = counted.remarks + grades.write(journal, out, canvas, rubric.title, counted.undecided)
+        remarks = counted.remarks + groups.unused(journal)
+        remarks += grades.write(journal, out, canvas, rubric.title, counted.undecided)
         changed = None if old is None else compare.compared(journal, old)
         if changed is not None:
             write_atomically(out / "changes.csv", compare.changes_csv(changed))
-        page.write(journal, out, remarks, changed)
+        page.write(journal, out, remarks, changed, rubric.feedback.hints)
     return Written(remarks, counted.undecided)
