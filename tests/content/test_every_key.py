@@ -37,7 +37,7 @@ from softmark.grading.intake import submission
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
-from softmark.render import platforms, terminal
+from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from softmark.sandbox.level import Level
 from tests.mini_course import COURSE, ROOT
@@ -183,7 +183,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     ),
     "framework": ({}, {"framework": "torch"}, lambda rubric: packages(rubric.framework)),
     "visibility": ({}, {"visibility": "hidden"}, sheet()),
-    "platforms": ({}, {"platforms": ["csv"]}, lambda rubric: [each.file for each in platforms.named(rubric.platforms)]),
     "total": ({"rescale": True}, {"rescale": True, "total": 50}, sheet()),
     "rescale": ({"items__0__points": 30, "rescale": True}, {"items__0__points": 60}, sheet(points=30)),
     "parts": ({}, {"parts": {"first.py": "The end"}}, card),
@@ -208,7 +207,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
     "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
-    "scoring.points_for_answering": ({}, {"scoring__points_for_answering": 1}, handout),
     "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
     "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),
@@ -216,7 +214,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),
     "feedback.hidden": ({"feedback__hidden": "full"}, {"feedback__hidden": "category"}, EARLY),
     "feedback.stages": ({}, {"feedback__stages": "at_once"}, at_home),
-    "understanding": ({}, {"understanding": "off"}, at_home),
     "feedback.slow_items": ({}, {"feedback__slow_items": "after_deadline"}, EARLY),
     "dates.due": ({}, {"dates": DUE}, sheet(NO_DATE)),
     "dates.timezone": ({"dates": DUE}, {"dates": {**DUE, "timezone": "Pacific/Kiritimati"}}, sheet(NO_DATE)),

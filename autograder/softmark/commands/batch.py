@@ -63,10 +63,10 @@ def run(asked: argparse.Namespace) -> int:
 def _run(asked: argparse.Namespace, course: Course) -> int:
     from ..classes import counting, lists
     from ..classes.batch import Batch
-    from ..policy.dates import zone_of
     from ..classes.export import opened
     from ..classes.journal import Journal
     from ..classes.problem import Problem
+    from ..policy.dates import zone_of
     from ..render.progress import bar
 
     zone, began = zone_of(course.rubric), time.monotonic()
