@@ -25,7 +25,7 @@ def test_options_reach_the_process_behind_the_launcher(tmp_path: Path) -> None:
         "grade", submit(tmp_path / "s"), "--course", COURSE, "--out", tmp_path / "o", "--format", "prairielearn"
     )
     assert done.returncode == 0, done.stderr
-    assert (out / "prairielearn" / "results.json").exists() and "10 of 10 points" in done.stdout
+    assert (tmp_path / "o" / "prairielearn" / "results.json").exists() and "10 of 10 points" in done.stdout
 
 
 def test_a_folder_that_is_no_course_is_one_sentence(tmp_path: Path) -> None:
