@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report audit hostile handouts site bench doctor wheel lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report audit hostile handouts site bench doctor lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
 	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
@@ -108,12 +108,6 @@ audit: setup ## grade every known answer and 10 by strangers (FULL=1: all of tho
 
 assignment: setup ## bring the generated files in assignment/ up to date
 	@$(PY) -m softmark build --assignment-only
-
-wheel: setup ## build the engine as a package: dist/softmark-VERSION-py3-none-any.whl
-	@rm -rf build autograder/softmark.egg-info
-	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
-	@rm -rf build
-	@ls dist/softmark-*.whl
 
 lint: setup ## run ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
 	@$(PY) -m pre_commit run --all-files
