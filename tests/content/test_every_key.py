@@ -230,7 +230,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "feedback.where_at_home": ({}, {"feedback__where_at_home": "off"}, at_home),
     "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),
     "feedback.hidden": ({"feedback__hidden": "full"}, {"feedback__hidden": "category"}, EARLY),
-    "feedback.stages": ({}, {"feedback__stages": "at_once"}, at_home),
     "feedback.slow_items": ({}, {"feedback__slow_items": "after_deadline"}, EARLY),
     "dates.due": ({}, {"dates": DUE}, sheet(NO_DATE)),
     "dates.timezone": ({"dates": DUE}, {"dates": {**DUE, "timezone": "Pacific/Kiritimati"}}, sheet(NO_DATE)),

@@ -154,8 +154,6 @@ class Feedback(Part):
     the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow tasks are checked on the server."""
-    stages: Literal["staged", "at_once"] = "staged"
-    """staged: first what was called, expected and got, then where and a hint, then the name; at_once: all of it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -100,6 +100,7 @@ GONE = {
     "platforms": "is gone: Gradescope's file is always written; `softmark grade --format prairielearn` writes that "
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
+    "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
     "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
 }
