@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..content.rubric import Openness, Rubric
-from .deadlines import Deadlines
 
 
 @dataclass(frozen=True)
@@ -26,12 +25,12 @@ class Stage:
     """When this stage ends; None where nobody knows, and where there is none after it."""
 
 
-def stage(rubric: Rubric, dates: Deadlines, now: datetime, handed_in: datetime | None = None) -> Stage:
+def stage(rubric: Rubric, closing: datetime | None, now: datetime, handed_in: datetime | None = None) -> Stage:
     """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late."""
     if handed_in is not None:
         now = max(now, handed_in)
-    if dates.closing is not None and now > dates.closing:
+    if closing is not None and now > closing:
         return Stage("after", frozenset())
     waits = rubric.feedback.slow_items == "after_deadline"
     slow = frozenset(item.id for item in rubric.items if item.slow) if waits else frozenset()
-    return Stage(rubric.feedback.hidden, slow, dates.closing)
+    return Stage(rubric.feedback.hidden, slow, closing)
