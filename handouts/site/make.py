@@ -21,7 +21,6 @@ ROOT = Path(__file__).parents[2]
 SECTIONS = {
     "Write a course": ("engine", "checks", "rubric", "commands", "glossary"),
     "Run a course": ("instructor", "ta", "integrity", "data", "cluster"),
-    "Platforms": ("autolab", "prairielearn"),
     "About": ("release-notes", "compatibility", "security", "speed"),
 }
 HIGHLIGHTED = ("pymdownx.highlight", "pymdownx.superfences")

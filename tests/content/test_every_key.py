@@ -37,7 +37,7 @@ from softmark.grading.intake import submission
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
-from softmark.render import platforms, terminal
+from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from softmark.sandbox.level import Level
 from tests.mini_course import COURSE, ROOT
@@ -200,7 +200,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     ),
     "framework": ({}, {"framework": "torch"}, lambda rubric: packages(rubric.framework)),
     "visibility": ({}, {"visibility": "hidden"}, sheet()),
-    "platforms": ({}, {"platforms": ["csv"]}, lambda rubric: [each.file for each in platforms.named(rubric.platforms)]),
     "total": ({"rescale": True}, {"rescale": True, "total": 50}, sheet()),
     "rescale": ({"items__0__points": 30, "rescale": True}, {"items__0__points": 60}, sheet(points=30)),
     "parts": ({}, {"parts": {"first.py": "The end"}}, card),

@@ -22,7 +22,7 @@ from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import policy_for
 from softmark.policy.platform_metadata import understood
-from softmark.render.platforms import autolab, gradescope
+from softmark.render.platforms import gradescope
 from tests.policy.platform import course_with
 from tests.policy.term import metadata
 
@@ -118,7 +118,6 @@ def test_a_late_deduction_is_worked_out_again_from_what_was_decided(sent: Course
 def test_an_adjustment_comes_after_lateness(sent: Course) -> None:
     ben = graded(sent, about("new@x.edu", at="2026-11-15T20:00:00-08:00", sid=22))  # found by his number
     assert ben.final == 7.4 and "The course staff added 2 points: For the misprint." in gradescope.render(ben)["output"]
-    assert autolab.scores(ben)["scores"] == {"1.1": 0, "1.2": 6, "late": -0.6, "adjustment": 2}
 
 
 def test_a_waiver_takes_work_that_came_after_the_last_date_and_says_so(sent: Course) -> None:

@@ -17,7 +17,6 @@ shorter               some parts of an assignment, as a course of their own
 without_tasks         graders and docstrings without tasks that are off
 public                a tree that may be published
 doctor                `softmark doctor`: ready to upload, or what is wrong
-platforms             files for the platforms that the rubric names
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for
 record_right_way      records what right solutions compute in every check

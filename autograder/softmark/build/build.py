@@ -20,7 +20,6 @@ from . import (
     built_aside,
     editions,
     papers,
-    platforms,
     prove,
     prove_requirements,
     prove_salt,
@@ -169,6 +168,4 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
     print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
     print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))
-    for line in platforms.write(course, out):
-        print(line)
     return student, autograder

@@ -18,8 +18,8 @@ from . import grader_bundle
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
 _DECORATORS = b"gradescope_utils"
 """Graders that came from elsewhere may use its decorators; no other needs the package."""
-COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py")
-"""One command runs from the zip: the platform's."""
+COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "gradescope.py", "grade.py")
+"""Two commands run from the zip: Gradescope's, and the one that writes for other platforms."""
 
 
 def assignment(folder: Path) -> dict[str, bytes]:

@@ -13,6 +13,9 @@ from .behind_launcher import become, reader_may_leave
 if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
+OTHERS = ("prairielearn",)
+"""Platforms besides Gradescope, whose file is always written."""
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
@@ -29,13 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="a submission_metadata.json: late work, attempts and feedback as on Gradescope",
     )
-    reader.add_argument(
-        "--format",
-        action="append",
-        default=[],
-        metavar="PLATFORM",
-        help="also write prairielearn, autolab, classroom50, classroom-resources or csv",
-    )
+    reader.add_argument("--format", choices=OTHERS, help="also write the results file of this platform")
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
     reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
 
@@ -53,14 +50,13 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
     from ..policy.version import known_runs
-    from ..render import as_json, platforms
+    from ..render import as_json
     from ..render.outbox import Outbox, to_folder
     from ..render.progress import of_a_grade
 
     out = Path(asked.out)
     try:
         course = Course.at(Path(asked.course))
-        wanted = platforms.named([*course.rubric.platforms, *asked.format])
         about = platform_metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
         if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
             raise GraderFault("\n".join(about.notes))
@@ -70,9 +66,9 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     except (RubricError, IntakeError, GraderFault, OSError) as problem:
         say(problem, file=sys.stderr)
         return 2
-    outbox = Outbox(to_folder(out, wanted))
+    outbox = Outbox(to_folder(out, [asked.format] if asked.format else []))
     policy = policy_for(course, about)
-    if not asked.metadata and {*course.rubric.platforms, *asked.format} <= {"gradescope", "csv"}:
+    if not asked.metadata and not asked.format:
         policy = policy.for_staff()  # no platform and no student: somebody of the staff is looking
     with of_a_grade() as show:
 

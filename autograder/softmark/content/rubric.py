@@ -46,7 +46,6 @@ HintLevel = Literal["name", "category", "off"]
 Understanding = Literal["off", "practice", "supervised"]
 ANSWERING = "questions"
 """The row for having answered them at home, where that has points: no task may be called so."""
-Platform = Literal["gradescope", "prairielearn", "autolab", "classroom50", "classroom-resources", "csv"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
 """The same with the time after the deadline: only then also which line raised what."""
@@ -260,8 +259,6 @@ class Rubric(Part):
     """What students write in: PyTorch, NumPy, or plain Python without either."""
     visibility: Preset = "open"
     """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
-    platforms: tuple[Platform, ...] = ("gradescope",)
-    """Formats in which a grade is written; Gradescope's is always one of them."""
     declared_total: Points | None = field(default=None, metadata={"alias": "total"})
     """What the points add up to, bonus excluded; the build checks it."""
     rescale: Yes = False

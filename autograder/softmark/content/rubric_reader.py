@@ -98,14 +98,11 @@ GONE = {
     "salt": "is called term now, and decides the public numbers only: rename it, and run `make`, which makes the "
     "secret behind the hidden ones (autograder/.salt). Hidden numbers become others; share that file with staff, and "
     "do not commit it",
+    "platforms": "is gone: Gradescope's file is always written; `softmark grade --format prairielearn` writes that "
+    "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
 }
 """What became of a key that there was; one inside another is written with a dot: "late.per"."""
-
-CLASSROOM_IS_GONE = (
-    "GitHub Classroom ended in August 2026: write classroom50 for its successor, or classroom-resources for the "
-    "autograding actions that still read the old format"
-)
 
 _MODELS: dict[str, type[Part]] = {
     "items": Item,
@@ -144,8 +141,6 @@ def _sentence(wrong: Wrong, found: Located) -> str:
         return "has no value"
     if kind == "value_error":
         return message
-    if kind == "literal_error" and value == "github-classroom":
-        return CLASSROOM_IS_GONE
     if kind == "literal_error":
         choices = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
         return f"must be {_any_of(choices)}, not {shown(value)}{_suggest(str(value), choices)}"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..files.atomic import write_atomically
 from ..grading.result import Result
-from . import platforms
-from .platforms import gradescope
+from .platforms import FORMATS, Format
 
-RESULTS = "results.json"
+UPLOADED = FORMATS["gradescope"]
 
 
 class Outbox:
@@ -30,18 +29,18 @@ class Outbox:
             self.trouble = f"The grader could not write its results: {problem}"
 
 
-def to_folder(out: Path, wanted: Sequence[platforms.Format] = ()) -> Callable[[Result], None]:
-    """Publish into a folder: Gradescope's format for upload, ours with everything in it, and what else is wanted.
+def to_folder(out: Path, wanted: Iterable[str] = ()) -> Callable[[Result], None]:
+    """Publish into a folder: Gradescope's format for upload, ours with everything in it, and what else is wanted,
+    by its name.
 
     All of them exist from the first second; on the way only the one for upload is kept up to date.
     """
-    others = [platforms.Format("result.json", Result.to_json)]
-    others += [each for each in wanted if each.file != RESULTS]
+    others = [Format("result.json", Result.to_json), *(FORMATS[name] for name in wanted)]
     begun = False
 
     def publish(result: Result) -> None:
         nonlocal begun
-        write_atomically(out / RESULTS, gradescope.to_json(result))
+        write_atomically(out / UPLOADED.file, UPLOADED.write(result))
         for each in others if not begun or result.status != "started" else ():
             (out / each.file).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / each.file, each.write(result))

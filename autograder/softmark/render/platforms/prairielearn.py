@@ -7,18 +7,14 @@ above 1 MB; the texts here are cut long before that, and once more if there are 
 from __future__ import annotations
 
 import json
-import uuid
 from typing import Any
 
-from ...content.rubric import Rubric
 from ...files.escape import one_line, plain
 from ...grading.result import ItemResult, Result
 from .. import sentences
-from .kit import Kit
 
 SIZE_LIMIT = 1 << 20
 _ITEM_LIMIT = 8000
-FILE = "prairielearn/results.json"
 
 
 def render(result: Result) -> dict[str, Any]:
@@ -34,9 +30,6 @@ def to_json(result: Result) -> str:
         if len(text.encode()) < SIZE_LIMIT or limit < 10:
             return text
         limit //= 4
-
-
-write = to_json
 
 
 def _document(result: Result, limit: int) -> dict[str, Any]:
@@ -68,54 +61,3 @@ def _test(item: ItemResult, result: Result, limit: int) -> dict[str, Any]:
         "message": sentences.verdict(item),
         "output": plain("\n".join(rows), limit=limit, lines=400),
     }
-
-
-ABOUT = "for PrairieLearn; it holds the salt, and is for staff alone"
-_QUESTIONS = uuid.UUID("6f1f9c1e-3b0e-5d0a-9c57-2f9f6f0f8a11")
-"""Of our making: a course of the same name keeps the same question."""
-
-
-def package(kit: Kit) -> dict[str, bytes]:
-    """serverFilesCourse/softmark and the question, in the layout of a course there, and the image."""
-    files = {**kit.grader(), "run.sh": kit.shipped("prairielearn/run.sh")}
-    name = kit.rubric.name
-    course = {
-        f"questions/{name}/info.json": json.dumps(_info(kit.rubric), indent=2).encode() + b"\n",
-        f"questions/{name}/question.html": _question(kit.rubric).encode(),
-        **{f"serverFilesCourse/softmark/{path}": data for path, data in files.items()},
-    }
-    return {f"prairielearn/{path}": data for path, data in {**course, **kit.image(files)}.items()}
-
-
-def _info(rubric: Rubric) -> dict[str, object]:
-    return {
-        "uuid": str(uuid.uuid5(_QUESTIONS, rubric.name)),
-        "title": rubric.title,
-        "topic": "Programming",
-        "type": "v3",
-        "singleVariant": True,
-        "gradingMethod": "External",
-        "externalGradingOptions": {
-            "enabled": True,
-            "image": f"YOUR-REGISTRY/{rubric.name}",
-            "serverFilesCourse": ["softmark/"],
-            "entrypoint": "/grade/serverFilesCourse/softmark/run.sh",
-            "timeout": 600,
-            "enableNetworking": False,
-        },
-    }
-
-
-def _question(rubric: Rubric) -> str:
-    names = ", ".join(rubric.files)
-    first = " Run <code>python check.py</code> at home first: it tells you more, and at once."
-    return (
-        "<pl-question-panel>\n"
-        f"  <p>Hand in {names}.{'' if rubric.visibility == 'exam' else first}</p>\n"
-        f'  <pl-file-upload file-names="{names}"></pl-file-upload>\n'
-        "</pl-question-panel>\n"
-        "<pl-submission-panel>\n"
-        "  <pl-external-grader-results></pl-external-grader-results>\n"
-        "  <pl-file-preview></pl-file-preview>\n"
-        "</pl-submission-panel>\n"
-    )
