@@ -189,10 +189,25 @@ def _line(grade: Grade, row: ItemResult) -> list[str]:
     raised = (_LINE.match(check.line) for check in row.checks if check.passed is False and check.line)
     at = next((match for match in raised if match), None)
     if row.where is not None:
-        return [f"{mistake_lines.line_words(row.where)}:", *_code(grade, row.where.file, row.where.line)]
+        shown = _code(grade, row.where.file, row.where.line)
+        return [f"{mistake_lines.line_words(row.where)}:", *shown, *_at_the_line(grade, row)]
     if at is not None:
         return [f"{one_line(at[0])}:", *_code(grade, at["file"], int(at["line"]))]
     return [f"No line is shown: {row.silent}."] if row.silent else []
+
+
+def _at_the_line(grade: Grade, row: ItemResult) -> list[str]:
+    """What the line worked on, and what came of it."""
+    place, locating = grade.so_far.looked[row.id].place, grade.explainer.locating
+    if place is None or locating is None:
+        return []
+    remote = grade.workers.of(row.id)
+    sides = grade.worlds.against(grade.course.rubric.public_key(), remote)
+    lines = [
+        line for name, array in locating.values(place, remote, sides).items() for line in _value(f"  {name}", array)
+    ]
+    remote.close()
+    return lines
 
 
 def _code(grade: Grade, file: str, line: int) -> list[str]:

@@ -20,5 +20,4 @@ callback_process    the child that answers call-backs for tasks that are carried
 callbacks           what such a call-back gets for an answer
 examiner            runs right and wrong functions on an input that a student returned
 question_lab        works out questions about a submission
-staff_script        runs a script of staff's against a submission
 """
