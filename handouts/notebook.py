@@ -119,21 +119,6 @@ with cells.as_far_as_it_goes():
     write.main(['"My dear', "--heads", "--length", "150", "--seed", "2", "--code", str(cells.HOME)])
 
 # %% [markdown]
-# ## Do you know what you wrote?
-#
-# A few questions, about the lectures and about your own program once tasks pass: the same as `python check.py --ask`.
-# Type an answer, or `q` to stop. Being right or wrong here earns and costs nothing.
-
-# %%
-with cells.as_far_as_it_goes():
-    engine = str(cells.HOME / "public_tests" / "softmark.pyz")
-    if engine not in sys.path:
-        sys.path.append(engine)
-    from softmark.home import app
-
-    app.main(["--ask", "--plain"], str(cells.HOME))
-
-# %% [markdown]
 # ## Hand in
 #
 # Writes `submission.zip`, the file for Gradescope, and says what it put into it.

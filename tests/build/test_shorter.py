@@ -131,8 +131,8 @@ def test_parts_that_cannot_be_are_told(parts: str, said: str, course: Path, caps
 def test_a_shorter_course_keeps_words_that_other_readers_take_for_truth_values(course: Path, tmp_path: Path) -> None:
     rubric = course / "autograder" / "rubric.yaml"
     with rubric.open("a", encoding="utf-8") as stream:
-        stream.write("understanding: off\nfeedback: {where_at_home: on}\n")
+        stream.write("feedback: {where_at_home: on}\n")
     whole = Course.at(course)
     made = Course.at(shorter.make(whole, course, ["1"], tmp_path / "parts"))
-    assert made.rubric.understanding == "off" and made.rubric.feedback.where_at_home == "on"
+    assert made.rubric.feedback.where_at_home == "on"
     assert [item.id for item in made.rubric.items] == ["1.1"]

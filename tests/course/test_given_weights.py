@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from softmark.classes import grader_bundle
+from softmark.build import grader_bundle
 from softmark.content.course import Course
 
 ROOT = Path(__file__).resolve().parents[2]

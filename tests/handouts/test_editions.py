@@ -34,7 +34,7 @@ def handed_out():
     listing = text_of("handouts/handouts.yaml", "standalone")
     listed = yaml.safe_load(listing)["documents"].values()
     files = [f"handouts/{source}" for each in listed if each.get("students") for source in each["sources"]]
-    files += ["handouts/notebook.py", "autograder/questions.yaml"]
+    files += ["handouts/notebook.py"]
     files += [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "autograder/graders").glob("*.py"))]
     files += [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "solutions/wrong").rglob("*.py"))]
     rubric = load_rubric(ROOT / "autograder/rubric.yaml")

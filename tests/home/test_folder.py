@@ -14,7 +14,7 @@ import pytest
 
 from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
-from softmark.home import ask, folder, sides, tasks
+from softmark.home import folder, sides, tasks
 from softmark.home.tasks import Assignment, BadInput
 from softmark.reading.source import fingerprint_of_text
 
@@ -145,12 +145,6 @@ def test_advice_names_the_students_files_and_another_folder_to_unzip_into(work):
     assert "your own files (attention.py) from this folder" in folder.how_to_get_files_back(path, ASSIGNMENT)
 
 
-def test_answers_that_earn_a_point_are_taken_along(work):
-    asked = Assignment(**{**vars(ASSIGNMENT), "points_for_answering": 1.0})
-    says = folder.how_to_get_files_back(work({"answers.json": "{}"}), asked)
-    assert "your own files (attention.py, train.py and answers.json)" in says
-
-
 @pytest.mark.parametrize("how", ["missing", "damaged"])
 def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(work, how):
     path = work({})
@@ -218,12 +212,3 @@ def test_a_folder_that_cannot_be_written_to_is_told_as_that(tmp_path, monkeypatc
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     with pytest.raises(BadInput, match=r"--zip writes submission.zip into .*, and nothing can be written there: copy"):
         folder.refuse_read_only(tmp_path, "--zip writes submission.zip")
-
-
-def test_answers_that_cannot_be_kept_are_told_once(tmp_path):
-    said = []
-    screen = type("Screen", (), {"say": staticmethod(said.append)})
-    dialogue = ask.Dialogue(screen, tmp_path / "not there")
-    dialogue._keep("a", "1")
-    dialogue._keep("b", "2")
-    assert len(said) == 1 and "Your answers are not kept: answers.json cannot be written" in " ".join(said[0].split())

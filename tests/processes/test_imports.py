@@ -61,7 +61,7 @@ def test_students_can_import_the_whole_file_they_get_without_numpy_and_without_t
 ) -> None:
     """A course in plain Python needs no NumPy at home."""
     packed = tmp_path / "softmark.pyz"
-    packed.write_bytes(for_students(questions=True))
+    packed.write_bytes(for_students())
     names = [name.removesuffix(".py").replace("/", ".") for name in zipfile.ZipFile(packed).namelist()]
     modules = [name.removesuffix(".__init__") for name in names if name.startswith("softmark.")]
     code = f"import sys, importlib; sys.path.insert(0, {str(packed)!r}); sys.modules['numpy'] = None; "

@@ -283,7 +283,7 @@ def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done
     names = tuple(answer.name for answer in answers) or ("the reference itself",)
     if done.error:
         return Judged(names, declared, (), (), (), done.cpu_seconds, error=done.error)
-    rows: list[dict[str, Any]] = [row for row in done.result["items"] if not row["practice"]]
+    rows: list[dict[str, Any]] = done.result["items"]
     checked = [row for row in rows if row["status"] != "not_checked"]
     seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
     lost_in_public = {row["id"] for row in seen_in_public if _failed(row, "public")}

@@ -8,8 +8,6 @@ from ..files.engine import ENGINE
 from ..files.zips import below, write_zip
 
 FOR_STUDENTS = ("checks", "running", "locating", "naming", "reading", "home")
-FOR_QUESTIONS = ("questions",)
-"""Only where the course asks questions about a program."""
 
 
 _MAIN = b"""print("This file belongs to check.py. Run:  python check.py")
@@ -17,11 +15,11 @@ _MAIN = b"""print("This file belongs to check.py. Run:  python check.py")
 """What whoever runs the file itself is told."""
 
 
-def for_students(questions: bool) -> bytes:
+def for_students() -> bytes:
     """The engine as students get it: one file that Python imports from, in the standard library's own format
     (`zipapp`). The same sources give the same bytes."""
     files = {"__main__.py": _MAIN, "softmark/__init__.py": (ENGINE / "__init__.py").read_bytes()}
-    for room in (*FOR_STUDENTS, *(FOR_QUESTIONS if questions else ())):
+    for room in FOR_STUDENTS:
         files |= {f"softmark/{room}/{name}": data for name, data in below(ENGINE / room).items()}
     packed = io.BytesIO()
     write_zip(packed, files)

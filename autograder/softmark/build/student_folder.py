@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ..bank import Answer
@@ -26,7 +26,6 @@ from ..files.zips import below
 from ..grading.calls.participants import RecordingParticipants, Worlds
 from ..locating import right_way
 from ..naming.diagnose import agree
-from ..questions import fixed
 from ..reading.meaning import meaning
 from ..reading.source import fingerprint_of_text
 from ..running import earlier_functions
@@ -58,9 +57,6 @@ def texts(course: Course) -> dict[str, str]:
     for path in sorted(course.graders.glob("*.py")):
         if text := without_items(path.read_text(encoding="utf-8"), off):
             contents[f"public_tests/{path.name}"] = text
-    if rubric.understanding != "off":
-        asked = [asdict(each) for each in course.fixed_questions]
-        contents["public_tests/questions.json"] = fixed.to_json(asked)
     contents |= course.suspects
     task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), contents)
     contents["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
@@ -69,7 +65,7 @@ def texts(course: Course) -> dict[str, str]:
 
 def files(course: Course) -> dict[str, bytes]:
     """Every generated file but the recordings."""
-    packed = {ENGINE_FILE: rooms.for_students(questions=course.rubric.understanding != "off")}
+    packed = {ENGINE_FILE: rooms.for_students()}
     return {**{name: text.encode() for name, text in texts(course).items()}, **packed}
 
 
@@ -102,8 +98,6 @@ def tasks(
         "partial_credit": rubric.scoring.partial_credit,
         "carry_forward": rubric.scoring.carry_forward,
         "habit_points": rubric.scoring.habit_points,
-        "understanding": rubric.understanding,
-        "points_for_answering": rubric.scoring.points_for_answering,
         "tasks": [
             {
                 "id": item.id,
@@ -337,7 +331,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     earlier = [folder / "public_tests" / name for name in ("softmark", "local_check")]  # the engine, before it was one
     stale = [path for place in earlier for path in place.rglob("*.py")]
     stale += list((folder / "public_tests").glob("test_*.py"))
-    stale += [*(folder / "public_tests").glob("questions.json"), *folder.glob(SUSPECTS)]
+    stale += [*folder.glob(SUSPECTS)]
     stale += [] if course.rubric.shows_lines_at_home else [*folder.glob(WAYS)]
     answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
     stale += [folder / name for name in answers if (folder / name).exists()]

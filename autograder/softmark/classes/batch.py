@@ -135,7 +135,7 @@ class Batch:
             except IntakeError as problem:
                 self._refuse(entry, str(problem))
                 continue
-            taken = _Taken(entry, submission, fingerprint(submission.digest, submission.notes, submission.answers))
+            taken = _Taken(entry, submission, fingerprint(submission.digest, submission.notes))
             if not self._regrade and not self.journal.needs(entry, taken.fingerprint, self.autograder):
                 self._unchanged(entry)
             elif taken.fingerprint in self._waiting:
@@ -151,7 +151,6 @@ class Batch:
                     submission.files,
                     notes=submission.notes,
                     digest=submission.digest,
-                    answers=submission.answers,
                 )
 
     def _in_order(self) -> list[Entry]:
@@ -216,9 +215,9 @@ class Batch:
         self._progress(self.summary.done, self.summary.listed, free)
 
 
-def fingerprint(digest: str, notes: list[Note] | tuple[Note, ...], answers: str = "") -> str:
+def fingerprint(digest: str, notes: list[Note] | tuple[Note, ...]) -> str:
     """A fingerprint of all that is handed in. Equal ones get equal results, word for word."""
-    said = json.dumps([digest, [[note.voice, note.text] for note in notes], *([answers] if answers else [])])
+    said = json.dumps([digest, [[note.voice, note.text] for note in notes]])
     return hashlib.sha256(said.encode()).hexdigest()
 
 

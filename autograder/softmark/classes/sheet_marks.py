@@ -18,11 +18,11 @@ from ..files import tables
 from ..files.atomic import write_atomically
 from ..files.escape import one_line
 from ..files.tables import Line, TableError
-from ..questions.question import SIZE
 from .entries import Person
 from .report.same_person import Finder, identity
 
 FILE = "sheet_marks.csv"
+SIZE = 5
 QUESTIONS = tuple(f"q{number}" for number in range(1, SIZE + 1))
 COLUMNS = ("student", "name", "sheet", *QUESTIONS, "note")
 

@@ -1,4 +1,4 @@
-"""Starts a command's work behind a launcher: what `grade`, `explain`, `gradescope` and `sheets` share.
+"""Starts a command's work behind a launcher: what `grade`, `explain` and `gradescope` share.
 
 The command becomes the launcher, with the words it was given. Behind the fork server the same parser reads them again,
 and the command's `inside` does the work.

@@ -20,6 +20,5 @@ empty_checks     checks that would pass every answer
 graded_sentences what the stubs promise to grade, and whether checks quote it
 grader_files     what the graders' files say about themselves
 named_mistakes   mistakes that staff named after seeing a class
-fixed_questions  what a course asks besides
 suspects         wrong functions given to students, who find out what is wrong
 """

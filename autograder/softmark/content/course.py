@@ -22,8 +22,7 @@ from ..naming import stages
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
-from . import contract, fixed_questions, grader_files, hidden_draws, kept_rubric, named_mistakes, salt, stubs, suspects
-from .fixed_questions import FixedQuestion
+from . import contract, grader_files, hidden_draws, kept_rubric, named_mistakes, salt, stubs, suspects
 from .named_mistakes import StaffName
 from .rubric import Rubric
 from .rubric_reader import load_rubric
@@ -193,17 +192,6 @@ class Course:
         """Mistakes that staff named, as far as their fingerprints hold for the public numbers of this term."""
         numbers = named_mistakes.numbers_of(self.rubric)
         return tuple(each for each in named_mistakes.load(self.names_path) if each.numbers == numbers)
-
-    @property
-    def questions_path(self) -> Path:
-        return self.rubric_path.parent / fixed_questions.FILE
-
-    @cached_property
-    def fixed_questions(self) -> tuple[FixedQuestion, ...]:
-        """What the course asks besides, by the order of the tasks; nothing before a task that the rubric leaves out."""
-        places: dict[str | None, int] = {None: -1, **{item.id: place for place, item in enumerate(self.rubric.items)}}
-        asked = [each for each in fixed_questions.load(self.questions_path) if each.task in places]
-        return tuple(sorted(asked, key=lambda each: places[each.task]))
 
     @cached_property
     def alternatives(self) -> list[Answer]:

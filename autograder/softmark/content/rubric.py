@@ -42,10 +42,6 @@ class RubricError(Exception):
 
 Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
-
-Understanding = Literal["off", "practice", "supervised"]
-ANSWERING = "questions"
-"""The row for having answered them at home, where that has points: no task may be called so."""
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
 """The same with the time after the deadline: only then also which line raised what."""
@@ -172,8 +168,6 @@ class Scoring(Part):
     """Whether a task is graded on top of the reference if an earlier task is wrong."""
     habit_points: Points = 2.0
     """The most that one habit (one leading dimension, one dtype) may cost in all tasks together."""
-    points_for_answering: Points = 0.0
-    """Points on top of the total for having answered the questions at home, rightly or wrongly."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,8 +279,6 @@ class Rubric(Part):
     late: Late = field(default_factory=Late)
     attempts: Attempts = field(default_factory=Attempts)
     handout: Handout = field(default_factory=Handout)
-    understanding: Understanding = "practice"
-    """Questions about the student's own program: none, for practice at home, or also on sheets in class."""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -348,7 +340,7 @@ class Rubric(Part):
     @property
     def bonus(self) -> float:
         """Points that can be had on top of the total."""
-        bonus = [item.points for item in self.items if item.bonus] + [self.scoring.points_for_answering]
+        bonus = [item.points for item in self.items if item.bonus]
         return float(sum(Fraction(repr(points)) for points in bonus))
 
     @property

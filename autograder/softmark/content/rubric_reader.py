@@ -15,7 +15,6 @@ from ..checks.module_names import top_of
 from .dates import moment, zone_named
 from .rescale import odd_ones, rescaled
 from .rubric import (
-    ANSWERING,
     Attempts,
     Dates,
     Feedback,
@@ -101,6 +100,8 @@ GONE = {
     "platforms": "is gone: Gradescope's file is always written; `softmark grade --format prairielearn` writes that "
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
+    "understanding": "is gone: nobody is asked about their own program any more. Take it out",
+    "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
 }
 """What became of a key that there was; one inside another is written with a dot: "late.per"."""
 
@@ -238,10 +239,6 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
         off = item.get("mode") == "off"
         if ident in earlier:
             found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier task")
-        if ident == ANSWERING:
-            found.problem(
-                ("items", i, "id"), f"{shown(ident)} is the row for questions answered at home: call it something else"
-            )
         file = item.get("file")
         if isinstance(file, str) and file not in files and not off:
             found.problem(("items", i, "file"), f"{shown(file)} is not in files{_suggest(file, files)}")
@@ -351,8 +348,6 @@ def _tell_policies(found: Located) -> None:
         found.problem(("late", key), f"the first late {late.get('per', 'day')} costs {percent:g}%, more than the most")
     if attempts.get("window_hours") and not attempts.get("limit"):
         found.problem(("attempts", "window_hours"), "needs a limit: how many attempts in that time?")
-    if found.data.get("understanding") == "off" and _mapping(found.data.get("scoring")).get("points_for_answering"):
-        found.problem(("scoring", "points_for_answering"), "understanding is off: there are no questions to answer")
     if _mapping(found.data.get("feedback")).get("slow_items") != "after_deadline":
         return
     place: Where = ("feedback", "slow_items")

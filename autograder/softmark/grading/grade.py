@@ -23,7 +23,7 @@ from .calls.remote import WorkerProcess
 from .carry_forward import Carrying
 from .check_result import BOTH_PHASES, CheckResult, Phase
 from .explain_failures import Explainer
-from .intake import home_answers, source_reading
+from .intake import source_reading
 from .intake.submission import Submission
 from .result import IsolationReached, Note, Result, blank
 from .run_checks import CheckRunner
@@ -123,11 +123,10 @@ class Grade:
         begun = blank(rubric, plan, self.course.long_tasks)
         return replace(
             begun,
-            items=(*begun.items, *home_answers.row(submission.answers, submission.files, self.course)),
             isolation=self._around.isolation,
             digest=submission.digest,
             handout=self.course.has_handout,
-        ).with_notes(*submission.notes, *unread, *home_answers.notes(submission.answers, self.course))
+        ).with_notes(*submission.notes, *unread)
 
     def _apply_rules(self) -> None:
         read = source_reading.read(self.submission.files, self.course.given, self.course.rubric, self.carrying.leaning)

@@ -94,8 +94,6 @@ class ItemResult(CleanTexts):
     """What staff wrote about the mistake, in Markdown."""
     decided: StaffWord | None = None
     """Where a person's word stands above the grader's."""
-    practice: str = ""
-    """Of the row for questions answered at home, which is no task and has no checks: its one sentence."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -235,11 +233,6 @@ class Result(CleanTexts):
     def bonus_points(self) -> float:
         """What can be earned on top."""
         return total(item.points for item in self.items if item.bonus)
-
-    @property
-    def tasks(self) -> tuple[ItemResult, ...]:
-        """The rows of the rubric's tasks."""
-        return tuple(item for item in self.items if not item.practice)
 
     def item(self, ident: str) -> ItemResult:
         """The row of one task; KeyError if there is none."""

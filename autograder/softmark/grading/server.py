@@ -57,8 +57,6 @@ class GradingJob:
     """What intake had to say; it stands at the beginning of the result's notes."""
     digest: str = ""
     """Of the submission, for the result."""
-    answers: str = ""
-    """What was answered at home, as it came."""
     margins: bool = False
     """Whether to tell how close every comparison was."""
     slow_phase: Phase = "hidden"
@@ -154,7 +152,7 @@ def _graded(
 ) -> tuple[dict[str, Any], bytes]:
     began = _cpu_seconds()
     missing = [name for name in course.rubric.files if name not in job.files]
-    submission = Submission(dict(job.files), missing, list(job.notes), job.digest, job.answers)
+    submission = Submission(dict(job.files), missing, list(job.notes), job.digest)
     try:
         skip = frozenset(job.skip)
         grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase, known=known)

@@ -17,8 +17,6 @@ attempts          how often a task has failed, and so how much help it gets
 screen            tables and panels for people
 words             the same in words alone, for --plain
 choose_screen     which of them fits this output
-ask               `--ask`: questions about the program, one at a time
-question_maker    the child's part of it
 watch             `--watch`: waits until a file is saved
 """
 

@@ -32,7 +32,6 @@ examples
   python check.py 1.2 --debug   write the failing call as a script, debug_1_2.py, for breakpoint() and debuggers
   python check.py --watch 1     check part 1 again whenever you save a file
   python check.py --zip         check everything, then write submission.zip
-  python check.py --ask         a few questions: before you code, and about your own program once tasks pass
 
 what the table says
   ✓ passed            every public check of the task passes
@@ -75,8 +74,6 @@ def _main(argv: list[str], folder: Path) -> int:
         return 0
     if options.watch and (options.json or options.zip):
         raise BadInput("--watch goes on until Ctrl-C: it cannot be combined with --json or --zip.")
-    if options.ask and (options.watch or options.json or options.zip or options.debug or options.tasks):
-        raise BadInput("--ask is a conversation of its own: it can be combined only with --plain and --seconds.")
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)
@@ -86,8 +83,6 @@ def _main(argv: list[str], folder: Path) -> int:
         files_of.refuse_read_only(assignment.folder, f"--zip writes {files_of.ZIP}")
         files_of.refuse_unfit(assignment.folder, assignment)
     screen: Screen = NoScreen() if options.json else choose(options.plain)
-    if options.ask:
-        return _ask(assignment, options, screen)
     try:
         if options.watch:
             return _watch(assignment, wanted, options, screen)
@@ -112,7 +107,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
     parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved; Ctrl-C ends it")
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
-    parser.add_argument("--ask", action="store_true", help="questions on the tasks and on your own program")
     parser.add_argument("--debug", action="store_true", help="write each failing call as a script with its inputs")
     parser.add_argument("--plain", action="store_true", help="words instead of symbols, colour and boxes")
     parser.add_argument("--json", action="store_true", help="the result for machines")
@@ -321,18 +315,6 @@ def _watch(assignment: Assignment, wanted: list[Task], options: Any, screen: Scr
             spare.clean_up()
 
 
-def _ask(assignment: Assignment, options: Any, screen: Screen) -> int:
-    if assignment.understanding == "off":
-        raise BadInput("Your course has switched the questions off.")
-    from . import ask  # what it needs is not there in a course without questions
-
-    try:
-        ask.run(assignment, CheckLimit(options.seconds), screen)
-    finally:
-        screen.close()
-    return 0
-
-
 def _news(earlier: dict[str, str], now: dict[str, str], ident: str) -> bool:
     return ident in earlier and earlier[ident] != now[ident]
 
@@ -346,13 +328,8 @@ def _write_zip(assignment: Assignment, verdict: Verdict, screen: Screen) -> None
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
     if verdict.foreign:
         screen.say("\nLook at what is said above about imports before you hand in.")
-    if assignment.points_for_answering:
-        from . import ask  # what it needs is not there in a course without questions
-
-        if lacks := ask.still_open(assignment):
-            screen.say(f"\nThe points for answering questions are still open: {lacks} (python check.py --ask).")
     path = files_of.write_zip(assignment.folder, assignment)
-    screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(files_of.zipped(assignment.folder, assignment))}")
+    screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(assignment.files)}")
 
 
 def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> dict[str, Any]:

@@ -19,8 +19,6 @@ from . import tasks
 from .tasks import Assignment, BadInput, listed
 
 ZIP = "submission.zip"
-ANSWERS = "answers.json"
-"""What was answered to `--ask`: handed in where the course gives points for having answered."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The same files give the same zip, byte for byte."""
 
@@ -112,7 +110,7 @@ def refuse_read_only(folder: Path, writes: str) -> None:
 
 def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
     """How to get our files back, and which of those here to take along."""
-    return tasks.how_to_get_files_back([name for name in zipped(folder, assignment) if (folder / name).is_file()])
+    return tasks.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
@@ -214,12 +212,6 @@ def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, s
 # What is handed in ----------------------------------------------------------------------------------------------------
 
 
-def zipped(folder: Path, assignment: Assignment) -> list[str]:
-    """What goes into the zip."""
-    answered = assignment.points_for_answering and (folder / ANSWERS).is_file()
-    return [*assignment.files, *([ANSWERS] if answered else [])]
-
-
 def refuse_unfit(folder: Path, assignment: Assignment) -> None:
     """BadInput for a file without work in it: the zip would look complete."""
     if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
@@ -227,12 +219,12 @@ def refuse_unfit(folder: Path, assignment: Assignment) -> None:
 
 
 def write_zip(folder: Path, assignment: Assignment) -> Path:
-    """submission.zip with exactly the files of the assignment, in their order, and answers.json where it counts."""
+    """submission.zip with exactly the files of the assignment, in their order."""
     refuse_unfit(folder, assignment)
     target, part = folder / ZIP, folder / f".{ZIP}.part"
     try:
         with zipfile.ZipFile(part, "w") as archive:
-            for name in zipped(folder, assignment):
+            for name in assignment.files:
                 entry = zipfile.ZipInfo(name, _LONG_AGO)
                 entry.create_system = 3
                 entry.external_attr = 0o100644 << 16

@@ -59,24 +59,11 @@ class Session:
         self.sides = HomeParticipants(world, self.recording, lambda call: self.channel.tell("call", call=call))
         while True:
             job = self.channel.receive()
-            if job.get("ask"):
-                self._ask(world)
-                continue
             if job["carried"] != self.carried:
                 self._carry(job["carried"])
             for task in job["tasks"]:
                 self._task(task, [check for check in checks.of(task) if check.name not in job["skip"]])
             self.channel.tell("done")
-
-    def _ask(self, world: World) -> None:
-        """Make questions about what is right so far."""
-        from .question_maker import questions  # only where questions are wanted
-
-        texts = {
-            f"{stem}.py": text for stem, text in files_of.sources(self.assignment.folder, self.assignment.files).items()
-        }
-        made = questions(world, self.recording, self.checks, texts, lambda: self.channel.tell("asking"))
-        self.channel.tell("questions", questions=made)
 
     def _carry(self, names: list[str]) -> None:
         """Let these functions reply from the recording from now on; everything else is the student's, read anew."""

@@ -103,10 +103,6 @@ class Assignment:
     """File → the fingerprint of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
     """Whether the folder came with one."""
-    understanding: str = "off"
-    """Whether there are questions about the student's own program."""
-    points_for_answering: float = 0.0
-    """For having answered them, rightly or wrongly."""
     folder: Path = Path()
     """Where the student's files are: check.py works from anywhere, and always on its own folder."""
 
@@ -197,8 +193,6 @@ def _assignment(data: dict[str, Any], folder: Path) -> Assignment:
         stages=str(data["stages"]),
         stubs=dict(data.get("stubs", {})),
         handout=bool(data.get("handout", True)),
-        understanding=str(data.get("understanding", "off")),
-        points_for_answering=float(data.get("points_for_answering", 0)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
         rules={name: TaskRule(str(rule["says"]), tuple(rule["calls"])) for name, rule in data["rules"].items()},
     )

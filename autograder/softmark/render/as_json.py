@@ -29,7 +29,7 @@ def render(result: Result, submission: str) -> dict[str, Any]:
     """One grade as plain data; `submission` is whose it is."""
     document = gradescope.render(result)
     texts = {row["number"]: row["output"] for row in document["tests"]}
-    ids = [item.id for item in result.tasks]
+    ids = [item.id for item in result.items]
     return {
         "submission": submission,
         "status": result.status,
@@ -37,7 +37,7 @@ def render(result: Result, submission: str) -> dict[str, Any]:
         "points": result.points,
         "version": result.autograder,
         "text": document["output"],
-        "tasks": [_task(item, texts.get(item.id, ""), ids) for item in result.tasks],
+        "tasks": [_task(item, texts.get(item.id, ""), ids) for item in result.items],
         "notes": {voice: list(result.notes_for(voice)) for voice in ("student", "staff")},
     }
 

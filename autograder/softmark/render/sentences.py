@@ -58,8 +58,6 @@ def verdict(item: ItemResult) -> str:
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
     if item.decided is not None and item.decided.points is not None:
         return scored + f"the course staff decided this; the grader gave {amount(item.decided.before)}."
-    if item.practice:
-        return scored + one_line(item.practice, limit=400)
     groups = list(by_check(item.checks).values())
     passed = sum(passed_in_all(group) is True for group in groups)
     if item.status == "failed":
@@ -80,7 +78,7 @@ def verdict(item: ItemResult) -> str:
 
 def word(item: ItemResult) -> str:
     """The verdict in a table."""
-    return "not answered yet" if item.practice and item.status == "not_written" else WORDS[item.status]
+    return WORDS[item.status]
 
 
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
@@ -91,8 +89,6 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
         word, points_set = _word(item.decided), item.decided.points is not None
         rest = [] if points_set and item.score == item.points else report(replace(item, decided=None), result)
         return word + [line for line in rest if not (points_set and line.kind == "lost")]
-    if item.practice:
-        return []
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
         run = [f"Write it, then run: python check.py {item.id}"] if result.at_home else []
         return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
@@ -309,7 +305,7 @@ def _to_come(result: Result) -> list[str]:
         return []
     soon: dict[str, list[str]] = {}
     unnamed = []
-    for item in result.tasks:
+    for item in result.items:
         kinds = _held_back(item, result)
         words = [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]
         if words:

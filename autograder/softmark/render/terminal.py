@@ -77,8 +77,6 @@ def card(result: Result, *, encoding: str = "utf-8") -> RenderableType:
 def _needs_panel(item: ItemResult) -> bool:
     """Whether there is more to say than the table says."""
     reached = any(check.passed is not None for check in item.checks)
-    if item.practice:
-        return item.status != "passed"
     return item.status in ("failed", "rule_broken", "grader_error") or (item.status == "not_checked" and reached)
 
 

@@ -1,12 +1,11 @@
 """One score, in the real assignment: alone and in a class, with the build's recording and without it.
 
-In CI a sample; with FULL=1 the whole bank, all strangers, and thirty mechanical changes of the reference. Those take an
+In CI a sample; with FULL=1 the whole bank and all strangers. Those take an
 hour or two of one core, so they come in slices: cores share them, and `-k "bank and 7"` goes on with one of them.
 """
 
 import json
 import os
-import random
 import subprocess
 
 import pytest
@@ -16,8 +15,6 @@ from softmark.content.course import Course
 from softmark.content.framework import preload
 from softmark.grading.server import GradingJob
 from softmark.policy.version import known_runs
-from softmark.questions.changes import changes
-from softmark.questions.program import Program
 from softmark.sandbox import clean_start
 from tests.answers import files
 from tests.answers.__main__ import strangers
@@ -43,19 +40,6 @@ def graded_twice(jobs: list[GradingJob]) -> dict[str, tuple[object, object]]:
     return {name: (together, alone) for name, together, alone in answers}
 
 
-def mechanical(count: int) -> list[GradingJob]:
-    """The reference, changed in one expression: the same places every time."""
-    course = Course.at(ROOT)
-    program = Program(course.laid_over(), course.rubric.items)
-    functions = [function for item in course.rubric.items if item.id not in SLOW for function in program.of(item.id)]
-    every = [change for function in functions for change in changes(program, function)]
-    chosen = random.Random(7).sample(every, count)
-    return [
-        GradingJob(f"{number} {change.said}", {**course.laid_over(), change.file: change.text}, SLOW)
-        for number, change in enumerate(chosen)
-    ]
-
-
 def known(names: list[str] | None = None) -> list[GradingJob]:
     course = Course.at(ROOT)
     answers = [*course.known_mistakes, *course.alternatives]
@@ -73,12 +57,7 @@ def assert_one_score(jobs: list[GradingJob]) -> None:
 @pytest.mark.slow
 def test_a_sample_gets_the_same_alone_and_in_a_class() -> None:
     names = [answer.name for answer in Course.at(ROOT).known_mistakes][::150]
-    assert_one_score([*mechanical(3), *known(names)])
-
-
-@pytest.mark.full
-def test_thirty_mechanical_changes_get_the_same() -> None:
-    assert_one_score(mechanical(30))
+    assert_one_score(known(names))
 
 
 @pytest.mark.full

@@ -1,5 +1,7 @@
 """A regrade request: staff see everything about one task, the reply to the student holds nothing hidden."""
 
+import re
+
 import pytest
 
 from tests.mini_course import RIGHT, built, softmark, submit
@@ -73,16 +75,11 @@ def graded(tmp_path_factory):
 
 
 def test_without_a_task_it_lists_what_was_lost(graded):
-    assert explain(graded, "turing").stdout == (
-        "Alan Turing: 6 points\n  1.1 The mean: 0 of 4 (group {})\n".format(
-            explain(graded, "turing").stdout.partition("(group ")[2][:6]
-        )
-    )
+    lost = explain(graded, "turing").stdout
+    assert re.fullmatch(r"Alan Turing: 6 points\n  1\.1 The mean: 0 of 4 \(group \w{6,8}\)\n\n?", lost)
     assert "nothing is lost" in explain(graded, "Ada Lovelace").stdout
-    assert (
-        "1.2 Standard scores: 3 of 6 (scale.by_variance, decided by staff: half of it)"
-        in explain(graded, "yonath").stdout
-    )
+    decided = "1.2 Standard scores: 3 of 6 (scale.by_variance, decided by staff: half of it)"
+    assert decided in explain(graded, "yonath").stdout
 
 
 def test_with_a_task_it_says_what_it_would_earn_and_greets_by_name(graded):

@@ -185,7 +185,7 @@ def serve(framework: str) -> None:
     import pytest  # noqa: F401
 
     from softmark.build import student_folder  # noqa: F401
-    from softmark.home import app, ask, child, plain_pytest, question_maker, session  # noqa: F401
+    from softmark.home import app, child, plain_pytest, session  # noqa: F401
 
     for name in ("NO_COLOR", "PYTHONPATH"):
         os.environ.pop(name, None)

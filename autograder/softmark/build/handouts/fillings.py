@@ -147,8 +147,6 @@ class Fillings:
                 f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} "
                 f"| {_effort(item).removeprefix('about ').replace('minutes', 'min')} |"
             )
-        if answering := self.rubric.scoring.points_for_answering:
-            rows.append(f"| | Questions answered at home | `python check.py --ask` | {answering:g} (bonus) | |")
         extra = f" + {self.rubric.bonus:g}" if self.rubric.bonus else ""
         return "\n".join(
             [*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** | {self._hours(self.rubric.items)} |"]

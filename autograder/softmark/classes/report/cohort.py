@@ -296,7 +296,7 @@ def deduction(result: Result) -> float:
 
 def is_empty(one: Graded) -> bool:
     return needs_help.is_graded(one) and (
-        not one.files or all(item.status == "not_written" for item in one.result.tasks)
+        not one.files or all(item.status == "not_written" for item in one.result.items)
     )
 
 

@@ -80,7 +80,7 @@ def is_graded(one: Graded) -> bool:
 
 
 def _not_written(one: Graded) -> str:
-    left = [item.id for item in one.result.tasks if item.status == "not_written" and not item.bonus]
+    left = [item.id for item in one.result.items if item.status == "not_written" and not item.bonus]
     return f"Not written: {', '.join(left)}." if left else ""
 
 

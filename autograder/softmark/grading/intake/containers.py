@@ -58,8 +58,6 @@ class Desk:
     """Wanted files about which a sentence has been said."""
     taken: list[Member] = field(default_factory=list)
     """Files that were taken though they do not lie where they are asked for."""
-    answers: str = ""
-    """What was answered at home, as it came."""
 
     def say(self, sentence: str, about: str | None = None) -> None:
         self.notes.append(Note("student", sentence))

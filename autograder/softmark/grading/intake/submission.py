@@ -7,7 +7,6 @@ unpacked to disk, links are never followed, and nothing that is found here is ru
 from __future__ import annotations
 
 import ast
-import contextlib
 import hashlib
 import re
 import zipfile
@@ -19,7 +18,6 @@ from typing import BinaryIO
 from ...checks.module_names import top_of
 from ...content.rubric import Rubric
 from ...content.yaml_places import shown
-from ...questions import answers_file
 from ...reading.copies import is_copy, looks_like, notebook_of
 from ...reading.imports import foreign
 from ...reading.source import NotSource, text_of
@@ -27,8 +25,6 @@ from ..result import Note
 from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size, in_folder, in_zip, listed, too_large
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
-ANSWERS, ANSWERS_LIMIT = answers_file.FILE, 64 << 10
-"""What check.py --ask keeps, and how many bytes of it are looked at."""
 LINE_LIMIT = 20_000
 """Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""
 
@@ -49,8 +45,6 @@ class Submission:
     """What was found and what was expected, one sentence each."""
     digest: str = ""
     """SHA-256 over names and texts: equal digests are equal submissions."""
-    answers: str = ""
-    """answers.json as it came, if it did: what was answered at home. It is no part of the work."""
 
     def write_to(self, folder: Path) -> None:
         """Write the clean files, and only those."""
@@ -105,7 +99,7 @@ def _taken(rubric: Rubric, read: Callable[[Desk], dict[str, str]]) -> Submission
         desk.explained.update(rubric.files)
     missing = [name for name in rubric.files if name not in files]
     _say_missing(missing, desk)
-    return Submission(files, missing, desk.notes, digest(files), desk.answers)
+    return Submission(files, missing, desk.notes, digest(files))
 
 
 # --- choosing -----------------------------------------------------------------------------------------------
@@ -132,21 +126,8 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
                 files[name] = _text(name, raw, desk)
         except NotTaken as refusal:
             desk.say(str(refusal), about=name)
-    if rubric.understanding != "off":
-        desk.answers = _answers(entries, home)
-        desk.explained |= {ANSWERS} if desk.answers else set()
     _say_lookalikes(entries, home, files, desk)
     return files
-
-
-def _answers(entries: Sequence[Member], home: PurePosixPath) -> str:
-    """The text of answers.json, if it is there and small enough."""
-    for entry in entries:
-        if entry.path == home / ANSWERS and entry.read is not None:
-            with contextlib.suppress(NotTaken, UnicodeDecodeError):
-                raw = entry.read(ANSWERS_LIMIT + 1)
-                return raw.decode() if len(raw) <= ANSWERS_LIMIT else ""
-    return ""
 
 
 def _the_one(name: str, entries: Sequence[Member], home: PurePosixPath, desk: Desk) -> Member | None:

@@ -7,6 +7,7 @@ local titles = {
   example = "By hand",
   graded = "How it is graded",
   note = "Note",
+  predict = "Predict first",
 }
 
 local function quoted(text)
@@ -104,8 +105,20 @@ function CodeBlock(el)
   return pandoc.RawBlock("html", "<pre><code>" .. table.concat(lines, "\n") .. "</code></pre>")
 end
 
+-- What comes out, folded away below its question; paper shows it.
+local function answer(el)
+  if FORMAT ~= "typst" then
+    el.content:insert(1, pandoc.RawBlock("html", "<details><summary>The answer</summary>"))
+    el.content:insert(pandoc.RawBlock("html", "</details>"))
+  end
+  return el.content
+end
+
 function Div(el)
   local kind = el.classes[1]
+  if kind == "answer" then
+    return answer(el)
+  end
   if not titles[kind] then
     return nil
   end
