@@ -21,9 +21,11 @@ def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_
 
 
 def test_options_reach_the_process_behind_the_launcher(tmp_path: Path) -> None:
-    done = softmark("grade", submit(tmp_path / "s"), "--course", COURSE, "--out", tmp_path / "o", "--format", "csv")
+    done = softmark(
+        "grade", submit(tmp_path / "s"), "--course", COURSE, "--out", tmp_path / "o", "--format", "prairielearn"
+    )
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "o" / "result.csv").exists() and "10 of 10 points" in done.stdout
+    assert (tmp_path / "o" / "prairielearn" / "results.json").exists() and "10 of 10 points" in done.stdout
 
 
 def test_a_folder_that_is_no_course_is_one_sentence(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from ..content.rubric import RubricError
 from ..content.rubric_reader import rescaling_sentence
 from ..content.stubs import StubError
 from ..files.zips import write_zip
+from ..grading.version import keep_meanings
 from ..policy import override_file
-from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,

@@ -8,7 +8,7 @@ from ..content import named_mistakes, salt
 from ..content.course import NO_HANDOUT, Course
 from ..files.engine import ENGINE
 from ..files.zips import below
-from ..policy.version import DECIDING_ROOMS, meanings
+from ..grading.version import DECIDING_ROOMS, meanings
 
 GRADING_ROOMS = (*DECIDING_ROOMS, "render")
 """What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""

@@ -37,9 +37,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
+    from ..classes.problem import Problem
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..journal.problem import Problem
 
     try:
         course = Course.at(Path(asked.course))
@@ -55,8 +55,8 @@ def run(asked: argparse.Namespace) -> int:
 def _is_class(asked: argparse.Namespace, course: Course) -> bool:
     """Whether staff's journal lies there. What holds the assignment's files is a submission, whatever else is in it: a
     journal there is a student's, and says what they like."""
-    from ..journal.journal import FILE
-    from ..journal.problem import Problem
+    from ..classes.journal import FILE
+    from ..classes.problem import Problem
 
     place = Path(asked.place)
     there = (place / FILE).is_file() and not any((place / name).exists() for name in course.rubric.files)
@@ -66,7 +66,7 @@ def _is_class(asked: argparse.Namespace, course: Course) -> bool:
 
 
 def _known(asked: argparse.Namespace, course: Course) -> None:
-    from ..journal.problem import Problem
+    from ..classes.problem import Problem
 
     item, known = asked.item or asked.word, [each.id for each in course.rubric.items]
     if item not in known:
@@ -74,9 +74,9 @@ def _known(asked: argparse.Namespace, course: Course) -> None:
 
 
 def _overview(asked: argparse.Namespace, course: Course) -> int:
-    from ..journal import explain
-    from ..journal.journal import Journal
-    from ..journal.problem import Problem
+    from ..classes import explain
+    from ..classes.journal import Journal
+    from ..classes.problem import Problem
 
     if asked.word in [item.id for item in course.rubric.items]:
         raise Problem(f"which student? softmark explain {asked.place} STUDENT {asked.word}")
@@ -88,14 +88,14 @@ def _overview(asked: argparse.Namespace, course: Course) -> int:
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """Behind the launcher: grade it again, and print."""
     from ..checks.errors import GraderFault
+    from ..classes import explain
+    from ..classes.journal import Journal
+    from ..classes.problem import Problem
     from ..content.course import Course
     from ..content.rubric import RubricError
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
-    from ..journal import explain
-    from ..journal.journal import Journal
-    from ..journal.problem import Problem
     from ..policy.version import autograder_version
     from ..render.progress import of_a_grade
 

@@ -7,11 +7,9 @@ word "off"), numbers are decimal, dates are text, and there are no tags and no a
 from __future__ import annotations
 
 import json
-import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -105,22 +103,13 @@ def parse(text: str, file: str) -> Located:
     """The same for text that is already in memory."""
     found = Located(file)
     try:
-        events, surprises = _events(text)
-        for place, message in surprises:
-            _note(found, place, message)
-        if found.problems:
-            return found
-        node = _Composer(events).get_single_node()
+        node = yaml.compose(text, Loader=_Reader)
     except yaml.reader.ReaderError as error:
         line, column = _line_and_column(text, error.position)
         message = f"holds the character U+{int(error.character):04X}, which YAML does not allow"
         return _failed(file, message, line, column)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        if slip := _slip(text.splitlines(), line):
-            return _failed(file, slip[1], slip[0])
-        return _failed(file, _syntax_sentence(error, text, line), line, column)
+        return _failed(file, *_syntax_mistake(error, text))
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         return _failed(file, f"is not YAML: {shown(error)}")
     if node is None:
@@ -130,87 +119,46 @@ def parse(text: str, file: str) -> Located:
     return found
 
 
-class _Composer(yaml.composer.Composer, yaml.resolver.Resolver):
-    """Makes nodes of events that are there already: reading the text is what takes time.
-
-    Reads words as words: only what people mean as a number or a truth value becomes one.
+class _Reader(yaml.SafeLoader):
+    """Reads words as words: only what people mean as a number or a truth value becomes one. What can grow is refused
+    while it is still small.
     """
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (pyyaml's own)
+    depth = 0
 
-    def __init__(self, events: Sequence[yaml.Event]) -> None:
-        yaml.composer.Composer.__init__(self)
-        yaml.resolver.Resolver.__init__(self)
-        self._events = iter(events)
-        self.current_event = next(self._events, None)
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]  # pyyaml's stubs leave it out
+        if isinstance(event, yaml.AliasEvent):
+            raise _refused(event, f"the alias *{shown(event.anchor)} is not allowed here: write the value out")
+        if event.tag is not None:
+            short = shown(event.tag.replace(_PREFIX, "!!", 1))
+            raise _refused(event, f"the tag {short} is not allowed here: write a plain value")
+        if self.depth == DEPTH_LIMIT:
+            raise _refused(event, f"is nested more than {DEPTH_LIMIT} levels deep")
+        self.depth += 1
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
 
-    def check_event(self, *kinds: type[yaml.Event]) -> bool:
-        return self.current_event is not None and (not kinds or isinstance(self.current_event, kinds))
 
-    def peek_event(self) -> yaml.Event | None:
-        return self.current_event
+class _Refused(yaml.MarkedYAMLError):
+    """What YAML allows and a file for people does not need."""
 
-    def get_event(self) -> yaml.Event | None:
-        event, self.current_event = self.current_event, next(self._events, None)
-        return event
+
+def _refused(event: Any, sentence: str) -> _Refused:
+    return _Refused(problem=sentence, problem_mark=event.start_mark)
 
 
 _PREFIX = "tag:yaml.org,2002:"
 _FLOAT = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
-for _kind, _pattern, _first in (
-    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
-    ("int", r"[-+]?[0-9]+", "-+0123456789"),
-    ("float", _FLOAT, "-+.0123456789"),
-    ("null", r"~|null|Null|NULL|", "~nN"),
+for _kind, _pattern in (
+    ("bool", r"true|True|TRUE|false|False|FALSE"),
+    ("int", r"[-+]?[0-9]+"),
+    ("float", _FLOAT),
+    ("null", r"~|null|Null|NULL|"),
 ):
-    _starts: list[str] = [*_first, ""] if _kind == "null" else list(_first)
-    _Composer.add_implicit_resolver(_PREFIX + _kind, re.compile(rf"^(?:{_pattern})$"), _starts)
-
-
-Surprise = tuple[tuple[int, int], str]
-"""A place, and a sentence about it."""
-
-
-# libyaml takes these where the reader in Python does not; a rubric must mean the same on every machine
-_READ_TWO_WAYS = re.compile(r"\t|\ufeff|\?(?! *$)", re.MULTILINE)
-
-
-@lru_cache(maxsize=16)  # one command reads a rubric several times
-def _events(text: str) -> tuple[tuple[yaml.Event, ...], tuple[Surprise, ...]]:
-    """What libyaml reads in 2 ms takes 50 in Python. Python's words about a mistake are the ones we know."""
-    quick = getattr(yaml, "CSafeLoader", None)
-    if quick is not None and not _READ_TWO_WAYS.search(text):
-        try:
-            events, surprises = _flat(text, quick)
-            if all(event.value or event.style for event in events if isinstance(event, yaml.ScalarEvent)):
-                return events, surprises  # where nothing stands, libyaml names the place of what comes next
-        except (yaml.YAMLError, ValueError):
-            pass
-    return _flat(text, yaml.SafeLoader)
-
-
-def _flat(text: str, loader: Any) -> tuple[tuple[yaml.Event, ...], tuple[Surprise, ...]]:
-    """Tags, aliases and depth are refused while they are still a flat stream: nothing can have grown yet."""
-    events: list[yaml.Event] = []
-    surprises: list[Surprise] = []
-    depth = 0
-    for event in yaml.parse(text, Loader=loader):
-        place = (event.start_mark.line + 1, event.start_mark.column + 1)
-        if isinstance(event, yaml.AliasEvent):
-            surprises.append((place, f"the alias *{shown(event.anchor)} is not allowed here: write the value out"))
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            short = shown(tag.replace(_PREFIX, "!!", 1))
-            surprises.append((place, f"the tag {short} is not allowed here: write a plain value"))
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth > DEPTH_LIMIT:
-            surprises.append((place, f"is nested more than {DEPTH_LIMIT} levels deep"))
-            break
-        events.append(event)
-    return tuple(events), tuple(surprises)
+    _Reader.add_implicit_resolver(_PREFIX + _kind, re.compile(rf"^(?:{_pattern})$"), None)
 
 
 def _plain(node: yaml.Node, where: Where, found: Located) -> Any:
@@ -230,7 +178,7 @@ def _pairs(node: yaml.MappingNode, where: Where, found: Located) -> Iterator[tup
     for key_node, value_node in node.value:
         place = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
         if not isinstance(key_node, yaml.ScalarNode):
-            _note(found, place, "a key must be a word")
+            found.problems.append(Problem(found.file, *place, "", "a key must be a word"))
             continue
         key = key_node.value
         inner = (*where, key)
@@ -245,7 +193,7 @@ def _pairs(node: yaml.MappingNode, where: Where, found: Located) -> Iterator[tup
 
 def _scalar(node: yaml.ScalarNode, where: Where, found: Located) -> Any:
     text, kind = node.value, node.tag.replace(_PREFIX, "", 1)
-    place = (node.start_mark.line + 1, node.start_mark.column + 1)
+    place = found.values[where]
     if kind == "null":
         return None
     if kind == "bool":
@@ -256,10 +204,7 @@ def _scalar(node: yaml.ScalarNode, where: Where, found: Located) -> Any:
     if kind == "int":
         return int(text)
     if kind == "float":
-        word = text.lower().lstrip("+-")
-        if word in (".inf", ".nan"):
-            return math.nan if word == ".nan" else math.copysign(math.inf, -1 if text[0] == "-" else 1)
-        return float(text)
+        return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
     if any(not c.isprintable() and c not in "\n\t" for c in text):
         found.unnamed.append((where, place, "holds characters that cannot be seen"))
     return text
@@ -286,22 +231,24 @@ def _is_comment(text: str) -> bool:
     return not text.strip() or text.lstrip().startswith("#")
 
 
-def _syntax_sentence(error: yaml.MarkedYAMLError, text: str, line: int) -> str:
+def _syntax_mistake(error: yaml.MarkedYAMLError, text: str) -> tuple[str, int, int]:
+    """A sentence, and the line and the column that it is about."""
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    if isinstance(error, _Refused):
+        return str(error.problem), line, column
     source = text.splitlines()
+    if slip := _slip(source, line):
+        return slip[1], slip[0], 1
     here = source[line - 1] if line <= len(source) else ""
-    indent = here[: len(here) - len(here.lstrip())]
-    if "\t" in indent or "'\\t'" in (error.problem or ""):
-        return "a tab: YAML is indented with spaces only"
+    if "\t" in here[: len(here) - len(here.lstrip())] or "'\\t'" in (error.problem or ""):
+        return "a tab: YAML is indented with spaces only", line, column
     about = " ".join(part for part in (error.problem, error.context) if part)
-    return f"is not YAML: {shown(about, 160)}"
+    return f"is not YAML: {shown(about, 160)}", line, column
 
 
 def _failed(file: str, message: str, line: int = 1, column: int = 1) -> Located:
     return Located(file, problems=[Problem(file, line, column, "", message)])
-
-
-def _note(found: Located, place: tuple[int, int], message: str) -> None:
-    found.problems.append(Problem(found.file, *place, "", message))
 
 
 def _step(value: Any, step: str | int) -> Any:
