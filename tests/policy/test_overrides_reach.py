@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from softmark.build import public, zips
+from softmark.build import zips
 from softmark.classes.entries import Entry, Graded, Person
 from softmark.classes.journal import Journal
 from softmark.commands.cli import main
@@ -174,4 +174,3 @@ def test_only_the_instructors_zip_holds_it(sent: Course, tmp_path: Path) -> None
     assert ".overrides.json" in zips.autograder(sent)
     sent.given_folder.mkdir(exist_ok=True)
     assert not any("overrides.json" in name for name in zips.for_students(sent))
-    assert not any("overrides.json" in name for name in public.tree(sent, tmp_path / "course"))
